@@ -1,4 +1,4 @@
-"""Counts of the outcomes of branches, switches and handlers, with each outcome in words."""
+"""Makes rows with the counts of the outcomes of branches, switches and handlers, in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.model import Profile
 
-#: The answer and the target in a row for the paths whose outcome isn't known.
+#: The answer and the target in the row that counts a branch's executions with an unknown outcome.
 UNKNOWN, NO_TARGET = "unknown", -1
 #: The columns. ``line`` and ``place`` are None without a line table. ``total`` is the number of all
 #: executions of the branch, and ``unknown`` the number of those with an unknown outcome.
@@ -42,14 +42,15 @@ def branch_table(
     """Returns a row per outcome of each decision of some methods, in the order of the code.
 
     ``told`` returns the object that puts a method's decisions into words. If the outcome of some
-    paths isn't known, the branch has one more row after the others, with the number of these paths.
+    executions of a branch isn't known, the branch has one more row, which counts them.
     """
     rows = [
         row
         for method in methods
         for branch in branch_outcomes(profile, method)
         for row in _rows(profile, branch, told(method))
-        # A branch that is only a part of a switch over strings has no question in the source.
+        # A branch that is only a part of a switch over strings has no question in the source, and
+        # so it gets no row.
         if row["question"]
     ]
     return pa.Table.from_pylist(rows, schema=SCHEMA)

@@ -1,4 +1,4 @@
-"""The callers of methods. All outputs about callers are made from these rows."""
+"""Makes the rows about the callers of methods, from which all outputs about callers are made."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ SCHEMA = pa.schema(
 def caller_rows(profile: Profile, callers: Callers, entered: Entered) -> list[dict[str, Any]]:
     """Returns a row of SCHEMA's columns for each caller of a method, the most frequent first.
 
-    ``line`` and ``place`` are those of the call; both are None if its line isn't known.
+    ``line`` is the source line of the call, and ``place`` is the phrase for this line, such as
+    ``line 12``. Both are None if the line isn't known.
     """
     title = profile.method_rows.title(entered.method)
     return [_row(profile, callers, entered, title, one) for one in entered.callers]
@@ -54,7 +55,8 @@ def _row(
     caller = None if one.caller is None else callers.method_of(one.caller)
     place = None
     if one.line is not None:
-        # The profile knows which lines belong to inlined code, but only for its own methods.
+        # The profile knows which lines belong to inlined code, but only for the methods that it
+        # contains.
         place = (
             f"line {one.line}" if caller is None else profile.code(caller).places.phrase(one.line)
         )

@@ -1,4 +1,4 @@
-"""How many paths it takes to account for a given share of what all completed paths did."""
+"""Computes how few paths have a given share of all completions, or of all executed bytecodes."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.model import Profile
 
-#: The shares, in per cent, for which outputs have the number of paths.
+#: The shares, in per cent, for which outputs say how few paths have this share.
 PERCENTS = (50, 90, 99)
 
 
 class CoverageLevel(Struct, frozen=True):
-    """The least number of paths that together have a share of ``percent`` % or more.
+    """How few paths together have a share of ``percent`` % or more.
 
-    ``by_completions`` paths have this share of all path completions, and ``by_bytecodes`` paths
-    have this share of the bytecodes that all completed paths executed.
+    ``by_completions`` is the least number of paths with this share of all path completions.
+    ``by_bytecodes`` is the least number of paths with this share of the bytecodes that all
+    completed paths executed.
     """
 
     percent: float
@@ -35,8 +36,8 @@ def coverage_levels(
 ) -> list[CoverageLevel]:
     """Returns a level for each of ``percents``.
 
-    ``counts`` has the completions of each path, and ``bytecodes`` has the bytecodes of all these
-    completions.
+    ``counts`` has the number of completions of each path, and ``bytecodes`` has, for each path, the
+    bytecodes that all its completions executed.
     """
     percents = list(percents)
     columns = (_least_numbers(weights, percents) for weights in (counts, bytecodes))
@@ -48,8 +49,9 @@ def coverage_document(
 ) -> dict[str, Any] | None:
     """Returns the coverage of some of a profile's paths as plain values for JSON documents.
 
-    Returns None if the paths' shares aren't known: no path was completed, no Ball-Larus paths were
-    counted, or only the first paths of each method were counted.
+    ``counts`` and ``bytecodes`` are those that ``coverage_levels`` takes. Returns None if the
+    shares of paths aren't known: no path was completed, no Ball-Larus paths were counted, or only
+    the first paths of each method were counted.
     """
     if not len(counts) or is_windowed(profile):
         return None

@@ -1,4 +1,7 @@
-"""A loop's entries as plain values: counted by their number of iterations, or in a few groups."""
+"""Says how many iterations a loop's entries made, as plain values.
+
+The entries are counted for each number of iterations, or for a few groups of these numbers.
+"""
 
 from __future__ import annotations
 
@@ -48,10 +51,11 @@ def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | No
 def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
     """Returns the loop entries whose number of iterations is known exactly.
 
-    Each item says how many ``entries`` made a number of ``iterations``. These are the document's
-    ``known`` entries. The ``longer`` entries are included if they all ended, and made no more
-    iterations in all than the sum of their lower bounds. In this case, each ``longer`` entry made
-    exactly as many iterations as its lower bound says.
+    ``document`` comes from ``iterations_document``. Each returned item says that a number of
+    ``entries`` made a number of ``iterations`` each. The document's ``known`` entries are always
+    included. Its ``longer`` entries, which were still in the loop after k paths, are included if
+    they all ended, and made no more iterations in all than the sum of their lower bounds. In this
+    case, each ``longer`` entry made exactly as many iterations as its lower bound says.
     """
     longer = document["longer"]
     least = sum(one["iterations"] * one["entries"] for one in longer)
@@ -66,8 +70,8 @@ def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
 def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Returns the entries in groups: those with 0, 1, 2, 3 to 4, 5 to 8 ... iterations, and others.
 
-    If one number of iterations has at least nine in ten of a group's entries, it is a group of its
-    own, because whether to write out a loop depends on this very number.
+    If at least nine in ten of a group's entries made the same number of iterations, these entries
+    are a group of their own, because whether a loop should be unrolled depends on this very number.
 
     Each group has a ``kind``. A ``known`` group has entries that made ``least`` to ``most``
     iterations. These two are the smallest and the largest number that occurred, not the group's
@@ -122,8 +126,9 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _divided(group: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
     """Divides a group, given as pairs (number of iterations, entries).
 
-    If nearly all of the entries made one number of iterations, the result is what is below this
-    number, the number itself, and what is above it. Each of the three is divided in the same way.
+    If nearly all of the entries made one number of iterations, the group is divided into the pairs
+    with smaller numbers, the pair with this number, and the pairs with larger numbers. Each of
+    these three groups is divided in the same way.
     """
     at = max(range(len(group)), key=lambda place: group[place][1])
     own, whole = NEARLY_ALL

@@ -1,4 +1,4 @@
-"""The executed loops of a profile: their figures, places and statements."""
+"""Describes the executed loops of a profile: their figures, places and statements."""
 
 from __future__ import annotations
 
@@ -151,7 +151,10 @@ def trips_document(row: LoopRow) -> dict[str, Any]:
 
 
 def back_edges_document(profile: Profile, row: LoopRow) -> dict[str, Any]:
-    """Returns a loop's back edges, and whether the loop may be several loops of the source."""
+    """Returns a loop's back edges, and whether the loop may be several loops of the source.
+
+    The result is plain values for JSON documents.
+    """
     places = profile.code(row.method).places
     return {
         "back_edges": [
@@ -170,7 +173,10 @@ def back_edges_document(profile: Profile, row: LoopRow) -> dict[str, Any]:
 def loop_statement(
     profile: Profile, method: int, loop: Loop, sources: SourceTexts | None
 ) -> str | None:
-    """Returns the text of a loop's statement, safe to show; None if its source isn't known."""
+    """Returns the text of a loop's statement without control characters.
+
+    Returns None if the source isn't known.
+    """
     if sources is None:
         return None
     row, code = profile.method_rows.row(method), profile.code(method)
@@ -194,7 +200,7 @@ def loop_header(
 
 
 def _entries(row: LoopRow) -> tuple[Any, ...]:
-    """Returns the columns about the distribution of iterations per entry."""
+    """Returns a loop's values of the columns about the distribution of iterations per entry."""
     found = row.per_entry
     median = None if found is None else found.percentile(50)
     p90 = None if found is None else found.percentile(90)
@@ -239,7 +245,7 @@ def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | Non
 
 
 def _next(row: LoopRow) -> tuple[Any, ...]:
-    """Returns the columns about what followed the back edges."""
+    """Returns a loop's values of the columns about what followed the back edges."""
     found = next_iteration_document(row.next_iteration)
     if found is None:
         return (0, 0, 0, 0, None, [], [], False)

@@ -1,4 +1,4 @@
-"""The methods of a profile: stored columns, and columns that are computed from other tables."""
+"""Makes tables of a profile's methods, from stored columns and from columns that are computed."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.forest import IndexArray, Int64Array
 from kpath_jvm.profile.model import Profile
 
-#: Columns that aren't stored.
+#: The columns whose values ``MethodFacts`` computes.
 _COMPUTED = ("title", "bytecodes", "bytecodes_exact", "share", "paths_executed", "loops", "entries")
 
 
 class MethodFacts:
     """Facts about a profile's methods. Each array has an entry per row of the table ``methods``.
 
-    For a part of a profile, ``costs`` are the costs of the whole profile, because shares refer to
-    the whole.
+    If the profile is only a part of another one, ``costs`` are the costs of that whole profile,
+    because shares refer to the whole.
     """
 
     def __init__(self, profile: Profile, costs: Costs | None = None) -> None:
@@ -106,7 +106,7 @@ class MethodFacts:
         return list(columns[name]()[places].tolist())
 
     def _counted(self, name: str) -> Int64Array:
-        """Returns how many rows of another table each method has."""
+        """Returns how many rows of the table ``name`` each method has."""
         numbers = self._rows.numbers
         owners = integers(self._profile.table(name), "method")
         return np.bincount(owners, minlength=int(numbers.max(initial=0)) + 1)[numbers]

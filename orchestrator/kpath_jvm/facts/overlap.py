@@ -1,4 +1,4 @@
-"""How well two profiles agree; ``overlap`` and the Python interface use this module.
+"""Compares two profiles, for the verb ``overlap`` and for the Python interface.
 
 The ``online`` profile may be a sampled or partial one. It is judged against the ``complete`` one.
 """
@@ -23,10 +23,10 @@ from kpath_jvm.profile.model import Profile
 def both_selected(
     online: Profile, complete: Profile, selection: Selection
 ) -> tuple[Selected, Selected]:
-    """Returns the parts of two profiles that are compared.
+    """Returns the parts of the two profiles that are compared, in the order of the arguments.
 
-    Whether a method does enough work to be compared depends on the complete profile. Raises
-    KpathError as ``select`` does.
+    If ``selection`` leaves out methods with a small share of the work, the shares in the complete
+    profile decide. Raises KpathError as ``select`` does.
     """
     return select(online, replace(selection, min_share=0.0)), select(complete, selection)
 
@@ -62,7 +62,7 @@ class OverlapFacts:
 
     @property
     def sequences_untold(self) -> str | None:
-        """Why no sequences can be compared; None if they can be for at least one method."""
+        """Why no sequences can be compared; None if those of at least one method can be."""
         why_not = why_untold(self.online, self.complete)
         if why_not is None and self._sequence_methods == set():
             return (
@@ -86,7 +86,8 @@ class OverlapFacts:
     def sequences(self, k: int | None = None) -> list[dict[str, Any]]:
         """Returns a row per length of sequences; OverlapSequencesKeys says what each key means.
 
-        There are no rows if ``sequences_untold`` is a text.
+        There are no rows if ``sequences_untold`` says why sequences can't be compared. Sequences of
+        more than ``k`` paths are left out.
         """
         if self.sequences_untold is not None:
             return []
@@ -94,7 +95,7 @@ class OverlapFacts:
         return [asdict(one) for one in found]
 
     def methods(self, top: int | None = None) -> list[dict[str, Any]]:
-        """Returns a row per method that differs: the first ``top`` ones, or all.
+        """Returns a row per method that differs: only the first ``top`` rows, or all if it is None.
 
         OverlapMethodKeys says what each key means.
         """
@@ -110,7 +111,7 @@ class OverlapFacts:
 
 
 class _Codes:
-    """The code of a profile's methods, by their names and graphs."""
+    """Finds the code of a profile's methods by their names and graphs."""
 
     def __init__(self, profile: Profile) -> None:
         self._profile, self._shapes = profile, Shapes(profile)
@@ -120,7 +121,7 @@ class _Codes:
             self._numbers.setdefault(named, []).append(number)
 
     def of(self, method: MethodName, graph: str) -> MethodCode | None:
-        """Returns the code of a version of a method, or None if the profile lacks the version."""
+        """Returns the code of the version with this graph, or None if the profile lacks it."""
         numbers = self._numbers.get(method, ())
         found = (number for number in numbers if self._shapes.graph(number) == graph)
         number = next(found, None)

@@ -1,4 +1,4 @@
-"""The executed paths of a method: their names, counts and costs."""
+"""Makes the table of a method's executed paths: their names, counts and costs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pyarrow as pa
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.profile.model import Profile
 
-#: ``share`` is a share of the method's completions, and ``bytecodes`` are those of one completion.
+#: ``share`` is the path's share of the method's completions. ``bytecodes`` is the number of
+#: bytecodes that one completion executes.
 SCHEMA = pa.schema(
     [
         ("path", pa.int32()),
@@ -24,10 +25,10 @@ SCHEMA = pa.schema(
 def path_table(
     profile: Profile, method: int, names: Mapping[int, str], costs: Costs | None = None
 ) -> pa.Table:
-    """Returns a row for each path in ``names``, in their order.
+    """Returns a row for each path in ``names``, in the order of ``names``.
 
-    The names may come from a larger profile of which ``profile`` is a part. The counts always come
-    from ``profile``.
+    ``names`` maps the paths' numbers to their names. The names may come from a larger profile of
+    which ``profile`` is a part. The counts always come from ``profile``.
     """
     forest = profile.method_forest(method)
     is_root = forest.parents < 0

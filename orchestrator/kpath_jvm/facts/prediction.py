@@ -1,4 +1,7 @@
-"""Predicts paths from edges or an earlier run, for ``predict`` and the Python interface."""
+"""Predicts executed paths from counts of edges or from another run.
+
+The verb ``predict`` and the Python interface use this module.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True)
 class PredictionFacts:
-    """The paths of a profile that edges predict, and those that a training run also executed."""
+    """How many of a profile's paths its edges predict, and how many a training run executed, too.
+
+    ``covered`` is None without a training run.
+    """
 
     profile: Profile
     predicted: Predictions
@@ -27,9 +33,10 @@ class PredictionFacts:
 
     @classmethod
     def of(cls, profile: Profile, train: Profile | None) -> PredictionFacts:
-        """Computes the predictions.
+        """Computes the predictions; ``train`` is the profile of the training run.
 
-        Raises KpathError (2) for a profile without completed paths, which predicts nothing.
+        Raises KpathError if one of the profiles has counts of edges but no Ball-Larus paths, or no
+        completed paths; in the latter case, the exit status is 2.
         """
         for one in (profile, train):
             if one is not None:
@@ -49,7 +56,10 @@ class PredictionFacts:
 
     @property
     def trained(self) -> dict[str, Any] | None:
-        """The figures for paths that training executed; TrainedKeys says what each key means."""
+        """The figures for paths that training executed; None without a training run.
+
+        TrainedKeys says what each key means.
+        """
         return None if self.covered is None else _coverage(self.covered.total)
 
     def methods(self) -> list[dict[str, Any]]:
@@ -57,7 +67,7 @@ class PredictionFacts:
 
         A row has the keys of ``totals`` except ``paths_per_method``, and the keys ``method``,
         ``title`` and ``trained``. ``trained`` has the method's figures for paths that training
-        executed; it is None without training.
+        executed; it is None without a training run.
         """
         return [
             {

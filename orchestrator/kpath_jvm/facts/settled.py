@@ -1,4 +1,4 @@
-"""Settled branches in words and figures, as plain values from which all outputs are made.
+"""Describes settled branches in words and figures, as plain values for all outputs.
 
 A settled branch is one whose test told nothing new in a run.
 """
@@ -26,11 +26,11 @@ _BRANCH, _SWITCH = "branch", "switch"
 def settled_rows(
     branches: Iterable[Settled], code: MethodCode, told: ToldMethod, costs: Costs
 ) -> list[dict[str, Any]]:
-    """Returns what is known about a method's settled branches, in the given order.
+    """Returns a row of ``settled_facts`` for each of a method's settled branches, in this order.
 
-    ``costs`` are those of the whole profile. Branches that compilers made for switches over strings
-    have no question in the source. So they have no row. A branch whose outcomes such a branch
-    decided has no row, either.
+    ``costs`` are those of the whole profile. A branch that compilers made for a switch over strings
+    has no row, because it has no question in the source. A branch whose outcomes were decided by
+    such a branch has no row, either.
     """
     return [
         settled_facts(one, code, told, costs)
@@ -40,7 +40,7 @@ def settled_rows(
     ]
 
 
-#: The keys of ``settled_facts`` that ``always_facts`` copies.
+#: The keys whose values ``always_facts`` takes from ``settled_facts``.
 _OF_ALWAYS = (
     "block", "line", "place", "ordinal", "question", "label", "matched", "count", "bytecodes",
     "each", "of_block", "ends_loop", "share", "may_call", "called", "called_each", "called_share",

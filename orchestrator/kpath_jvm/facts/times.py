@@ -1,4 +1,4 @@
-"""Rows with each method's or loop's shares of time and of bytecodes, for all outputs."""
+"""Makes a row for each method or loop, with its shares of time and bytecodes, for all outputs."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ SCHEMA = pa.schema(
 def time_rows(profile: Profile, rows: Sequence[TimeShare]) -> list[dict[str, Any]]:
     """Returns a row of SCHEMA's columns for each method or loop, in the order given.
 
-    ``line`` and ``place`` are those of a loop's header. They are None for a whole method, and
-    without a line table.
+    ``line`` is the source line of a loop's header, and ``place`` is the phrase for this line, such
+    as ``line 12``. Both are None for a whole method, and for a method without a line table.
     """
     return [_row(profile, one) for one in rows]
 

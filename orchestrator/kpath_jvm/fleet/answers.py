@@ -39,7 +39,7 @@ class Answer:
 
 
 def opened_by(engine: str, master: str) -> Opened:
-    """Returns the function that opens an engine; ``master`` is the Spark master."""
+    """Returns the function that opens an engine. Only Spark uses ``master``, the Spark master."""
     if engine == "duckdb":
         return engines.duckdb
 
@@ -52,7 +52,11 @@ def opened_by(engine: str, master: str) -> Opened:
 
 
 def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> Answer:
-    """Returns the methods or paths that cost most in chosen runs, with shares of all bytecodes."""
+    """Returns the methods or paths that executed the most bytecodes in the chosen runs.
+
+    ``by`` is ``method`` or ``path``. The columns are queries.COLUMNS, queries.SUMS, and the share
+    of all bytecodes that the runs executed.
+    """
     asked = _asked(store, {"paths": chosen}, queries.top(by, limit), opened)
     if not asked.rows:
         raise _without_paths(asked.runs)
@@ -64,9 +68,9 @@ def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> An
 def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) -> Answer:
     """Returns the methods whose shares of all bytecodes differ most between two sets of runs.
 
-    The columns are store.flat.NAMED, ``code`` (how the code of the two sides compares), ``was``
-    (the method's earlier name), queries.CHANGES, the method's shares on the two sides, and the
-    difference of the shares.
+    The columns are store.flat.NAMED, ``code`` (how the method's code in ``new`` compares with that
+    in ``base``), ``was`` (the method's earlier name), queries.CHANGES, the method's share in
+    ``base``, its share in ``new``, and the difference of the shares.
     """
     asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)
     pairs = matched(asked.rows)
@@ -123,7 +127,7 @@ def _asked(store: Store, views: Mapping[str, Chosen], query: str, opened: Opened
 
 
 def _notes(store: Store, runs: Sequence[StoredRun]) -> tuple[str, ...]:
-    """Says if the runs were recorded with different options that determine what is counted."""
+    """Returns a note for each difference between the options with which runs were recorded."""
     return tuple(
         f"{text}: what only some runs count seems to be new, gone or rare, and shares are of "
         "different totals"
@@ -163,7 +167,7 @@ def merged(
 ) -> Merged:
     """Writes the exact sum of the chosen runs as a profile.
 
-    Raises KpathError if they were recorded with different filters, unless ``however_recorded``
+    Raises KpathError if the runs were recorded with different filters, unless ``however_recorded``
     allows this.
     """
     while True:

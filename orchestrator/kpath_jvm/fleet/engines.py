@@ -1,8 +1,8 @@
 """The engines that run queries: DuckDB in this process, or Spark on this machine or a cluster.
 
-No engine notices all damage itself: DuckDB ignores the checksums of Parquet's pages, and Parquet's
-headers and footers have no checksums. So each file's content is compared with its recorded digest
-before an engine reads the file.
+No engine notices all damage by itself: DuckDB ignores the checksums of Parquet's pages, and
+Parquet's headers and footers have no checksums. So each file's content is compared with its
+recorded digest before an engine reads the file.
 """
 
 import os
@@ -50,7 +50,7 @@ class Engine(Protocol):
 
 @contextmanager
 def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
-    """Yields an engine that gets the content of the files, one file after the other.
+    """Yields DuckDB as an engine, which gets the content of the files, one file after the other.
 
     Each view can be queried only once. Raises KpathError when DuckDB isn't installed.
     """
@@ -76,7 +76,8 @@ def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
 class _Stream:
     """The rows of a view's files, as a stream.
 
-    ``failure`` is the error that ended the stream early. Engines hide it behind their own errors.
+    ``failure`` is the error that ended the stream early, or None. An engine raises an error of its
+    own instead of this one.
     """
 
     def __init__(
@@ -143,7 +144,7 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
     """Yields an engine on a Spark master, such as ``local[2]`` or ``spark://host:7077``.
 
     The store must be a directory that each worker can read. Raises KpathError when the store isn't
-    a directory, when pyspark isn't installed, or when there is no such master.
+    a directory, when pyspark isn't installed, or when Spark can't be started on this master.
     """
     if not place.is_local:
         raise KpathError(
@@ -180,7 +181,7 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
         session.stop()
 
 
-#: The columns of a view as Spark writes them.
+#: The types of columns, and the columns of a view with their types, in Spark's syntax.
 _TYPES = {pa.string(): "STRING", pa.int32(): "INT", pa.int64(): "BIGINT"}
 _COLUMNS = ", ".join(f"{column.name} {_TYPES[column.type]}" for column in SCHEMA)
 

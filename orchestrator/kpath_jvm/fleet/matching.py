@@ -1,4 +1,4 @@
-"""Matches the methods of two sets of runs, as `diff` matches the methods of two profiles.
+"""Matches the methods of two sets of runs, as the verb ``diff`` matches those of two profiles.
 
 A store doesn't have the blocks of methods, so methods whose names differ are matched only if their
 code is equal.
@@ -20,12 +20,13 @@ _SIDES = (0, 1)
 
 @dataclass(eq=False)
 class FleetMethod:
-    """All methods of one name in the runs of one side of a comparison, with all versions of code.
+    """A method in the runs of one side of a comparison, with all versions of its code.
 
-    ``weight`` is the number of bytecodes that they executed. ``shapes`` has this number for each
-    version of the code. A version is given by its digests and its number of blocks. ``questions``
-    has what the branches of a version ask; files that an earlier kpath-jvm wrote don't have the
-    questions. ``digests`` are the digests of the class files.
+    ``weight`` is the number of bytecodes that all versions executed. ``shapes`` has this number for
+    each version. A version is identified by its shape (the digests of its graph and its decisions)
+    and its number of blocks. ``questions`` has what the branches of a version ask; files that an
+    earlier kpath-jvm wrote don't have the questions. ``digests`` are the digests of the class
+    files. ``classes`` are the names of all classes in the runs of the side.
     """
 
     named: MethodName
@@ -38,17 +39,17 @@ class FleetMethod:
 
     @property
     def _most(self) -> tuple[CodeShape, int]:
-        """The digests of the code with the most executed bytecodes, and its number of blocks."""
+        """The shape and the number of blocks of the version with the most executed bytecodes."""
         return max(self.shapes, key=lambda shape: (self.shapes[shape], shape))
 
     @property
     def shape(self) -> CodeShape:
-        """The digests of the code with the most executed bytecodes."""
+        """The shape of the version with the most executed bytecodes."""
         return self._most[0]
 
     @property
     def block_count(self) -> int:
-        """The number of blocks of the code with the most executed bytecodes."""
+        """The number of blocks of the version with the most executed bytecodes."""
         return self._most[1]
 
     @property
@@ -66,15 +67,15 @@ class FleetMethod:
         return self.digests == other.digests
 
     def is_alike(self, other: FleetMethod) -> bool:
-        """Returns whether everything that is known about the code is equal, except the lines."""
+        """Returns whether the class files are equal, or the shapes and numbers of blocks are."""
         return self.is_same(other) or self.shapes.keys() == other.shapes.keys()
 
     def differs_in_names_only(self, other: FleetMethod) -> bool:
-        """Returns whether both have the same versions of code when variables' names are ignored."""
+        """Returns whether both methods have the same versions if variables' names are ignored."""
         return _are_like_some(self, other) and _are_like_some(other, self)
 
     def share_in_common(self, other: FleetMethod) -> float:
-        """Returns 1 if the most executed code of both is equal, else 0.
+        """Returns 1 if the versions with the most executed bytecodes are equal, else 0.
 
         A store doesn't have the blocks, so no share between 0 and 1 can be computed.
         """
@@ -82,7 +83,7 @@ class FleetMethod:
 
 
 def _are_like_some(ones: FleetMethod, others: FleetMethod) -> bool:
-    """Returns whether ``others`` has each version of ``ones`` when variables' names are ignored."""
+    """Returns whether ``others`` has each version of ``ones`` if variables' names are ignored."""
 
     def are_like(one: CodeShape, other: CodeShape) -> bool:
         if one == other:
@@ -129,7 +130,10 @@ class FleetPair:
 
 
 def matched(rows: Iterable[Row]) -> list[FleetPair]:
-    """Returns each method of the two sides once, from the rows of ``queries.difference``."""
+    """Returns the pairs of the two sides' methods, from the rows of ``queries.difference``.
+
+    Each method is in one pair.
+    """
     sides: tuple[dict[MethodName, FleetMethod], ...] = ({}, {})
     classes: tuple[set[str], ...] = (set(), set())
     for class_name, name, descriptor, digest, graph, decisions, blocks, asked, *numbers in rows:

@@ -1,8 +1,9 @@
-"""The queries in SQL. DuckDB and Spark run the same text, and return the same rows.
+"""Makes the queries in SQL. DuckDB and Spark run the same text, and return the same rows.
 
 The queries read views with the columns of store/flat.py: ``paths``, or ``base`` and ``new``. Sums
 are decimals with 38 digits, which suffice for any number of runs. Sums of 64 bits would wrap around
-in one engine and fail in the other. Both engines compare texts byte by byte.
+in one engine and fail in the other. Both engines compare texts byte by byte, so they order rows in
+the same way.
 """
 
 from kpath_jvm.store.flat import CODE, NAMED, PATH
@@ -24,7 +25,8 @@ CHANGES = ("base_runs", "new_runs", "base_bytecodes", "new_bytecodes")
 def top(by: str, limit: int) -> str:
     """Returns a query for the methods or paths with the most bytecodes.
 
-    The columns are those of COLUMNS and SUMS, and the bytecodes of all rows together.
+    ``by`` is a key of COLUMNS. The columns are those of COLUMNS and SUMS, and ``whole``: the
+    bytecodes of all methods or paths together, including those beyond ``limit``.
     """
     key = ", ".join(COLUMNS[by])
     return (
@@ -38,9 +40,9 @@ def top(by: str, limit: int) -> str:
 def difference() -> str:
     """Returns a query for the methods of two sets of runs.
 
-    The columns are NAMED, CODE and CHANGES. CHANGES are 0 for a side without the method or the
-    code. A method first has a row for all its code, in which all columns of CODE are NULL. Then it
-    has a row for each version of its code.
+    The columns are NAMED, CODE and CHANGES. A set without the method or the version has 0 in its
+    columns of CHANGES. A method first has a row for all versions of its code together, in which all
+    columns of CODE are NULL. Then it has a row for each version.
     """
     names, code = ", ".join(NAMED), ", ".join(CODE)
     sides = " UNION ALL ".join(

@@ -1,4 +1,4 @@
-"""The files that a profile may have beside its tables; stores and sums of runs lack them."""
+"""Finds the files that a profile may have beside its tables; stores and sums of runs lack them."""
 
 from pathlib import Path
 
@@ -11,5 +11,8 @@ BESIDE = {"the samples of time": has_time, "the callers": has_callers}
 
 
 def told_beside(directory: Path) -> list[str]:
-    """Returns in words the files that a profile has beside its tables, readable or not."""
+    """Returns, in words, the content of each file that a profile has beside its tables.
+
+    It doesn't matter whether the files can be read.
+    """
     return [what for what, is_there in BESIDE.items() if is_there(directory)]

@@ -1,4 +1,4 @@
-"""Reads how often each caller entered each method; a profile may have a file with these counts."""
+"""Reads a profile's file of callers, which says how often each caller entered each method."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def has_callers(directory: Path) -> bool:
 def read_callers(directory: Path) -> CallerCounts | None:
     """Returns the counts of callers in a profile's directory, or None if it has no such file.
 
-    Raises KpathError, with one line, if the callers are damaged.
+    Raises KpathError, with a message of one line, if the file is damaged.
     """
     if not has_callers(directory):
         return None

@@ -71,7 +71,7 @@ class MethodCode:
     cuts: frozenset[tuple[int, int]] = frozenset()
 
     def decode(self, path: int) -> DecodedPath:
-        """Decodes a local path number. Raises KpathError when the method has no such path."""
+        """Decodes the number of a path. Raises KpathError when the method has no such path."""
         blocks, start, end = self.decoder.blocks(path)
         return DecodedPath(
             path,

@@ -1,4 +1,4 @@
-"""Decodes a local path number into blocks, bytecode offsets and source lines."""
+"""Decodes the number that a path has in its method into blocks, bytecode offsets and lines."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -96,7 +96,10 @@ class PathDecoder:
         return tuple(visited), start, end
 
     def number(self, blocks: Sequence[int], start: str, end: str) -> int | None:
-        """Returns the number of the path with these ``blocks``, or None if no path has them."""
+        """Returns the number of the path with these blocks and these kinds of start and end.
+
+        Returns None if there is no such path.
+        """
         if not blocks:
             return None
         steps: list[Iterator[int]] = [

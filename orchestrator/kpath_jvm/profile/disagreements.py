@@ -1,4 +1,4 @@
-"""Methods whose counters and paths contradict each other.
+"""Finds methods whose counters and paths contradict each other.
 
 Counters and paths are recorded separately, so results that depend on both can be checked. The
 number of activations that began can't be negative, nor can the numbers of paths that are abandoned,

@@ -1,8 +1,8 @@
-"""An earlier profile with the name that a new profile is to get.
+"""Gives an earlier profile another name if a new profile with its name can't be made.
 
-With ``--force``, a build writes each profile under the same name. If no new profile is made, the
-earlier one must not stay there, because the next command would take it for the new one. It must not
-be lost either, so it gets another name.
+With ``--force``, each run may write its profile under the same name. If no new profile is made, the
+earlier one must not keep this name, because the next command would take it for the new one. It must
+not be lost, either.
 """
 
 import os
@@ -21,7 +21,7 @@ from kpath_jvm.whole_directories import remove
 
 
 class EarlierProfile:
-    """The profile, if any, that already has the name of the profile that is to be made."""
+    """The profile that already has the name of the profile that is to be made, if there is one."""
 
     def __init__(self, directory: Path | None, *, replace: bool) -> None:
         """Checks whether there is a profile that may be replaced."""

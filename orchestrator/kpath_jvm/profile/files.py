@@ -1,9 +1,9 @@
-"""The names in a profile's directory, except those of its tables (docs/formats/profile.md)."""
+"""The names of what is in a profile's directory beside its tables (docs/formats/profile.md)."""
 
 RUN_FILE = "run.json"
 #: The directory with the profiles of the single JVMs, in a profile of several JVMs.
 JVMS = "jvms"
-#: The directory with the profiles of the threads, if these were recorded separately.
+#: The directory with the profiles of the threads, if the threads were recorded separately.
 THREADS = "threads"
-#: The directory with the profiles that a merged profile is the sum of, if they were kept.
+#: The directory with the profiles that were added up, in a merged profile that keeps them.
 RUNS = "runs"

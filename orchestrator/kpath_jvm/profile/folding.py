@@ -1,4 +1,4 @@
-"""The error in counts after an engine with bounded memory has folded.
+"""Computes the largest errors of counts after the engine has folded sequences.
 
 When its memory is full, the engine folds: it gives up rare contexts, and adds their counts to those
 of shorter contexts. Counts of n-grams of two or more paths are then lower bounds; counts of single

@@ -81,7 +81,7 @@ class Forest:
         return int(self.depths.max(initial=0))
 
     def slice_of(self, method: int) -> slice:
-        """Returns the nodes of one method."""
+        """Returns the slice of the nodes of one method."""
         # With bounds of another type than the array's, numpy would convert the whole array.
         bounds = np.array([method, method + 1], dtype=self.methods.dtype)
         first, last = np.searchsorted(self.methods, bounds)
@@ -105,7 +105,10 @@ class Forest:
         )
 
     def truncated(self, k: int) -> "Forest":
-        """Returns the k-IPF for a smaller k; each k-IPF is part of the (k+1)-IPF (Property 2)."""
+        """Returns the k-IPF for a smaller k.
+
+        Each k-IPF is a part of the (k+1)-IPF (Property 2 in the k-BLPP paper).
+        """
         return self if k >= self.max_depth else self.part(self.depths <= k)
 
     def part(self, kept: BoolArray) -> "Forest":

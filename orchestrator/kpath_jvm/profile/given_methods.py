@@ -10,7 +10,7 @@ class KnowsMethods(Protocol):
         """Returns the number of the method that a text names."""
 
     def require_method(self, method: int | str) -> None:
-        """Raises KpathError if there is no such method."""
+        """Raises KpathError if the profile has no such method."""
 
 
 def method_number(profile: KnowsMethods, method: int | str) -> int:

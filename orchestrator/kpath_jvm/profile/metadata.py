@@ -34,7 +34,7 @@ ENTRY_RUNG = "entry"
 #: The mode of methods whose edges are counted instead of paths.
 EDGES_MODE = "edges"
 
-#: The mode of methods in which paths of structure graphs are counted, by the graphs' ids.
+#: The mode of methods whose paths of structure graphs are counted instead of Ball-Larus paths.
 PATH_WINDOWS_MODE = "windows"
 
 #: The names of the auxiliary counters from which the table ``methods`` is computed
@@ -54,9 +54,10 @@ _MOST_NAMED = 3
 
 
 class Block(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A basic block: the offsets of its first and last bytecode instruction, and its line entries.
+    """A basic block: the offsets of its first and last bytecode instruction, and its lines.
 
-    ``instructions`` is the number of instructions that the block has in the class file.
+    Each of ``lines`` is a bytecode offset and the source line that begins there. ``instructions``
+    is the number of instructions that the block has in the class file.
     """
 
     first_offset: _Int32
@@ -163,7 +164,7 @@ class Loop(msgspec.Struct, frozen=True):
 class MethodIdentity(
     msgspec.Struct, frozen=True, rename={"class_name": "class"},
 ):  # fmt: skip
-    """Names a method of a class file; ``version`` distinguishes methods of equal names."""
+    """Names a method of a class file; ``version`` is the number of the class's transformation."""
 
     class_name: str
     name: str
@@ -216,7 +217,8 @@ class NumberedPaths(msgspec.Struct, frozen=True):
     """The tables that decode a path's number into blocks.
 
     Each of ``edges`` has a source, a target and a Val. Each of ``starts`` and ``ends`` has a kind,
-    a block and a Val. Each of ``cuts`` has a source and a target.
+    a block and a Val. Each of ``cuts`` has a source and a target. ``hot`` has other numbers for the
+    paths if an earlier profile guided the run.
     """
 
     paths: Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
@@ -259,8 +261,8 @@ class CountedIds(msgspec.Struct, frozen=True):
     #: exceptions come. A method that enters or leaves monitors has no such entries, because these
     #: blocks aren't known for certain there.
     throwers: tuple[tuple[int, ...], ...] = ()
-    #: The number of paths that an activation may hold back in a word and in the count of loop
-    #: trips.
+    #: The largest number of paths that an activation may hold back in a word and in the count of
+    #: loop trips.
     held_paths: Annotated[int, msgspec.Meta(ge=0, lt=2**16)] = 0
     #: The paths, by number, whose counters count loop trips. A trip is counted if the path has just
     #: been completed k or more times in succession, where k is the length of the longest sequences.
@@ -328,7 +330,7 @@ class SchemeGraphs(msgspec.Struct, frozen=True):
 class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
     """One instrumented version of a method, read from one line of methods.jsonl.
 
-    Path p has the id ``counted.first_id`` + p, unless the method has hot numbers.
+    Path p has the id ``counted.first_id`` + p, unless ``numbered.hot`` has other numbers for paths.
     """
 
     identity: MethodIdentity
@@ -373,8 +375,8 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
     def path_ids(self) -> int:
         """The number of ids for the method's paths, from first_id on.
 
-        With hot numbers, some of these ids are unused. The number is 0 if edges, or paths of
-        structure graphs, are counted instead.
+        If ``numbered.hot`` has other numbers for paths, some of these ids are unused. The number is
+        0 if edges, or paths of structure graphs, are counted instead of Ball-Larus paths.
         """
         if self.counted.mode in (EDGES_MODE, PATH_WINDOWS_MODE):
             return 0
@@ -413,7 +415,8 @@ def _own(part: type[msgspec.Struct]) -> Callable[[msgspec.Struct], tuple[Any, ..
     return attrgetter(*part.__struct_fields__)
 
 
-#: The parts, in the order of a method's fields.
+#: The types of InstrumentedMethod's fields, in order, each with a function that takes the type's
+#: own fields from a decoded line.
 _PARTS = [
     (part, _own(part))
     for part in (

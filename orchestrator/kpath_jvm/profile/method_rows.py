@@ -120,7 +120,7 @@ class MethodRows:
     """
 
     def __init__(self, table: pa.Table) -> None:
-        """Takes the table of a profile, which may be merged."""
+        """Takes the table of a profile, in which versions may have been added up."""
         self._table = table
         self._rows: dict[int, dict[str, Any]] = {}
         self._readers: list[_Reader] | None = None

@@ -1,4 +1,4 @@
-"""The profile as its user sees it: pandas tables, decoding, finding methods, merging.
+"""Opens profiles: gives tables as data frames, decodes paths, finds methods, adds up versions.
 
 Importing pandas often takes longer than everything else in code that only opens a profile. So
 pandas is only imported when a table is asked for.
@@ -71,8 +71,8 @@ class Profile:
         """Opens a profile, or the profile of one of its JVMs or threads.
 
         ``jvm`` is a process id or a name, and ``thread`` is a number or a name. With both, the
-        thread belongs to that JVM. Raises KpathError (one line) when the path isn't a profile, or
-        is damaged, or has no such thread or JVM.
+        thread belongs to that JVM. Raises KpathError, with a message of one line, when the path
+        isn't a profile, or is damaged, or has no such thread or JVM.
         """
         directory = Path(path)
         run = reader.read_run(directory)
@@ -309,9 +309,9 @@ class Profile:
 
     @checked
     def match_methods(self, text: str) -> list[int]:
-        """Returns the numbers of all methods that a text names, which may have ``*`` in it.
+        """Returns the numbers of all methods that a text names. The text may have ``*`` in it.
 
-        Raises KpathError if there are none (lookup.match_methods).
+        Raises KpathError if the text names no method (see lookup.match_methods).
         """
         return lookup.match_methods(self.table("methods"), text, self._left_out)
 
@@ -322,7 +322,7 @@ class Profile:
 
     @checked
     def decode(self, method: int | str, path: int) -> DecodedPath:
-        """Decodes a local path number of a method. Raises KpathError when there is no such path."""
+        """Decodes the number of a method's path. Raises KpathError when there is no such path."""
         code = self.code(method)
         try:
             return code.decode(path)

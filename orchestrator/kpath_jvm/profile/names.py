@@ -8,7 +8,8 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-#: The Unicode categories that move the cursor, hide or reorder text, or have no glyph.
+#: The Unicode categories of characters that move the cursor, hide or reorder text, or have no
+#: glyph.
 _UNSAFE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
 _PRIMITIVES = {

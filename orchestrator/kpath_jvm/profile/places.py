@@ -1,4 +1,4 @@
-"""The source lines that the lines of a class file stand for.
+"""Finds the source lines that the line numbers of a class file stand for.
 
 A line number of a class file is a line of the class's own source file, unless the compiler has
 mapped the number. Code that was inlined from elsewhere has numbers beyond the end of its caller's
@@ -163,8 +163,9 @@ class Places:
     def _following(self) -> dict[Place, Place]:
         """For each place, the next place with code in the same file and in the same piece of code.
 
-        Whole functions may lie between two pieces that were inlined from one file. Such pieces are
-        nearer to each other in the class file than in their source file.
+        Two pieces of inlined code may come from one file, with whole functions between them. They
+        are nearer to each other in the class file than in their source file. Therefore the last
+        place of the first piece has no entry.
         """
         raw: dict[Place, int] = {}
         for line in sorted(self._lines):

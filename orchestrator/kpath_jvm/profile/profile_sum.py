@@ -1,4 +1,4 @@
-"""The sum of any number of profiles, added one by one: of runs, or of the JVMs of a session."""
+"""Adds up any number of profiles, one by one: of several runs, or of the JVMs of a session."""
 
 import sys
 from collections import Counter
@@ -35,7 +35,7 @@ from kpath_jvm.records.folding import Folding
 
 
 def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Folding | None]:
-    """Returns the tables of a profile of all JVMs of a session, and what was folded, if anything.
+    """Returns the tables of a profile of all JVMs of a session, and what was folded, or None.
 
     If there are several JVMs, loaders are compared by class, because identity hashes are only equal
     by chance. Columns that aren't counts, such as ``first_id``, are taken from the first JVM.
@@ -87,7 +87,7 @@ class ProfileSum:
 
     @property
     def k(self) -> int:
-        """The length of the longest sequences that every profile has."""
+        """The length of the longest sequences in the sum: the smallest k of the profiles."""
         assert self._k is not None, "nothing was added"
         return self._k
 

@@ -145,8 +145,8 @@ class StoredTables:
     def _is_whole(self) -> bool:
         """Whether every edge was counted throughout the run.
 
-        If the record isn't ``quiet``, a thread was in a probe at the end and may have left out a
-        count.
+        If inline.json doesn't say ``quiet``, a thread was in a probe at the end and may have left
+        out a count.
         """
         run = self._run
         is_quiet = run.inline is not None and run.inline.quiet

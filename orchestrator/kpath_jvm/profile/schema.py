@@ -22,7 +22,8 @@ METHOD_COUNTS = (
     "entries", "handler_entries", "completed", "exits", "abandoned", "unfinished", "undecided",
 )  # fmt: skip
 
-#: The column of ``methods`` with a bound that can be added up. -1 stands for an unknown bound.
+#: The column of ``methods`` with the largest number of paths that unfinished activations may have
+#: held back; -1 if it isn't known. The sum of these bounds is a bound for several methods.
 HELD_BACK = "held_back"
 
 #: The column of ``methods`` with the digest of the instructions, "" if it isn't known.

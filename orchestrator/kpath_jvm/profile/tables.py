@@ -45,7 +45,8 @@ class BuiltTables(Struct, frozen=True):
     """The tables by name, and what was recorded but isn't in the tables.
 
     ``unknown_completions`` is the number of completions of paths that have no method in the
-    metadata.
+    metadata. ``held_back`` says how many paths may be missing because activations held them back;
+    it is None if there are none.
     """
 
     tables: Mapping[str, pa.Table]
@@ -162,8 +163,8 @@ def _methods(
     in_super = auxiliary["super_calls"] - auxiliary["super_returns"]
     left = handlers + auxiliary["escapes"] - athrow_exits
     is_counted = np.array(["entries" in method.counted.counters for method in methods], dtype=bool)
-    # A method without a counter of entries can't be left half-way, so nothing in it counts as
-    # unfinished.
+    # Without a counter of entries, the number of entries is computed as if every activation had
+    # ended, so nothing counts as unfinished.
     entries = np.where(is_counted, auxiliary["entries"], exits + left + in_super - handlers)
     unfinished = entries + handlers - exits - left - in_super
     # If only entries are counted, nothing is known about how activations ended.

@@ -1,4 +1,4 @@
-"""Profiles of single threads. Each profile has only the methods that its thread ran."""
+"""Makes the profiles of single threads, each with only the methods that its thread ran."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -76,7 +76,7 @@ class _MethodIndex:
 def find(directory: Path, known: Sequence[ThreadEntry], text: str) -> str:
     """Returns the name of the profile of the thread that has ``text`` as its number or name.
 
-    Raises KpathError, with one line, when there is no such thread, or several.
+    Raises KpathError, with a message of one line, when there is no such thread, or several.
     """
     if not known:
         raise KpathError(

@@ -14,7 +14,7 @@ def has_time(directory: Path) -> bool:
 def read_time(directory: Path) -> TimeSamples | None:
     """Returns the samples of a profile's directory, or None if there are none.
 
-    Raises KpathError, with one line, if the samples are damaged.
+    Raises KpathError, with a message of one line, if the samples are damaged.
     """
     if not has_time(directory):
         return None

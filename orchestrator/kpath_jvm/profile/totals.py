@@ -43,7 +43,8 @@ def totals_of(name: str, table: Lookup) -> dict[str, int]:
     """Returns a table's totals by their names; none for a table without counts."""
     if name == "methods":
         found = {column: total(_numbers(table(name), column)) for column in METHOD_COUNTS}
-        # Readers of a profile add up activations that ended in different ways.
+        # Readers of a profile add up the counts of activations that ended in different ways, so the
+        # sum of all columns must fit.
         return {**found, "all counts of methods": sum(found.values())}
     if name == "paths":
         return {"executed bytecodes": _executed(table)}
@@ -57,8 +58,8 @@ def totals_of(name: str, table: Lookup) -> dict[str, int]:
                 f"{name}.{column}": total(_numbers(edges, column))
                 for column in ("count", "least", "most")
             },
-            # Readers of a profile add up methods whose paths are known and methods whose edges are
-            # known.
+            # Readers of a profile add up the bytecodes of methods whose paths are known and of
+            # methods whose edges are known.
             "executed bytecodes by paths and edges": _executed(table) + bytecodes,
         }
     return {}

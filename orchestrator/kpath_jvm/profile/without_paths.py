@@ -1,4 +1,4 @@
-"""The error for a profile without Ball-Larus paths, when something needs them."""
+"""Makes the error for a request that needs Ball-Larus paths, about a profile that has none."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from kpath_jvm.errors import KpathError
 def without_paths(path: Path, what: str, *, extended: int) -> KpathError:
     """Returns the error for a profile of edges.
 
-    ``what`` says what is missing, in words that go on after "so there", such as "are no trees".
+    ``what`` says what is missing, in words that can follow "so there", such as "are no trees".
     ``extended`` is the number of the profile's paths that aren't Ball-Larus paths.
     """
     others = " and of extended paths (`export --table extended` lists them)" if extended else ""

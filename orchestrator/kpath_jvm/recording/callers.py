@@ -12,7 +12,8 @@ from kpath_jvm.json_lines import decoded
 from kpath_jvm.recording.inline import InlineRecording
 from kpath_jvm.records.callers import OUTSIDE, EntriesFrom, NamedMethod
 
-#: The site of entries in virtual threads, whose callers are unknown (CallerProbes.UNTOLD).
+#: The number of the site of all entries in virtual threads, whose callers are unknown (see Java's
+#: CallerProbes.UNTOLD).
 _UNTOLD = 2**31 - 1
 _NO_CALL = (-1, -1)
 
@@ -38,7 +39,7 @@ class _Line(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
 
 @dataclass
 class _Sites:
-    """The method of each site, and the offset and line of its call."""
+    """The method of each site, and the offset and line of the site's call, by the site's number."""
 
     of_method: dict[int, tuple[_Method, tuple[int, int]]] = field(default_factory=dict)
 
@@ -52,7 +53,7 @@ class _Sites:
 def counted_callers(
     recording: InlineRecording,
 ) -> tuple[tuple[NamedMethod, ...], tuple[EntriesFrom, ...]]:
-    """Returns the methods that were entered or made calls, and the entries of each method.
+    """Returns the methods that were entered or made calls, and how often calls entered methods.
 
     All versions of a class count as one class. A call in a subroutine may have several copies,
     which count as one call. Raises KpathError if the recording is damaged.

@@ -37,7 +37,7 @@ class Use:
 
 
 def read_uses(rows: npt.NDArray[Any], path: Path) -> list[Use]:
-    """Returns the paths that have calls, from the rows that have a tag.
+    """Returns the paths that have calls, from the rows of overlaps.bin that have a tag.
 
     Raises KpathError, which names the file ``path``, for numbers that refer to nothing.
     """

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from kpath_jvm.recording.processes import start_time
 
-#: The place of ``exit_code`` among the fields of /proc/PID/stat, which are counted from 1.
+#: The position of ``exit_code`` among the fields of /proc/PID/stat, which are counted from 1.
 _EXIT_CODE = 52
 #: The beginning of the kernel's ``struct pidfd_info``: a mask, an id, eleven numbers that aren't
 #: used here, and the exit code as wait() returns it.
@@ -44,7 +44,7 @@ class ChildEnd:
         with contextlib.suppress(OSError):
             self._descriptor = os.pidfd_open(pid)
         if start_time(pid) != started:
-            # By now, the id belongs to another process.
+            # The process is gone, and its id may belong to another process by now.
             self.close()
 
     def close(self) -> None:

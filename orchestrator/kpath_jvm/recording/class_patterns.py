@@ -1,7 +1,7 @@
 """Matches classes against patterns as the agent's ClassFilter does, for readers of profiles.
 
-The file class-patterns.tsv in the agent's tests has examples, and both implementations are tested
-with them.
+The file class-patterns.tsv in the agent's tests has examples. This module and ClassFilter are both
+tested with them.
 """
 
 import re

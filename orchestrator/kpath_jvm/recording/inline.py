@@ -68,7 +68,7 @@ class FewerIterations:
 
     ``methods`` is the number of methods whose paths may have several iterations. ``reasons`` has
     the first words of each reason, with the number of methods to which it applies. ``names`` has
-    these methods as pkg.Class.method; overloaded methods have one name.
+    the methods with a reason, as pkg.Class.method; overloaded methods have one name.
     """
 
     methods: int
@@ -97,11 +97,12 @@ class Nodes:
 class Words:
     """Words of 64 bits, into which paths are packed (docs/formats/inline.md).
 
-    A word's context is the paths that its activation completed before it. There is one entry per
-    word and context. ``contexts`` has the index of an earlier word that ends with the context of
-    this word, or -1 if this word is the first one of its activation. ``bits`` has the number of
-    bits that a path takes, or 0 if the word is a single path. ``firsts`` has the id of the single
-    path, or else the id of the method's path 0. ``lengths`` has the number of paths in the word.
+    A word's context is the paths that its activation completed before those of the word. There is
+    one entry per word and context. ``contexts`` has the index of an earlier word that ends with the
+    context of this word, or -1 if this word is the first one of its activation. ``bits`` has the
+    number of bits that a path takes, or 0 if the word is a single path. ``firsts`` has the id of
+    the single path, or else the id of the method's path 0. ``lengths`` has the number of paths in
+    the word.
     """
 
     contexts: Int64Array
@@ -146,7 +147,7 @@ class InlineRecording:
 
     @property
     def k(self) -> int:
-        """The length of the longest known sequences: 1 unless the profiler has an option for it."""
+        """The length of the longest known sequences: the option k, or 1 without this option."""
         k = self.agent.options.get("k")
         return k if isinstance(k, int) else 1
 
@@ -234,7 +235,8 @@ class InlineRecording:
     def entries_by_site(self) -> Iterator[tuple[int, int, int]]:
         """Yields a call's site, the site of the entered method, and how often the call led there.
 
-        Site 0 means that the caller isn't recorded.
+        Sites are numbers of calls and of methods (recording/callers.py). Site 0 means that the
+        caller isn't recorded.
         """
         path = self.directory / "callers.bin"
         rows = self._table(path.name, _ENTRIES)

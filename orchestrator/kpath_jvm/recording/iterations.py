@@ -1,4 +1,4 @@
-"""The k-iteration paths of a method: what their numbers mean (docs/formats/methods.md).
+"""Turns the numbers of a method's k-iteration paths into blocks (docs/formats/methods.md).
 
 A k-iteration path goes on over back edges until it has k iterations of a loop.
 """
@@ -26,7 +26,8 @@ class Iterations(msgspec.Struct, frozen=True, kw_only=True):
     ``asked`` is the largest number that was requested for any of the loops. ``longest`` is the
     largest number that paths have; if it is less than ``asked``, ``reason`` says why. If
     ``longest`` is 1, the paths are Ball-Larus paths, and the fields after ``reason`` are empty.
-    Each of ``loops`` is a header and a number of iterations.
+    Each of ``loops`` is a header and a number of iterations. Each of ``starts`` is the kind of a
+    path's start, the block there, and the start's Val. ``paths`` is the number of possible paths.
     """
 
     asked: _Iterations
@@ -44,7 +45,7 @@ class Iterations(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shortest(self) -> int:
-        """The smallest number in ``loops``. Sequences of up to this length are known."""
+        """The smallest number of iterations in ``loops``. Sequences up to this length are known."""
         return min((iterations for _, iterations in self.loops), default=1)
 
     def blocks(self) -> list[int]:
@@ -71,9 +72,9 @@ class IteratedPath(Struct, frozen=True):
 
 
 class IterationDecoder:
-    """Finds the path of a number by Roy and Srikant's Algorithm 2, Path Identification.
+    """Finds the path of a number, by Algorithm 2 of Roy and Srikant's paper (docs/kiter.md).
 
-    Each step takes the edge with the largest Val that isn't above the rest of the number.
+    Each step takes the edge with the largest Val that isn't above what is left of the number.
     """
 
     def __init__(self, iterations: Iterations) -> None:

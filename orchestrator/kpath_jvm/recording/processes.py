@@ -11,7 +11,7 @@ _LIBRARY = "/libjvm.so"
 #: takes less than a millisecond unless the machine is very busy.
 _BEGINNING_SECONDS = 5.0
 _POLL_SECONDS = 0.001
-#: The place of ``env_end`` among the fields of /proc/PID/stat, which are counted from 1.
+#: The position of ``env_end`` among the fields of /proc/PID/stat, which are counted from 1.
 _ENVIRONMENT_END = 51
 
 
@@ -27,7 +27,10 @@ def process_id(text: str) -> int | None:
 
 
 def words_in(pid: int, file: str) -> list[str]:
-    """Returns the words of a process's ``cmdline`` or ``environ``; empty if it can't be read."""
+    """Returns the arguments in a process's ``cmdline``, or the variables in its ``environ``.
+
+    ``file`` says which. The list is empty if the file can't be read.
+    """
     try:
         content = Path(f"/proc/{pid}/{file}").read_bytes()
     except OSError:
@@ -84,9 +87,10 @@ def start_time(pid: int) -> int:
 
 
 def process_of(pid: int) -> int:
-    """Returns the process that a thread belongs to.
+    """Returns the id of the process to which a thread belongs.
 
-    (/proc also has a directory for each thread, but doesn't list it.)
+    ``pid`` may be a thread's id, because /proc also has a directory for each thread, which it
+    doesn't list.
     """
     return int(status_of(pid).get("Tgid", pid))
 
@@ -102,7 +106,7 @@ def status_of(pid: int) -> dict[str, str]:
 
 
 def jvm_libraries(pid: int) -> list[str]:
-    """Returns the JVM libraries that the process has mapped; empty if it isn't a JVM."""
+    """Returns the paths of JVM libraries that a process has mapped; empty if it isn't a JVM."""
     try:
         maps = Path(f"/proc/{pid}/maps").read_text("utf-8", "surrogateescape")
     except OSError:

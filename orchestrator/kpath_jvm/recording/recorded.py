@@ -66,10 +66,12 @@ class Recorded:
 
 
 class RecordedThread(Struct, frozen=True):
-    """The counts of one thread, as in ``Recorded``, except that ``counters`` are made on demand.
+    """The counts of one thread.
 
-    ``kind`` is ``thread``, ``virtual`` (all virtual threads together) or ``others`` (all threads
-    without a row in the segment). The last two kinds have an empty ``name``.
+    ``counters`` returns the thread's counters. The ``ipf`` arrays are its k-IPF, as in
+    ``Recorded``. ``kind`` is ``thread``, ``virtual`` (all virtual threads together) or ``others``
+    (all threads without counters of their own in the segment). The last two kinds have an empty
+    ``name``.
     """
 
     name: str

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-#: The purpose of a cut, a moment that divides the recording for all threads at once: the name of a
-#: constant of the layout without its prefix ``CUT_``.
+#: The kind of a cut, which is a moment that divides the recording for all threads at once. The
+#: kinds are the names of constants in Java's SegmentLayout, without their prefix ``CUT_``.
 CutKind = Literal["GOES_ON", "BEGINS_ANEW", "STOPS"]
 
 
@@ -156,7 +156,7 @@ class Segment:
         return number
 
     def answer_to_cut(self, number: int) -> bool | None:
-        """Returns whether a cut was made; None until the agent has answered."""
+        """Returns whether the cut with this number was made; None until the agent has answered."""
         if self.get("CUT_ANSWERED") != number:
             return None
         return self.get("CUT_REFUSED") == 0

@@ -1,4 +1,4 @@
-"""The layout of a segment: Java's SegmentLayout and SegmentGeometry, as contract.json has them."""
+"""The layout of a segment: Java's SegmentLayout and SegmentGeometry, read from contract.json."""
 
 import struct
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ class HeaderField(Struct, frozen=True):
 
 
 class Region(Struct, frozen=True):
-    """A part of a segment; ``counted`` says what its number of entries is (see Java's Counted)."""
+    """A part of a segment; ``counted`` names the number of its entries (see Java's Counted)."""
 
     name: str
     counted: str
@@ -117,7 +117,7 @@ class SegmentGeometry(Struct, frozen=True):
     ) -> "SegmentGeometry":
         """Returns the geometry with the most blocks that fit into ``size_bytes``.
 
-        Raises KpathError if there is no such geometry.
+        Raises KpathError if a segment can't have this size.
         """
         least, most = layout["LEAST_SEGMENT_BYTES"], layout["MOST_SEGMENT_BYTES"]
         if not least <= size_bytes <= most:
@@ -133,7 +133,7 @@ class SegmentGeometry(Struct, frozen=True):
         blocks = (size_bytes - cls.of(layout, slots, 0, rows).total_bytes) // block_bytes
         geometry = cls.of(layout, slots, blocks, rows)
         if geometry.total_bytes > size_bytes:
-            # The last page of the table of blocks doesn't fit.
+            # Regions end at full pages, and the last page of the table of blocks doesn't fit.
             return cls.of(layout, slots, blocks - 1, rows)
         return geometry
 

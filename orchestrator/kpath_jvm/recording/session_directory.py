@@ -30,7 +30,7 @@ from kpath_jvm.records.session import SessionRecord
 from kpath_jvm.regular_files import read_bytes
 
 PREFIX = "kpath-"
-# The agent's class RecordingFiles defines these names.
+# The agent's classes RecordingFiles and RecordingDescription also define the next two names.
 JVM_PREFIX = "jvm-"
 RECORDING_NAME = "recording.json"
 SESSION_NAME = "session.json"
@@ -45,7 +45,7 @@ _MOST_LOG_BYTES = 1 << 28
 
 
 class _File:
-    """The path of a file in a session's directory, by its name."""
+    """An attribute that is the path of the file with this name in a session's directory."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -114,7 +114,7 @@ class SessionDirectory:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """The files that become part of a stream that is kept; some of them may not exist."""
+        """The files that are copied into a recorded stream; some of them may not exist."""
         records = (self.recording_file, self.session_file)
         return (self.segment, self.methods, self.agent_log, *records)
 
@@ -132,7 +132,10 @@ class SessionDirectory:
         return read_record(self.session_file, SessionRecord, "remove it to do without")
 
     def with_stream(self) -> "SessionDirectory":
-        """Adds the ``stream`` that session.json names, if that stream also names this session."""
+        """Returns this directory with the stream that session.json names.
+
+        If that stream doesn't name this session, returns this directory as it is.
+        """
         try:
             session = self.session()
         except KpathError:

@@ -1,4 +1,4 @@
-"""The file callers.json of a profile (docs/formats/profile.md): which calls entered methods."""
+"""The file callers.json of a profile (docs/formats/profile.md): how often calls entered methods."""
 
 from typing import Annotated, ClassVar
 

@@ -165,7 +165,7 @@ class Completeness(Record, frozen=True, kw_only=True):
 
     @property
     def has_lower_bounds(self) -> bool:
-        """Whether events are missing throughout the recording, without any contradiction."""
+        """Whether counts may be too low anywhere in the recording, but none can be too high."""
         return self.verdict is Verdict.LOWER_BOUNDS
 
     @property
@@ -216,7 +216,10 @@ class Completeness(Record, frozen=True, kw_only=True):
         return Completeness(verdict=self.verdict, reasons=reasons, figures=self.figures)
 
     def contradictions(self) -> list[Fact]:
-        """Returns the contradictions as facts, for use with another sum of the same counts."""
+        """Returns a list with one fact about all contradictions; empty if there are none.
+
+        The fact is for the verdict on another sum of the same counts.
+        """
         if not self.has(Cause.DISAGREEMENT):
             return []
         figure = self.figures[str(Cause.DISAGREEMENT)]
@@ -249,9 +252,8 @@ def of_parts(parts: Iterable[tuple[str, Completeness]]) -> Completeness:
 def of_runs(runs: Iterable[Completeness], noun: str = "runs") -> Completeness:
     """Returns what a sum of runs is worth.
 
-    A reason that several runs have is given once, with the number of these runs.
-
-    ``noun`` names what is added up, such as the profiles of one run.
+    A reason that several runs have is given once, with the number of these runs. ``noun`` is the
+    word for what is added up, if it isn't runs but, for example, the profiles of one run.
     """
     listed = list(runs)
     reasons = Counter(reason for one in listed for reason in set(one.reasons))

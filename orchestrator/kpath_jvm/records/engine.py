@@ -1,4 +1,4 @@
-"""The ways in which an engine counts sequences, by name. All of them give the same profile.
+"""The algorithms by which the engine can count sequences. All of them give the same profile.
 
 See docs/evidence/engine.md.
 """

@@ -23,7 +23,10 @@ class Cpu(Record, frozen=True, kw_only=True):
 
 
 class Environment(Record, frozen=True, kw_only=True):
-    """The machine, the target's Java, and the engine's Java (None if unknown or missing)."""
+    """The machine, the target's Java, and the engine's Java.
+
+    ``java`` or ``engine_java`` is None if there was no such Java, or if it isn't known.
+    """
 
     java: Java | None
     engine_java: Java | None

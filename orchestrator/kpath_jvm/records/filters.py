@@ -22,13 +22,13 @@ OPTIONS = (*SCOPES, "profiler")
 
 #: An option's values in sorted order. An option that takes one value has at most one.
 Values = tuple[str, ...]
-#: For each of OPTIONS, the different values in a profile: only one, unless the profile is a sum
-#: whose parts differ.
+#: For each of OPTIONS, the different ``Values`` with which a profile's parts were recorded. There
+#: is one ``Values``, unless the parts of a sum differ, or nothing is known about the option.
 Recorded = Mapping[str, tuple[Values, ...]]
 
 
 def values_of(options: Options, name: str) -> Values:
-    """Returns an option's values; none if the option wasn't given."""
+    """Returns an option's values; () if the option wasn't given."""
     value = options.get(name)
     if value is None:
         return ()
@@ -109,7 +109,10 @@ def all_differences(profiles: Sequence[tuple[object, Recorded]]) -> list[str]:
 
 
 def differing_in_sum(one: RunRecord, other: RunRecord) -> dict[str, tuple[Values, ...]]:
-    """Returns the options that differ in the sum of two profiles, with all of their values."""
+    """Returns the options in which the two parts of a sum differ, with all of their values.
+
+    An option has no values here if those of one of the two parts aren't known.
+    """
     found: dict[str, tuple[Values, ...]] = {}
     own, theirs = recorded_with(one), recorded_with(other)
     for name in SCOPES:

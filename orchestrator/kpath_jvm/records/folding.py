@@ -1,4 +1,4 @@
-"""Facts about the sequences that an engine with bounded memory gave up."""
+"""Records which sequences the engine gave up because its memory is bounded."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -30,8 +30,8 @@ class Folding(Record, frozen=True, kw_only=True):
         if times == 0 and least <= 1:
             return None
         restarts = statistics["folded_restarts"]
-        # Each restarted sequence can hide n occurrences of an (n + 1)-gram: those across the
-        # restart.
+        # Where a sequence was restarted, n occurrences of an (n + 1)-gram can be hidden: those that
+        # reach across the restart.
         errors = (
             error + restarts * n for n, error in enumerate(statistics["folding_errors"], start=1)
         )
@@ -49,8 +49,8 @@ class Folding(Record, frozen=True, kw_only=True):
     def sum_of(cls, several: "Iterable[Folding | None]", parts: int) -> "Folding | None":
         """Adds up what was folded; returns None if nothing was folded.
 
-        The sum has no ``errors``, because these have to be computed from what was folded in all
-        parts.
+        ``parts`` is the number of k-IPFs that are added up. The sum has no ``errors``, because
+        these have to be computed from what was folded in all parts.
         """
         found = [one for one in several if one is not None]
         if not found:

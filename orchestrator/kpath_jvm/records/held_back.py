@@ -1,4 +1,4 @@
-"""The paths that activations held back at their JVM's end: completed, but not yet passed on."""
+"""Counts the paths that activations held back, completed but not emitted, when their JVM ended."""
 
 from collections.abc import Iterable
 
@@ -31,7 +31,8 @@ class HeldBack(Record, frozen=True, kw_only=True):
     def reason(self) -> str:
         """Returns one line that says how many path completions may be missing, and why."""
         one = self.activations == 1
-        # Activations of methods whose paths aren't packed may be unfinished, too.
+        # The text doesn't say "the", because activations of methods whose paths aren't packed may
+        # be unfinished, too.
         of = "1 unfinished activation" if one else f"{self.activations:,} unfinished activations"
         its = "its" if one else "their"
         return (

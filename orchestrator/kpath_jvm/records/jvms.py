@@ -15,8 +15,8 @@ def find(directory: Path, run: ProfileRecord, text: str) -> Path:
 
     ``text`` is the process id of the JVM, its name as ``report`` lists it, or a part of the name
     that no other JVM's name has. The result is ``directory`` itself if none of the JVMs has its own
-    profile. Raises KpathError, with one line, when there is no such JVM, when there are several, or
-    when only other JVMs have profiles.
+    profile. Raises KpathError, with a message of one line, when there is no such JVM, when there
+    are several such JVMs, or when other JVMs have profiles but this one doesn't.
     """
     if not run.jvms:
         raise KpathError(
@@ -46,7 +46,7 @@ def find(directory: Path, run: ProfileRecord, text: str) -> Path:
 
 
 def names_of(entries: Sequence[JvmEntry]) -> list[str]:
-    """Returns the JVMs' names, each with its directory if JVMs elsewhere have the same name."""
+    """Returns the JVMs' names, with directories if JVMs in different ones have the same name."""
     return told_apart([(one.name, one.directory) for one in entries])
 
 

@@ -1,4 +1,4 @@
-"""The runs that were added up in a merged profile."""
+"""Records which runs were added up in a merged profile."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ class MergedRun(Record, frozen=True, kw_only=True):
     """An entry of ``merged`` of run.json (docs/formats/profile.md).
 
     ``profile`` is the path by which the profile was given. ``place`` is the path of the profile's
-    copy in the merged profile, if runs were kept. ``folded_parts`` is the number of k-IPFs that
+    copy in the merged profile, if it has a copy. ``folded_parts`` is the number of k-IPFs that
     were added up for a method if the engine folded sequences, and 0 if it didn't. If one of the
     merged profiles was itself a sum, the runs that it was made of are listed instead. Entries with
     equal ``one_run`` are parts of one run (``merge --one-run``), such as the JVMs of one build. An
     entry without ``one_run`` is a whole run. ``exit_status`` and ``signal`` say how the program
-    ended; both are None if nobody knows. ``directory`` is the working directory of the JVM.
+    ended; both are None if this isn't known. ``directory`` is the working directory of the JVM.
     """
 
     profile: str
@@ -70,7 +70,7 @@ def title_of(runs: tuple[MergedRun, ...]) -> str:
 def ended(exit_status: int | None, signal: int | None) -> str | None:
     """Says how a program ended.
 
-    Returns None if it ended with status 0, or if nobody knows how it ended.
+    Returns None if it ended with status 0, or if it isn't known how it ended.
     """
     if signal:
         return f"was killed by signal {signal}"

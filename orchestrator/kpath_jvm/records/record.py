@@ -50,7 +50,8 @@ R = TypeVar("R", bound=Record)
 def read_record(path: Path, kind: type[R], remedy: str = "record again") -> R:
     """Returns the record in a file.
 
-    Raises KpathError, with one line, when the file is missing or has no usable record.
+    Raises KpathError, with a message of one line, when the file is missing or has no usable record.
+    ``remedy`` is the end of this message, which says what to do.
     """
     return record_of(_content(path, kind, remedy), str(path), kind, remedy)
 
@@ -123,7 +124,7 @@ def content_of(record: Record) -> bytes:
     marker = {record.MARKER: record.VERSION} if record.MARKER else {}
     document = {**marker, **plain(record)}
     if record.SEALED_WITH and document[record.SEALED_WITH] is None:
-        # Before there were seals, files were written in this form.
+        # Files that were written before there were seals don't have this field.
         del document[record.SEALED_WITH]
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
     if record.SEALED_WITH in document:

@@ -58,10 +58,11 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
     def identities(self, first_part: int = 0) -> tuple[str, ...]:
         """Returns the value of the key ``identities`` in this recording's profiles.
 
-        The identity depends on everything that the agent wrote when it began: process, times to a
-        millisecond, command and options. Resets divide a recording, and what was counted between
-        two resets has an identity of its own. This identity also depends on ``first_part``, the
-        number of the recording's first part after the earlier reset (0 before any reset).
+        This is a single identity. It depends on everything that the agent wrote when it began:
+        process, times to a millisecond, command and options. Resets divide a recording, and what
+        was counted between two resets has an identity of its own. This identity also depends on
+        ``first_part``, the number of the recording's first part after the earlier reset (0 before
+        any reset).
         """
         text = json.dumps(plain(self), sort_keys=True)
         found = hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]

@@ -23,7 +23,7 @@ _JvmPlace = Annotated[str, Meta(pattern=r"^jvms/[^/.\0][^/\0]*\Z")]
 
 #: The agent's reason for leaving out a class that --include and --exclude don't let through.
 FILTERED = "excluded by a filter"
-#: The beginnings of lines in the agent's log that say what the agent no longer does. Such a line
+#: The beginnings of lines in the agent's log that say what the agent has stopped doing. Such a line
 #: doesn't mean that counts are wrong.
 _NO_LONGER = ("scope=hot ", "windows are no longer watched")
 
@@ -40,7 +40,7 @@ class TargetUse(Record, frozen=True, kw_only=True):
 class Course(Record, frozen=True, kw_only=True):
     """When the target began, how it ended, which resources it used, and where it ran.
 
-    ``started`` is in ISO 8601. A value of None was not seen or measured.
+    ``started`` is in ISO 8601. None stands for a value that wasn't seen or measured.
     """
 
     started: str
@@ -55,7 +55,7 @@ class Course(Record, frozen=True, kw_only=True):
 
     @property
     def agent_notes(self) -> list[str]:
-        """Lines of the agent's log that a verdict repeats: what the agent no longer does."""
+        """The lines of the agent's log that a verdict repeats: what the agent has stopped doing."""
         return [line for line in self.agent_log if line.startswith(_NO_LONGER)]
 
 
@@ -257,7 +257,7 @@ class ProfileRecord(RunRecord, frozen=True, kw_only=True):
 
     MARKER: ClassVar[str] = "kpath_jvm_profile"
     VERSION: ClassVar[int] = 11
-    #: The file has an entry for each skipped class or method, but it never gets larger than this.
+    #: The file has an entry for each skipped class or method, so it may be large.
     MOST_BYTES: ClassVar[int] = 1 << 30
     SEALED_WITH: ClassVar[str] = "files"
 

@@ -8,7 +8,7 @@ from kpath_jvm.records.run import Course
 
 
 class StreamRecord(Course, frozen=True, kw_only=True):
-    """The run and how much it emitted. Nothing in the record depends on k.
+    """The facts about the run, and how much it emitted. Nothing in the record depends on k.
 
     ``segment`` is the checksum of the segment's copy in the stream, or None before the copy is
     made.
@@ -29,7 +29,8 @@ class StreamRecord(Course, frozen=True, kw_only=True):
     def shortfall(self, events: int) -> str | None:
         """Returns one line about completions that the files lack; None if they lack none.
 
-        If the last chunk of a thread is missing, only the recorded number of events shows that.
+        ``events`` is the number of completions in the files. If the last chunk of a thread is
+        missing, only the recorded number of events shows that.
         """
         lacking = self.events - events
         if lacking <= 0:

@@ -26,14 +26,14 @@ class SampledPlace(Record, frozen=True, kw_only=True):
 
 
 class TimeSamples(Record, frozen=True, kw_only=True):
-    """Samples of a run without the agent, added up by place.
+    """Samples of a run without the agent, added up by instruction.
 
     ``sampler`` is what took the samples, and ``period_millis`` is the time that it was asked to
     leave between two samples. ``recordings`` is the number of JVMs that left samples.
     ``wall_seconds``, ``cpu_seconds`` and ``exit_status`` are those of the sampled run; profiles of
     earlier versions don't have the CPU time. ``unknown`` is the number of samples without a method.
     ``debug_non_safepoints`` says whether all sampled JVMs ran with -XX:+DebugNonSafepoints, without
-    which samples in compiled code move to other instructions; it is None if that isn't known.
+    which samples in compiled code appear at other instructions; it is None if that isn't known.
     """
 
     MARKER: ClassVar[str] = "kpath_jvm_time"

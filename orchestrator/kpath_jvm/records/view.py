@@ -10,7 +10,7 @@ from kpath_jvm.records.run import ProfileRecord
 
 
 class Sizes(Struct, frozen=True):
-    """How much a profile has. Only ``versions`` counts each version of a method separately."""
+    """A profile's size. ``methods`` counts a method once, and ``versions`` each of its versions."""
 
     methods: int
     versions: int
@@ -19,7 +19,7 @@ class Sizes(Struct, frozen=True):
 
 
 def text(path: Path, run: ProfileRecord, worth: str, sizes: Sizes) -> str:
-    """Returns one line, which may have control characters.
+    """Returns one line for a Python prompt; it may have control characters.
 
     ``worth`` says what the counts are worth.
     """

@@ -30,7 +30,10 @@ def told_apart(programs: Sequence[tuple[str, str | None]]) -> list[str]:
 
 
 def several_directories(directories: Iterable[str | None]) -> str:
-    """Names the directories in which a program ran; empty unless several are known."""
+    """Returns a text with the directories in which a program ran; "" if fewer than two are known.
+
+    The text names at most three of them, and counts the others.
+    """
     tails = sorted(_tails(directories).values())
     if len(tails) < 2:
         return ""
@@ -41,7 +44,7 @@ def several_directories(directories: Iterable[str | None]) -> str:
 
 
 def _tails(directories: Iterable[str | None]) -> dict[str, str]:
-    """Returns the ends of the known directories' paths, long enough to tell the paths apart."""
+    """Maps each known directory to the end of its path, long enough to tell the paths apart."""
     parts = {one: PurePosixPath(one).parts for one in directories if one is not None}
     for length in range(1, max(map(len, parts.values()), default=0) + 1):
         tails = {one: str(PurePosixPath(*own[-length:])) for one, own in parts.items()}

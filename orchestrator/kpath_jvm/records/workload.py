@@ -1,4 +1,4 @@
-"""The benchmark that was run, if it was run by name."""
+"""Records which benchmark was run, if it was run by name."""
 
 from typing import Any
 

@@ -11,13 +11,14 @@ from kpath_jvm.profile.totals import path_bytecodes
 
 #: The columns of a method's name (MethodName).
 NAMED = ("class_name", "method", "descriptor")
-#: The columns that identify the method's code. ``graph`` and ``decisions`` are made by Shapes,
-#: ``questions`` by Questions. ``method_blocks`` is the number of the method's blocks.
+#: The columns that identify the method's code. ``digest`` is that of the class file. Shapes makes
+#: ``graph`` and ``decisions``, and Questions makes ``questions``. ``method_blocks`` is the number
+#: of the method's blocks.
 CODE = ("digest", "graph", "decisions", "method_blocks", "questions")
-#: The columns that files of earlier versions lack. Their values are NULL there.
+#: The columns that files written by earlier versions of kpath-jvm lack. Queries see NULL there.
 LATER = ("questions",)
-#: The columns that identify a path (PathIdentity) within its method; ``blocks`` are joined by
-#: dashes.
+#: The columns that identify a path (PathIdentity) within its method. ``blocks`` has the numbers of
+#: the path's blocks, joined by dashes.
 PATH = ("graph", "starts", "blocks", "ends")
 
 SCHEMA = pa.schema([

@@ -1,8 +1,9 @@
-"""The place of a store: one interface for directories and for buckets of object stores.
+"""Reads and writes the files of a store, in a directory or in a bucket of an object store.
 
-The name of a file is its path below the place. Some names come from the store's own files, which
-may be damaged or forged. So a name that leads out of the place is refused, and so is a symbolic
-link. Nothing outside the place is read, written or removed.
+The store's place is this directory, or a prefix of names in the bucket. The name of a file is its
+path below the place. Some names come from the store's own files, which may be damaged or forged. So
+a name that leads out of the place is refused, and so is a symbolic link. Nothing outside the place
+is read, written or removed.
 """
 
 import os
@@ -27,7 +28,7 @@ _MOST_BYTES = 1 << 40
 class StorePlace:
     """The files below a directory, or below a prefix of names in an object store.
 
-    A file is written in one go, and exists as a whole or not at all.
+    A file exists as a whole or not at all, even while it is being written.
     """
 
     def __init__(self, text: str) -> None:
@@ -47,7 +48,7 @@ class StorePlace:
         self.is_local = isinstance(self.files, fs.LocalFileSystem)
 
     def path(self, name: str) -> str:
-        """Returns the path with which ``files`` finds a file.
+        """Returns the path by which the file system ``files`` finds the file with this name.
 
         Raises KpathError if the path may lead out of the place.
         """
@@ -78,7 +79,7 @@ class StorePlace:
 
     @contextmanager
     def failing(self, what: str) -> Iterator[None]:
-        """Turns an OSError in the ``with`` block into a KpathError with one line."""
+        """Turns an OSError in the ``with`` block into a KpathError with a message of one line."""
         try:
             yield
         except OSError as error:

@@ -1,4 +1,4 @@
-"""A store: profiles by service, version and day, added by any number of writers side by side.
+"""A store: profiles by service, version and day, which several writers may add at the same time.
 
 Files never change, with one exception: if the files of a run are damaged or lack digests, they are
 replaced when the profile is added again. The file of a run in ``runs`` is written last. Without
@@ -45,7 +45,7 @@ _FILES = (*(f"{name}.parquet" for name in SCHEMAS), RUN_FILE)
 _ABANDONED = timedelta(days=1)
 
 
-#: Ids and days become parts of files' names, so only the form that the store writes is accepted.
+#: Ids and days become parts of files' names, so only the forms that the store writes are accepted.
 _Id = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 _Day = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
@@ -100,13 +100,13 @@ class StoredRun(Record, frozen=True, kw_only=True):
 
     @property
     def partition(self) -> str:
-        """The folders of the run's partition: service, version and day."""
+        """The folders of the run's partition, one for each of service, version and day."""
         pairs = (("service", self.service), ("version", self.version), ("day", self.day))
         return "/".join(f"{name}={quote(text, safe='')}" for name, text in pairs)
 
     @property
     def commit(self) -> str:
-        """The file that puts the run in the store."""
+        """The name of the file in ``runs`` that puts the run in the store."""
         return f"runs/{self.partition}/{self.run}.json"
 
     @property
@@ -116,7 +116,7 @@ class StoredRun(Record, frozen=True, kw_only=True):
 
     @property
     def profile(self) -> str:
-        """The folder of the run's profile."""
+        """The name of the folder with the run's profile."""
         return f"profiles/{self.partition}/{self.run}"
 
     @property
@@ -128,7 +128,7 @@ class StoredRun(Record, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Chosen:
-    """A choice of runs; None means no restriction.
+    """A choice of runs by service, version and day; None means no restriction.
 
     The days are in ISO 8601. The choice includes the first and the last day.
     """
@@ -176,12 +176,13 @@ class Store:
                 self.is_there = False
 
     def add(self, path: Path, service: str, version: str, day: str) -> tuple[StoredRun, bool]:
-        """Adds a profile; returns what the store says about it, and whether files were written.
+        """Adds a profile; returns the store's record of its run, and whether files were written.
 
         A profile is stored only once for a service, version and day. If its files in the store are
         damaged, or lack digests, they are written again. Raises KpathError when the profile is
-        damaged or the store can't be written, and CountedTwiceError when the same service, version
-        and day have another profile of the same recording. In these cases, the profile isn't added.
+        damaged or the store can't be written, and CountedTwiceError when the store has another
+        profile of the same recording for the same service, version and day. In these cases, the
+        profile isn't added.
         """
         profile = Profile.open(path)
         for name in SCHEMAS:
@@ -211,8 +212,8 @@ class Store:
                 known = self._read(entry.commit)
                 if known is not None and self._is_whole(known):
                     return known, False
-                # The run was added before there were digests, or it has been removed or damaged
-                # since. So all files are written again.
+                # The run was added before there were digests, or it has just been removed, or its
+                # files are damaged. So all files are written again.
             self._require_new(entry, path)
             for name, content in contents.items():
                 self.place.put(f"{entry.profile}/{name}", content)
@@ -260,7 +261,7 @@ class Store:
         if text is None:
             (runs,) = self.some(chosen)
             return max(runs, key=lambda run: (run.day, run.added, run.run))
-        # If one profile was added as several versions, they have equal files, so any of them will
+        # If a profile was added as several versions, its runs have equal files, so any of them will
         # do.
         return self._with_id(chosen, text)[-1]
 
@@ -301,9 +302,10 @@ class Store:
         return found
 
     def copy(self, run: StoredRun, output: Path, *, replace: bool) -> None:
-        """Writes a run's profile, whole or not at all; ``replace`` allows it to replace a profile.
+        """Writes a run's profile to ``output``, whole or not at all.
 
-        Raises KpathError if it can't be written, or if the store's files are damaged.
+        ``replace`` allows it to replace a profile. Raises KpathError if the profile can't be
+        written, or if the store's files are damaged.
         """
         with earlier_set_aside(output, replace=replace):
             check_name(output, replace=replace)
@@ -379,16 +381,17 @@ class Store:
                 (target / name).write_bytes(content)
 
     def remove(self, run: StoredRun) -> None:
-        """Removes a run, starting with the file that puts it in the store."""
+        """Removes a run, first its file in ``runs``, without which it isn't in the store."""
         with self.place.failing("write"):
             self.place.remove(run.commit)
             for name in self._files(run):
                 self.place.remove(name)
 
     def leftovers(self, now: datetime) -> list[str]:
-        """Returns files older than a day that belong to no run: writers that were killed left them.
+        """Returns the names of files that belong to no run and that are older than a day.
 
-        Raises KpathError if there is no such store.
+        They were left behind by writers that were killed. Raises KpathError if there is no such
+        store.
         """
         kept = {_MARKER}
         for run in self.runs():
@@ -428,7 +431,7 @@ def _marker() -> bytes:
 
 
 def _meant(chosen: Chosen, every: Sequence[StoredRun]) -> str:
-    """Returns the end of a message about a choice without runs, which suggests another name."""
+    """Returns the end of the message about a choice without runs: it suggests what was meant."""
     for asked, known in (
         (chosen.service, {run.service: run.service for run in every}),
         (chosen.version, {run.version: run.version for run in every}),

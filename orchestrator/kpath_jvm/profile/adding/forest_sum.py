@@ -46,11 +46,11 @@ class _Run:
         return int(self.bounds[-1])
 
     def size_of(self, version: int) -> int:
-        """Returns the number of a version's nodes; 0 if the version is newer than the run."""
+        """Returns the number of a version's nodes; 0 if the run doesn't have the version."""
         return self.node(version + 1) - self.node(version)
 
     def node(self, version: int) -> int:
-        """Returns a version's first node, or ``nodes`` if the version is newer than the run."""
+        """Returns a version's first node, or ``nodes`` for a version after the run's last one."""
         return int(self.bounds[min(version, len(self.bounds) - 1)])
 
     def columns(self, first: int, last: int) -> list[npt.NDArray[np.signedinteger]]:
@@ -169,7 +169,7 @@ _TYPES = {"parents": np.int64, "paths": np.int32, "depths": np.int32, "counts": 
 
 
 def _ends(known: int, first: int, nodes: int, sizes: Int64Array) -> Int64Array:
-    """Returns, from version ``known`` on, where each version's nodes end, for ``_Run.bounds``.
+    """Returns the index after each version's last node, from version ``known`` on, for ``_Run``.
 
     The versions before ``first`` have no nodes. ``sizes`` has the number of nodes of each version
     from ``first`` on. ``nodes`` is the number of all nodes of earlier versions.
@@ -202,7 +202,7 @@ def _ordered(forest: Forest, versions: Int32Array) -> _Run:
 
 
 def _batches(runs: Sequence[_Run]) -> Iterator[tuple[int, Forest]]:
-    """Yields the sums of all versions: the first version in a batch, and the sums of the batch."""
+    """Yields the sums of all versions in batches: a batch's first version, and its sums."""
     count = max(len(run.bounds) for run in runs) - 1
     sizes = np.zeros(count, dtype=np.int64)
     for run in runs:

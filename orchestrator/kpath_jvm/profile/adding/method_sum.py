@@ -41,7 +41,7 @@ class MethodSum:
         self._loaders = loaders
         self._of_one_session = of_one_session
         self._numbers = MethodNumbers()
-        #: The results of Shapes.graph, by version; empty within a session.
+        #: The results of Shapes.graph, by version; empty if all profiles are of one session.
         self._graphs: list[str] = []
         self._rows: list[pa.Table] = []
         self._sums: dict[str, Int64Array] = {}
@@ -199,8 +199,8 @@ class MethodSum:
     ) -> None:
         sums = self._sums.get(name, np.zeros(0, dtype=np.int64))
         if len(sums) < len(self.known):
-            # The array grows by more than needed now, because there are many profiles, and each has
-            # few new versions.
+            # The array grows by more than is needed now, so that it needn't grow again with each
+            # profile that has a few new versions.
             more = len(self.known) + len(self.known) // 4 - len(sums)
             sums = np.concatenate([sums, np.full(more, first, dtype=np.int64)])
             self._sums[name] = sums

@@ -27,7 +27,7 @@ from kpath_jvm.records.run import (
 )
 
 _SEVERAL = "several"
-#: The fields that no sum has.
+#: The fields of a record that are left out of every sum.
 _OF_ONE = (
     "name",
     "pid",
@@ -98,7 +98,7 @@ class RunSum:
         self._whole = _both(self._whole, run)
 
     def concluded(self, errors: Sequence[int] | None = None) -> RunRecord:
-        """Returns the record of the sum; ``errors`` are those of the folded counts."""
+        """Returns the record of the sum; ``errors`` are the errors of folded counts (Folding)."""
         assert self._whole is not None, "nothing was added"
         runs = self._numbered()
         noun = "runs" if all(run.one_run is None for run in runs) else "profiles"

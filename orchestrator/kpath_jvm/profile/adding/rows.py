@@ -145,8 +145,8 @@ class CodeRows:
     """The rows of each version's code, from the first profile that had the version.
 
     Only the labels of switches come from all profiles, because a profile lacks them if the class
-    that has them wasn't loaded. If two profiles have different labels for a key, the key has none
-    in the sum.
+    that has them wasn't loaded. If two profiles have different labels for a key, the key has no
+    label in the sum.
     """
 
     def __init__(self) -> None:
@@ -282,7 +282,7 @@ def in_order(table: pa.Table, place: Int64Array, name: str) -> pa.Table:
 
 
 def settled(table: pa.Table, name: str) -> pa.Table:
-    """Returns a table in one piece, whose dictionaries are in the order of the rows."""
+    """Returns a table in one piece, whose dictionaries have texts in order of first occurrence."""
     arrays = []
     for field in SCHEMAS[name]:
         column = table.column(field.name)

@@ -1,9 +1,9 @@
-"""The versions of methods in one profile, added up on demand (``Profile.merged``).
+"""Adds up the versions that methods have in one profile, on demand (``Profile.merged``).
 
-These versions come from several class loaders, or from several transformations of a class. The
-versions of a method are a *group*. Groups are given as an array with an entry for each method
-number. The entry is the number of the first method in that method's group. All methods of the group
-are added to this first method. Threads are merged earlier, in the engine.
+A method has several versions if several class loaders loaded its class, or if the class was
+transformed several times. The versions of a method are a *group*. Groups are given as an array with
+an entry for each method number. The entry is the number of the first method in that method's group.
+All methods of the group are added to this first method. Threads are merged earlier, in the engine.
 """
 
 from dataclasses import replace
@@ -100,7 +100,7 @@ def _forest(forest: Forest, group: Int64Array) -> Forest:
 
 
 def _methods(methods: pa.Table, group: Int64Array) -> pa.Table:
-    """Adds up the counts. Takes other columns from the first version, but lists all loaders."""
+    """Adds up the counts. ``loader`` lists all loaders; other columns are the first version's."""
     numbers = methods.column("method").to_numpy()
     owner = group[numbers]
     loaders: dict[int, dict[str, None]] = {}

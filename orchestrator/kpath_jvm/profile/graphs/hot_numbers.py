@@ -1,4 +1,4 @@
-"""The numbers of the paths that were hot in an earlier profile."""
+"""The numbers that a recording with a guide gives to paths, the hot ones first."""
 
 from typing import Annotated
 
@@ -10,9 +10,10 @@ _Value = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 class HotNumbers(msgspec.Struct, frozen=True):
     """Numbers that a recording uses in place of paths' own numbers (docs/formats/guide.md).
 
-    There are at most ``ids`` such numbers. Numbers below ``paths`` belong to hot paths. The other
-    fields are the values that each step of a path adds, in the order of the method's edges, starts
-    and ends.
+    There are at most ``ids`` such numbers. Numbers below ``paths`` belong to hot paths, which have
+    no step that the earlier run took rarely. A path's number is the sum of the values of its start,
+    its edges and its end. ``edges``, ``starts`` and ``ends`` have these values, in the order of the
+    method's edges, starts and ends in the metadata.
     """
 
     ids: Annotated[int, msgspec.Meta(ge=1, lt=2**31)]

@@ -13,11 +13,12 @@ _Count = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 class OverlapGraph(msgspec.Struct, frozen=True, dict=True):
     """The extensions of the paths that end at a loop's back edges, as the agent writes them.
 
-    The numbers of extensions begin with ``first``. An extension begins with the block ``root``. It
-    ends with the (``degree`` + 1)-th of ``predicates`` or, if it has passed fewer of them, at one
-    of ``ends``. An extension's number is the sum of ``first`` and the values of its ``edges``
-    (source, target, value); the end adds nothing. Extensions get longer with the degree, up to the
-    degree ``longest``. ``extensions`` is the number of extensions.
+    An extension of a path is the beginning of the path that follows the back edge. The numbers of
+    extensions begin with ``first``. An extension begins with the block ``root``. It ends with the
+    (``degree`` + 1)-th of ``predicates`` or, if it has passed fewer of them, at one of ``ends``. An
+    extension's number is the sum of ``first`` and the values of its ``edges`` (source, target,
+    value); the end adds nothing. A larger degree gives longer extensions, but only up to the degree
+    ``longest``. ``extensions`` is the number of extensions.
     """
 
     first: _Count
@@ -38,7 +39,7 @@ class OverlapGraph(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _choices(self) -> dict[int, list[tuple[int, int]]]:
-        """The edges that leave each block as (value, target), in descending order."""
+        """For each block, the edges that leave it, as (value, target), the largest value first."""
         choices: dict[int, list[tuple[int, int]]] = {}
         for source, target, value in self.edges:
             choices.setdefault(source, []).append((value, target))

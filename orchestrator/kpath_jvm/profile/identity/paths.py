@@ -1,4 +1,4 @@
-"""What identifies paths in one method's code, whatever their numbers: start, blocks and end.
+"""Identifies the paths of a method by start, blocks and end, whatever their numbers are.
 
 In equal graphs (Shapes.graph), blocks with equal numbers are the same. So two paths are the same if
 they have the same start, blocks and end. A sequence is identified by its paths in their order. A
@@ -16,7 +16,7 @@ class PathIdentity(NamedTuple):
     """The columns ``start``, ``blocks`` and ``end`` of the table ``paths``.
 
     If these are equal in two profiles whose methods have equal graphs, they stand for the same
-    path. The number that each profile gives the path doesn't matter.
+    path, even if the two profiles give it different numbers.
     """
 
     start: str

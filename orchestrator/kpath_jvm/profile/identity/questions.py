@@ -58,8 +58,8 @@ class Questions:
         """Returns whether the questions of two equal graphs differ in the names of variables alone.
 
         Each name must be replaced by the same other name everywhere. A name that was replaced must
-        not be a variable of the other side: ``i < from`` and ``i < to`` aren't the same question in
-        a method that has both. Names that are called, that follow a dot, or that begin with a
+        not be a variable of the other version: ``i < from`` and ``i < to`` aren't the same question
+        in a method that has both. Names that are called, that follow a dot, or that begin with a
         capital letter (classes, constants) must be equal.
         """
         if self.form != other.form or len(self.names) != len(other.names):

@@ -44,7 +44,10 @@ class Distinct:
         self._places: dict[str, str] = {}
 
     def add(self, place: str, identities: Iterable[str]) -> None:
-        """Raises CountedTwiceError, which names both profiles, if an identity was added before."""
+        """Adds a profile, which ``place`` names, with the identities of its recordings.
+
+        Raises CountedTwiceError, which names both profiles, if an identity was added before.
+        """
         own = set(identities)
         for identity in sorted(own):
             if (other := self._places.get(identity)) is not None:
@@ -78,7 +81,7 @@ class _Counted:
         self._thread = None if run.thread is None else run.thread.thread
 
     def shares(self, other: _Counted) -> bool:
-        """Returns whether both profiles count the same events; two threads of one run never do."""
+        """Returns whether both profiles count the same events; those of two threads never do."""
         threads = {self._thread, other._thread} - {None}
         return len(threads) < 2 and not self._identities.isdisjoint(other._identities)
 

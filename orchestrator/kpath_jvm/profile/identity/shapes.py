@@ -1,4 +1,4 @@
-"""Digests that identify a method's code in profiles, whatever its path numbers and lines are."""
+"""Computes digests that identify a method's code, whatever its path numbers and lines are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import numpy.typing as npt
 import pyarrow as pa
 
 _DIGITS = 16
-#: The kinds and reasons of rows of the table ``edges``. Their order must never change.
+#: The kinds and reasons of rows of the table ``edges``. Digests depend on their order, so it must
+#: never change.
 _KINDS = ("edge", "start", "end")
 _REASONS = (None, "entry", "loop", "handler", "cut", "exit")
 

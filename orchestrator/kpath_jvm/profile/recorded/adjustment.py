@@ -1,10 +1,12 @@
 """Brings the counts of a method's levels to one scale (fig. 12 of "Structural Path Profiling").
 
-Each level of a method's loops has a path window. So the counts of a loop's level and the counts of
-the level around it come from different activations. But both levels say how often the loop was
-entered. In the level around it, this is the count of paths through the loop's node. In the loop's
-own level, it is the count of paths that start at the loop's entry. The coefficient of the loop's
-level is the coefficient of the level around it, times the first count, divided by the second.
+A level is a loop of the method, or the code outside its loops. The paths of a level are counted
+only while the level's path window is open. So the counts of a loop's level and the counts of the
+level around it come from different activations. But both levels say how often the loop was entered.
+The level around the loop has the count of paths through the node that stands for the loop. The
+loop's own level has the count of paths that start at the loop's entry. The coefficient of the
+loop's level is the coefficient of the level around it, times the first of these counts, divided by
+the second.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +33,7 @@ class Coefficients:
 
 
 def coefficients(graphs: Sequence[StructureGraph], counts: Sequence[Counts]) -> Coefficients:
-    """Returns the coefficients of a method's graphs, given the counts of each."""
+    """Returns the coefficients of a method's graphs, given the counts of each graph's paths."""
     factors: dict[int, float] = {}
     guessed: list[int] = []
     waiting = list(range(len(graphs)))

@@ -3,14 +3,15 @@
 An activation that stops in a block breaks the law: an exception ends the block half-way, or the
 activation is still running.
 
-Blocks that are joined by edges without counters form a part. Suppose that every edge into the part
-or out of it has a counter. Then the number of activations that stopped in the part is known: it is
-how often the part was entered, minus how often it was left. If no activation stopped, the law holds
-for each block of the part, and determines the count of each edge. If some activations stopped, they
-may have stopped in any block, so the edges only have bounds. These bounds are the tightest that the
-law gives: the edges without counters form a tree, so each such edge divides the part into two
-halves, and each activation that stopped in the part stopped in one of the halves.
-(``possible_counts`` also uses the counts of handlers.)
+Blocks that are joined by edges without counters form a part. Suppose that these edges form a tree,
+and that every edge into the part or out of it has a counter. Then the number of activations that
+stopped in the part is known: it is how often the part was entered, minus how often it was left. If
+no activation stopped, the law holds for each block of the part, and determines the count of each
+edge. If some activations stopped, they may have stopped in any block of the part, so the edges
+without counters only have bounds. Each of these edges divides the part in two, and each activation
+that stopped in the part stopped on one of the two sides of the edge. From this follow the tightest
+bounds that the law gives. (``possible_counts`` may find tighter bounds, because it also uses the
+counts of handlers.)
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,8 +27,8 @@ def conserved(
     """Yields each uncounted edge whose bounds can be computed: its index, and (least, most).
 
     ``known`` are counts by the edges' indices. Nothing is yielded for a part if one of its
-    uncounted edges comes from the outside or leads there, if its uncounted edges form a cycle, or
-    if its counts contradict each other.
+    uncounted edges comes from outside the method or leads there, if its uncounted edges form a
+    cycle, or if its counts contradict each other.
     """
     ways: dict[int, list[int]] = {}
     balance: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""The counts in an inline profiler's tables, in one form for all inline profilers."""
+"""The counts from an inline profiler's tables, in the same form for all inline profilers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,11 +18,12 @@ def no_paths() -> PathForest:
 
 @dataclass(frozen=True)
 class Counted:
-    """What was counted: Ball-Larus paths and their sequences (by id), extended paths, and edges.
+    """What was counted: sequences of Ball-Larus paths, extended paths, and edges.
 
-    Each of these may be empty. ``edges`` are the edge counts that the profiler's reader computes
-    itself. They must not include edges of methods whose metadata have counters of edges, because
-    edge_flow.py computes the counts of such edges. ``facts`` say which executions are in no count.
+    Each of these may be empty. ``forest`` gives paths by their ids. ``edges`` are the edge counts
+    that the profiler's scheme (schemes.py) computes. They must not include edges of methods whose
+    metadata have counters of edges, because edge_flow.py computes the counts of such edges.
+    ``facts`` say which executions are in no count.
     """
 
     forest: PathForest = field(default_factory=no_paths)

@@ -1,6 +1,6 @@
 """Decodes the executed paths of all methods at once, by the rule in docs/formats/methods.md.
 
-In each step, every path takes the edge with the largest value that isn't above the rest of the
+In each step, every path takes the edge with the largest value that isn't above what is left of the
 path's number. These edges are found in one sorted array, which has the edges out of all blocks.
 decoding.py decodes single paths by the same rule.
 """
@@ -54,9 +54,9 @@ class _Steps:
     ) -> tuple[Int32Array, Int64Array, Int32Array, BoolArray]:
         """Takes the next step of each path, from its place in ``places``.
 
-        ``rests`` are the rests of the paths' numbers. Returns, for each path, the next block (-1
-        for an end), the new rest, the kind if the step is a start or an end, and whether a step was
-        found.
+        ``rests`` has, for each path, what is left of its number. Returns, for each path, the next
+        block (-1 for an end), what is left of the number after the step, the kind if the step is a
+        start or an end, and whether a step was found.
         """
         if not len(self._keys):
             none = np.zeros(len(places), dtype=np.int32)
@@ -91,7 +91,7 @@ class RecordedExecutions(Struct, frozen=True, dict=True):
         numbers: Int32Array,
         paths: Int32Array,
     ) -> "RecordedExecutions":
-        """Decodes ``paths``; ``numbers`` are the indices of their methods.
+        """Decodes the path numbers ``paths``. ``numbers`` has the index of each path's method.
 
         ``edges`` is the profile's table for the ``methods``. Raises KpathError when a path can't be
         decoded.
@@ -111,10 +111,10 @@ class RecordedExecutions(Struct, frozen=True, dict=True):
         paths: Int32Array,
         undecodable: Callable[[int, int], KpathError],
     ) -> "RecordedExecutions":
-        """Decodes ``paths``; ``numbers`` are the indices of their methods.
+        """Decodes the path numbers ``paths``. ``numbers`` has the index of each path's method.
 
-        ``block_counts`` has the number of blocks of each method. ``undecodable`` makes the error
-        for a path that can't be decoded.
+        ``edges`` is the table of a profile. ``block_counts`` has the number of blocks of each
+        method. ``undecodable`` makes the error for a path that can't be decoded.
         """
         steps = _Steps(edges, block_counts)
 

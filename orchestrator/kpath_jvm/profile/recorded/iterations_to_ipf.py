@@ -4,8 +4,9 @@ Paths overlap. Take a path that began after a back edge of a loop whose paths ha
 older path was under way at this back edge, and ended k - 1 iterations after it. So the first k - 1
 iterations of the new path also belong to the older path. Sequences that end with one of these
 iterations are counted with the older path. Only sequences that end later are counted with the new
-path. If a path began in any other way, all of its sequences are counted. Together, these are all
-sequences of up to k paths that cross no back edge at which paths end.
+path. If a path began in any other way, all of its sequences are counted with it. Together, these
+are all sequences of up to k paths, except those that go on over a back edge of a loop whose paths
+have only one iteration.
 """
 
 from bisect import bisect_right
@@ -36,7 +37,8 @@ def iterations_to_ipf(
     The number of iterations is given for each method, by the method's first id. Each iteration is
     counted once.
 
-    ``methods`` are in ascending order of first id. Ids that belong to no method stay as they are.
+    ``methods`` are in ascending order of first id. Ids that belong to no method are counted as
+    sequences of one path.
     Raises KpathError for a number that no path in the metadata has.
     """
     firsts = [method.counted.first_id for method in methods]

@@ -1,9 +1,9 @@
-"""Converts the k-slab forest to the k-IPF: Fig. 7 of the k-BLPP paper, level by level.
+"""Converts the k-slab forest (k-SF) to the k-IPF, level by level.
 
-Fig. 7 adds the first k levels of the subtree of every k-SF node to the k-IPF. So the count of an
-n-gram is the sum of the counts of all k-SF nodes at which the n-gram ends. Here, the n-grams of all
-nodes are found at once, first for n = 1, then for n = 2, and so on. A node's n-gram is the
-(n - 1)-gram of its parent, followed by the node itself.
+The algorithm of Fig. 7 of the k-BLPP paper adds the first k levels of the subtree of every k-SF
+node to the k-IPF. So the count of an n-gram is the sum of the counts of all k-SF nodes at which the
+n-gram ends. Here, the n-grams of all nodes are found together, first for n = 1, then for n = 2, and
+so on. A node's n-gram is the (n - 1)-gram of its parent, followed by the node's own path.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,8 @@ from kpath_jvm.recording.inline import Nodes
 class PathForest:
     """The k-IPF with one entry per n-gram that occurred.
 
-    An entry comes after its parent. The parent of a 1-gram is -1.
+    ``ids`` has the id of each n-gram's last path, and ``depths`` has n. An entry comes after its
+    parent, which is the (n - 1)-gram without the last path. The parent of a 1-gram is -1.
     """
 
     parents: Int64Array
@@ -52,7 +53,8 @@ def ksf_to_ipf(nodes: Nodes, k: int) -> PathForest:
         keys, gram = np.unique((prefix + 1) << 31 | nodes.ids[alive], return_inverse=True)
         counts = np.zeros(len(keys), dtype=np.int64)
         np.add.at(counts, gram, nodes.counts[alive])
-        # Fig. 6 makes some nodes that it never counts. They stand for n-grams that didn't occur.
+        # The algorithm of Fig. 6, which builds the k-SF, makes some nodes that it never counts.
+        # They stand for n-grams that didn't occur.
         occurred = counts > 0
         row = np.where(occurred, size + np.cumsum(occurred) - 1, -1)
         keys, counts = keys[occurred], counts[occurred]

@@ -12,13 +12,13 @@ from kpath_jvm.profile.recorded.ksf_to_ipf import single_paths
 from kpath_jvm.recording.counted import ExtendedPath
 from kpath_jvm.recording.inline import InlineRecording, Overlaps
 
-#: The number of low bits of a row's number that hold the extension's number. If all of these bits
-#: are 1, the row has no extension.
+#: A row of the table ``extended`` has an extension's number in this many low bits of ``number``. If
+#: all of these bits are 1, the row has no extension.
 NUMBER_BITS = 24
 _NONE = (1 << NUMBER_BITS) - 1
 
-#: The end of a path whose extension wasn't completed: an exception left the extension, or it was
-#: still running.
+#: The end of a path whose extension wasn't completed, because an exception ended it, or because it
+#: was still being executed.
 OPEN = "open"
 _LOOP = "loop"
 
@@ -39,7 +39,8 @@ def overlapping(recording: InlineRecording) -> Counted:
 
     Each completion at a back edge has one extension. So the counts of a path's extensions,
     including those that weren't completed, add up to the count of the path. If paths across calls
-    were recorded, they come last. Raises KpathError for counts that contradict each other.
+    were recorded, they come after the extensions. Raises KpathError for counts that contradict each
+    other.
     """
     counted = recording.overlaps()
     methods = read_metadata(recording.methods).methods
@@ -52,7 +53,7 @@ def overlapping(recording: InlineRecording) -> Counted:
 
 
 class _OfMethod:
-    """Yields the rows of one method."""
+    """Makes the rows of one method's paths with their extensions."""
 
     def __init__(self, method: InstrumentedMethod, counted: Overlaps) -> None:
         self._method = method

@@ -1,4 +1,4 @@
-"""Gives each path of a guided run its own number, instead of the one that the run recorded.
+"""Gives each path of a run with a guide its own number, instead of the one that was recorded.
 
 docs/formats/guide.md explains both kinds of numbers. Both kinds are in the method's range of ids.
 So only ids of guided methods' paths change, and the result looks like the recording of an unguided
@@ -87,7 +87,7 @@ def _sorted(recorded: Recorded) -> Recorded:
     bounds = np.searchsorted(recorded.ipf_depths, np.arange(1, recorded.k + 2, dtype=np.int32))
     order = np.arange(len(ids))
     places = np.arange(len(ids), dtype=np.int32)
-    """The new place of each node."""
+    """The new index of each node."""
     moved = parents.copy()
     for depth, (first, last) in enumerate(pairwise(bounds.tolist()), 1):
         own = slice(first, last)
@@ -105,16 +105,17 @@ def _sorted(recorded: Recorded) -> Recorded:
 
 
 class HotDecoder:
-    """Finds the path that a hot number of a method stands for."""
+    """Turns the numbers that were recorded for a method's paths into the paths' own numbers."""
 
     def __init__(self, method: InstrumentedMethod) -> None:
         """Takes a method that has hot numbers."""
         hot = method.numbered.hot
         assert hot is not None
         self._hot_paths = hot.paths
-        # The steps from each place, in ascending order. A step has the value that it adds to the
-        # recorded number, the value that it adds to the path's own number, and the place to which
-        # it leads.
+        # The hot and the cold steps from each place, in ascending order. The value that a step adds
+        # to the recorded number is less than ``hot.paths`` if the step is hot. If the step is cold,
+        # it is a multiple of ``hot.paths``, and here divided by it. In these lists, a step has this
+        # value, the value that it adds to the path's own number, and the place to which it leads.
         self._hot: dict[int, list[tuple[int, int, int]]] = {}
         self._cold: dict[int, list[tuple[int, int, int]]] = {}
         for place, target, value, own in _steps(method, hot):
@@ -127,9 +128,9 @@ class HotDecoder:
         self._block_count = len(method.flow.blocks)
 
     def own_number(self, number: int) -> int:
-        """Returns the own number of the path that was recorded by ``number``.
+        """Returns the own number of the path that was recorded under ``number``.
 
-        Raises KpathError if no path was recorded by this number.
+        Raises KpathError if no path can be recorded under this number.
         """
         cold, hot = divmod(number, self._hot_paths)
         place, own = _BEGIN, 0

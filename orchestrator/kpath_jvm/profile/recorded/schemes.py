@@ -153,7 +153,7 @@ class ChordEdgeScheme(EdgeScheme):
 
 
 class FirstPathScheme(InlineScheme):
-    """A scheme that counts the first paths of each method, while its path window is open."""
+    """A scheme that counts the first paths of each method, while the method's window is open."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths as sequences of one path."""
@@ -204,7 +204,7 @@ class WindowScheme(InlineScheme):
 
 
 def _unfinished(figures: InlineRecord) -> str:
-    """Returns how many windows were still open at the end, and how many never opened."""
+    """Returns the words that say how many windows stayed open to the end or never opened."""
     if figures.windows_open is None:
         return ""
     over = (figures.windows_finished or 0) + (figures.windows_timed_out or 0)

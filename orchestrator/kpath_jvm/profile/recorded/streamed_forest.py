@@ -2,10 +2,10 @@
 
 The engine's nodes come level by level, and each level is ordered by parent and id. The ids of a
 method are adjacent. So a method's nodes of one depth follow each other, and only the methods'
-groups of nodes have to be put into the order of a profile. Counts that were kept without a stream
-are inserted. These are counts of single paths, and counts of repeats. A repeat is a completion of a
-path that follows at least k completions of the same path in a row. It adds 1 to each sequence that
-consists only of that path.
+groups of nodes have to be put into the order of a profile. Counts that don't come from a stream are
+inserted: counts of single paths, and counts of repeats. A repeat is a completion of a path that
+follows at least k completions of the same path in a row. It adds 1 to each sequence that consists
+only of that path.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,10 @@ from kpath_jvm.recording.recorded import Recorded
 
 @dataclass(frozen=True)
 class _Level:
-    """The nodes of one depth, by parent and id; ``parents`` are indices in the level before."""
+    """The nodes of one depth, ordered by parent and id.
+
+    ``parents`` are indices in the level of the depth before.
+    """
 
     ids: Int32Array
     parents: Int32Array
@@ -49,7 +52,8 @@ class _Ids:
 
     def __init__(self, methods: Sequence[InstrumentedMethod]) -> None:
         self.firsts = np.array([method.counted.first_id for method in methods], dtype=np.int32)
-        # Each path has one id here, because hot numbers have already been replaced.
+        # Each path has one id here, because the numbers that a guided run recorded have already
+        # been replaced by the paths' own numbers.
         self.lengths = np.array(
             [method.numbered.paths if method.path_ids else 0 for method in methods], dtype=np.int32
         )
@@ -65,7 +69,7 @@ class _Ids:
 def located(
     methods: Sequence[InstrumentedMethod], ids: Int32Array
 ) -> tuple[Int64Array, Int64Array, BoolArray]:
-    """Returns each path id's method number and local number, and whether the id has a method."""
+    """Returns each path id's method index, path number, and whether the id has a method at all."""
     known = _Ids(methods)
     method, has_method = known.methods(ids)
     path = ids.astype(np.int64) - (known.firsts[method] if len(methods) else 0)
@@ -116,7 +120,7 @@ def _levels(recorded: Recorded) -> list[_Level]:
 def _with_counted(
     streamed: Sequence[_Level], methods: Sequence[InstrumentedMethod], recorded: Recorded
 ) -> list[_Level]:
-    """Returns the levels after adding the counts that were kept without a stream."""
+    """Returns the levels after adding the counts that don't come from a stream."""
     counters = recorded.counters
     owned = [method.counted for method in methods]
     auxiliary = _numbers(

@@ -1,4 +1,4 @@
-"""Turns the counts of structural path profiling into paths of levels, and estimates of edges."""
+"""Turns the counts of structural path profiling into counts of paths and estimates for edges."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ _Edge = tuple[str, int, int]
 
 
 def structural(methods: Path, windows: PathWindows) -> Counted:
-    """Returns the paths of all windows, and the edges on these paths.
+    """Returns the paths that path windows counted, and the edges of these paths' methods.
 
     ``methods`` is the path of methods.jsonl. If the windows are complete, nothing is estimated.
     Raises KpathError for a number that belongs to no path.
@@ -107,7 +107,7 @@ def _edges(
     counts: list[dict[StructuralPath, int]],
     factors: Coefficients | None,
 ) -> Iterator[EdgeCount]:
-    """Yields a method's edges. Each is a step in one graph: the graph of its source's level."""
+    """Yields a method's edges. Each edge is a step in one graph, that of its source's level."""
     found: dict[_Edge, int] = {}
     estimates: dict[_Edge, float] = {}
     for place, (graph, of_graph) in enumerate(zip(method.schemes.graphs, counts, strict=True)):
