@@ -1,6 +1,6 @@
 """The paths of a sequence as plain data, each with what singles it out among its loop's paths."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from kpath_jvm.analysis.of_loops.executed import ExecutedPaths
@@ -54,11 +54,11 @@ def told_sequence_paths(
     }
 
 
-def shared_text(sequence: Mapping[str, Any]) -> str:
+def shared_text(sequence: Mapping[str, Any], quote: Callable[[str], str] = str) -> str:
     """Says what all paths of a sequence decide alike, unlike other executed paths of the loop."""
     if not sequence["shared"]:
         return ""
-    return f"{all_paths(sequence)}: {', '.join(sequence['shared'])}"
+    return f"{all_paths(sequence)}: {', '.join(map(quote, sequence['shared']))}"
 
 
 def all_paths(sequence: Mapping[str, Any]) -> str:
