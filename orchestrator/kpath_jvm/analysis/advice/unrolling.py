@@ -202,7 +202,7 @@ class Unrolling:
             return self._why_divided()
         if self.entries < LEAST_COUNT:
             entries = "1 entry" if self.entries == 1 else f"{self.entries:,} entries"
-            return f"only {entries}; {LEAST_COUNT:,} is the least"
+            return f"only {entries}; at least {LEAST_COUNT:,} are needed"
         share = max(self.trips, default=0) / self.entries
         if share >= STEADY:
             most = int(np.argmax(self.trips))
@@ -217,7 +217,7 @@ class Unrolling:
                 "iterations"
             )
         if self.is_number_known:
-            return f"no number of iterations is that of {100 * STEADY:.0f} % of the entries"
+            return f"no single number of iterations is made by {100 * STEADY:.0f} % of the entries"
         unseen = f"{100 * (self.entries - sum(self.trips)) / self.entries:.0f} % of the entries"
         return f"{unseen} weren't seen to end; {larger_k_shows_more(self.k or 1)}"
 
@@ -240,19 +240,19 @@ class Unrolling:
                 f"same way as {how_far}"
             )
             if not self._is_cut_short:
-                return f"{at_best}; {100 * STEADY:.0f} % is the least"
+                return f"{at_best}; at least {100 * STEADY:.0f} % are needed"
             unseen = f"with k = {self.k} no period above {told} can be seen"
             if self.is_known:
-                return f"{at_best}, and {unseen}; {100 * STEADY:.0f} % is the least"
+                return f"{at_best}, and {unseen}; at least {100 * STEADY:.0f} % are needed"
             return f"{unseen}, and up to there {at_best}; {larger_k_shows_more(self.k or 1)}"
         return self._why_no_factor(self.period)
 
     def _why_divided(self) -> str:
         if not self.whole:
-            return "no iteration is one path, because inner loops, handlers or cuts divide each"
+            return "inner loops, handlers or cuts split every iteration into several paths"
         return (
-            f"only {100 * self.whole:.0f} % of the iterations are one path each, because inner "
-            "loops, handlers or cuts divide the others"
+            f"only {100 * self.whole:.0f} % of the iterations are a single path each; inner loops, "
+            "handlers or cuts split the others into several paths"
         )
 
     def _why_no_factor(self, period: int) -> str:
