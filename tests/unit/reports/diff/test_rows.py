@@ -7,9 +7,9 @@ from typing import Any
 
 from builders.looping import Completed, LoopingProgram, profile_of, random_program
 from builders.versions import LEFT, RIGHT, Version, versions_profile
-from kpath_jvm.analysis.diff.difference import difference
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.changes import SequenceChange
+from kpath_jvm.analysis.diff.difference import difference
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.reports.diff.rows import Rows
