@@ -1,9 +1,9 @@
 """Measures how a store's size and the cost of its queries grow with the number of profiles.
 
-Profiles are made from a real one by resampling, and added to one store. From ``--real`` profiles on,
-the store's rows of these profiles are added again under other ids, without their profiles: queries
-read nothing else, so their costs are those of a store with that many profiles. Whenever the store
-has reached one of the given numbers of profiles, each query runs as a command of its own under each
+Profiles are made from a real one by resampling, and added to one store. After the first ``--real``
+profiles, only the rows that queries read are added, as copies of rows that are there, under other
+ids. So queries cost as much as in a store that has all these profiles. Whenever the store has
+reached one of the given numbers of profiles, each query runs as a command of its own under each
 engine. ``--help`` lists the arguments; docs/evidence/fleets.md has the results.
 """
 
@@ -43,9 +43,9 @@ def seconds(work: object) -> float:
 def measured(arguments: Sequence[str]) -> tuple[float, float, int]:
     """Runs a command of kpath-jvm.
 
-    Returns its wall seconds, and the CPU seconds and the peak of the resident memory, in MiB, of its
-    process and all processes that it started. Both are looked at every 50 ms, so the last moments of
-    a process are missing.
+    Returns its wall seconds, and the CPU seconds and the peak of the resident memory, in MiB, of
+    its process and all processes that it started. The last two figures are read every 50 ms, so
+    they lack the last moments of each process.
     """
     began = time.monotonic()
     process = subprocess.Popen(command([*arguments]), env=environment(), stdout=subprocess.DEVNULL)
