@@ -42,7 +42,8 @@ class UnrollWindows:
     sequences cover 90 % of the windows. If each entry is divided into groups of ``factor``
     iterations, the iterations in whole groups run in the copies of the body. ``in_groups`` has a
     lower and an upper bound on the share of all iterations that are in whole groups. It is None if
-    nothing is known about this share.
+    nothing is known about this share. ``iterations`` is the number of all counted iterations of the
+    loop; it is 0 for windows that aren't about a loop.
     """
 
     factor: int
@@ -53,6 +54,16 @@ class UnrollWindows:
     rotations_count: int
     for_90: int
     in_groups: tuple[float, float] | None = None
+    iterations: int = 0
+
+    @property
+    def completed(self) -> float:
+        """The share of the loop's iterations that begin the best sequence and complete it.
+
+        This is the completion rate of a trace along the best sequence that is entered whenever an
+        iteration begins. Iterations that leave the loop or throw are included.
+        """
+        return self.best_count / self.iterations if self.iterations else 0.0
 
     @property
     def share(self) -> float:
@@ -339,6 +350,7 @@ def unrolling(
         replace(
             windows_of(factor, forest, levels[factor - 1]),
             in_groups=None if per_entry is None else per_entry.in_groups(factor),
+            iterations=max(begun, counts.iterations),
         )
         for factor in factors
         if factor <= len(levels)
