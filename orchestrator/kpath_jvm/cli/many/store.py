@@ -45,7 +45,7 @@ def add(
             "--service",
             required=True,
             metavar="NAME",
-            help="The name of the service that ran.",
+            help="The service that ran.",
             found=Found.VALUE,
         ),
     ],
