@@ -72,8 +72,8 @@ def test_white_space_of_a_condition_does_not_matter(profile: Profile) -> None:
 def test_a_negated_condition_is_named(profile: Profile, condition: str, opposite: str) -> None:
     line = "Work.run:3" if "x2" in condition else "Work.run:2"
     told = (
-        f'a branch at {line} asks the opposite; if that is the one, write condition = "{opposite}", '
-        "and yes for no and no for yes"
+        f"a branch at {line} asks the opposite; if that is the one, write condition = "
+        f'"{opposite}", and yes for no and no for yes'
     )
     for where in ("run", line):
         with pytest.raises(KpathError) as raised:
