@@ -227,8 +227,8 @@ public final class AgentOption<T> {
       option(
               "scope",
               choice(MethodScope.class),
-              "Which methods are profiled: all, those with loops, or those that are found hot while the"
-                  + " program runs, from that moment on; the others stay as they are.")
+              "Which methods are profiled: all, those with loops, or hot ones: each of these from the"
+                  + " moment at which it is found to be hot; other methods stay as they are.")
           .byDefault("all")
           .offered("--scope", null)
           .inFoundFiles();
