@@ -6,6 +6,7 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable
 from numbers import Real
+from pathlib import PurePath
 from typing import Any, TypeVar
 
 from kpath_jvm.errors import KpathError
@@ -25,6 +26,8 @@ _REMEDIES = {
     "Sequence[float]": "give a list of numbers",
     "Sequence[int]": "give a list of whole numbers",
     "Sequence[int | str]": "give a list of paths' numbers or letters",
+    "Sequence[str]": "give a list of texts, even for a single one",
+    "Paths": "give the path of a profile, or a list of paths",
     "str": "give a text",
     "int": "give a whole number",
     "int | None": "give a whole number, or None",
@@ -114,7 +117,9 @@ def _is_one(value: object, wanted: str) -> bool:
 
     Types of this package are recognised by their names, so they needn't be imported.
     """
-    if wanted in ("Sources", "Sequence[float]", "Sequence[int]", "Sequence[int | str]"):
+    if wanted == "Paths":
+        return isinstance(value, (str, PurePath, Iterable))
+    if wanted == "Sources" or wanted.startswith("Sequence["):
         return isinstance(value, Iterable) and not isinstance(value, str)
     if wanted == "bool":
         # Numpy's truth values count, too.

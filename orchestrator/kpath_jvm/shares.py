@@ -28,12 +28,12 @@ def share_of(value: object) -> float:
     number = float(match[1])
     if match[2]:
         if number > 100:
-            raise NoShareError(f"{value!r} is more than all; a share is 100% at most")
+            raise NoShareError(f"{value!r} is more than the whole; a share is 100% at most")
         return number / 100
     if number == 1:
         raise NoShareError(f"{value!r} can mean 1 % or all; write 1% (or 0.01), or 100%")
     if number > 100:
-        raise NoShareError(f"{value!r} is more than all; write a share as 10% or 0.1")
+        raise NoShareError(f"{value!r} is more than the whole; write a share as 10% or 0.1")
     if number > 1:
         other = f" or {number / 100:g}" if number < 100 else ""
         raise NoShareError(f"{value!r} would be {100 * number:,.6g} %; write {number:g}%{other}")

@@ -26,14 +26,14 @@ def test_what_is_one(value: object, share: float) -> None:
         (100, "100 would be 10,000 %; write 100%"),
         (1, "1 can mean 1 % or all; write 1% (or 0.01), or 100%"),
         ("1", "'1' can mean 1 % or all"), (1.0, "1.0 can mean 1 % or all"),
-        ("200%", "'200%' is more than all; a share is 100% at most"),
-        (200, "200 is more than all"),
+        ("200%", "'200%' is more than the whole; a share is 100% at most"),
+        (200, "200 is more than the whole"),
         (-0.1, "-0.1 is not a share; write 10% or 0.1"), ("-1%", "'-1%' is not a share"),
         (float("nan"), "nan is not a share"), (float("inf"), "inf is not a share"),
         ("nan", "'nan' is not a share"), ("", "'' is not a share"), ("%", "'%' is not a share"),
         (True, "true is not a share"), ([1], "[1] is not a share"), (None, "None is not a share"),
         ("1e-3", "'1e-3' is not a share"), ("1.2.3%", "'1.2.3%' is not a share"),
-        (10**400, "is more than all"),
+        (10**400, "is more than the whole"),
     ],
 )  # fmt: skip
 def test_what_is_none(value: object, message: str) -> None:

@@ -45,14 +45,22 @@ def singled_out(
     executed: ExecutedPaths,
     loop: Loop | None,
     paths: Collection[DecodedPath],
+    together: Mapping[int, Collection[int]] | None = None,
+    *,
+    alone_in_full: bool = True,
 ) -> SingledOut:
     """Returns what singles out some paths among a method's executed paths.
 
     With a ``loop``, only paths that run through it are compared. ``told`` describes the method.
+    ``together`` has the numbers of all paths that are counted as one path, by that path; only
+    decisions that all of these make are told of it. If there is only one path, it gets all its
+    decisions, or without ``alone_in_full`` only those that it needs.
     """
-    others = _Others(code, told, executed, loop)
+    others = _Others(code, told, executed, loop, together or {})
     apart = {one.path: others.asked(one, told.apart(paths)[one.path]) for one in paths}
     brief = _briefly(paths, apart)
+    if len(paths) == 1 and not alone_in_full:
+        brief = apart = dict.fromkeys(apart, ())
     needed = {one.path: others.needed(one, brief[one.path]) for one in paths}
     answers = [{(told.key, told.answer) for told in some} for some in needed.values()]
     common = set.intersection(*answers) if len(answers) > 1 else set()
@@ -94,9 +102,16 @@ class _Others:
     """The executed paths with which the paths of a sequence are compared."""
 
     def __init__(
-        self, code: MethodCode, told: ToldMethod, executed: ExecutedPaths, loop: Loop | None
+        self,
+        code: MethodCode,
+        told: ToldMethod,
+        executed: ExecutedPaths,
+        loop: Loop | None,
+        together: Mapping[int, Collection[int]],
     ) -> None:
         self._code, self._told, self._executed, self._loop = code, told, executed, loop
+        self._together = together
+        self._common: dict[int, set[tuple[tuple[int, int], str]]] = {}
         self._inside = np.ones(len(code.offsets), dtype=bool)
         if loop is not None:
             self._inside[:] = False
@@ -122,7 +137,7 @@ class _Others:
         the source has no question, are added only if the questions don't suffice.
         """
         kept = list(some)
-        fits = self._fit(path, kept) & self._begins_like(path)
+        fits = self._fit(path, kept) & self._begins_like(path) & ~self._counted_with(path)
         decisions = [*self._decisions(path)]
         for wanted in (True, False):
             asked = [
@@ -142,7 +157,8 @@ class _Others:
 
         ``some`` are the decisions that the path's description has.
         """
-        fits, is_alike = self._fit(path, some), self._begins_like(path)
+        fits = self._fit(path, some) & ~self._counted_with(path)
+        is_alike = self._begins_like(path)
         # A description also has the path's lines.
         numbers = self._executed.numbers[fits & is_alike].tolist()
         lines = [self._code.decode(number).lines for number in numbers if number != path.path]
@@ -164,9 +180,30 @@ class _Others:
         return ", ".join(texts), alike
 
     def _decisions(self, path: DecodedPath) -> Iterator[tuple[Outcome, Told]]:
-        """Yields the decisions of a path, with the parts of conditions as in the bytecode."""
+        """Yields the decisions of a path, with the parts of conditions as in the bytecode.
+
+        If other paths are counted as this one, only decisions that all of them make are yielded.
+        """
+        others = [one for one in self._together.get(path.path, ()) if one != path.path]
+        if others and path.path not in self._common:
+            made = [{(told.key, told.answer) for _, told in self._all(path)}]
+            for other in others:
+                decided = self._all(self._code.decode(other))
+                made.append({(told.key, told.answer) for _, told in decided})
+            self._common[path.path] = set.intersection(*made)
+        for outcome, told in self._all(path):
+            if not others or (told.key, told.answer) in self._common[path.path]:
+                yield outcome, told
+
+    def _all(self, path: DecodedPath) -> Iterator[tuple[Outcome, Told]]:
+        """Yields all decisions of a path."""
         for outcome in self._code.outcomes(path):
             yield outcome, self._told.outcome_or_part(outcome)
+
+    def _counted_with(self, path: DecodedPath) -> BoolArray:
+        """Returns which other executed paths are counted as a path."""
+        others = [one for one in self._together.get(path.path, ()) if one != path.path]
+        return np.isin(self._executed.numbers, others)
 
     def _is_at_header(self, path: DecodedPath) -> bool:
         loop = self._loop

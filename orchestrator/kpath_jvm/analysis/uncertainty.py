@@ -109,7 +109,7 @@ class Histories:
         """
         bits: list[float] = []
         choices = Choices(self._forest)
-        for known, nodes, counts in self._by_known():
+        for known, nodes, counts in self.by_known():
             is_there = counts > 0 if which is None else which[nodes] & (counts > 0)
             nodes, counts = nodes[is_there], counts[is_there]
             histories = self._forest.parents[nodes] if known else np.full(len(nodes), -1)
@@ -122,12 +122,12 @@ class Histories:
 
     def numbers(self) -> Iterator[Numbers]:
         """Yields how many different histories there are, for 0, 1, 2 ... known paths."""
-        for known, nodes, counts in self._by_known():
+        for known, nodes, counts in self.by_known():
             nodes, counts = nodes[counts > 0], counts[counts > 0]
             histories = len(np.unique(self._forest.parents[nodes])) if known else 1
             yield Numbers(known, histories, len(nodes), int(counts.sum()))
 
-    def _by_known(self) -> Iterator[tuple[int, IndexArray, Int64Array]]:
+    def by_known(self) -> Iterator[tuple[int, IndexArray, Int64Array]]:
         """Yields (known, nodes, counts of the nodes) for 0, 1, 2 ... known paths.
 
         The parent of a node is the node's history.

@@ -158,13 +158,13 @@ def command(
     --fail-if can't be judged and no other holds. Otherwise it is 0, even if the profiles differ.
     A --fail-if also holds for profiles that aren't exact, unless --accept allows them.
     """
-    from kpath_jvm.analysis.gates.conditions import judge, parsed
+    from kpath_jvm.analysis.gates.conditions import parsed
     from kpath_jvm.profile.arrow import keep_pandas_out
-    from kpath_jvm.reports.diff.gates import of_conditions
+    from kpath_jvm.reports.diff.gates import of_difference
     from kpath_jvm.reports.diff.page import page
     from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
     from kpath_jvm.reports.diff.text import renderables
-    from kpath_jvm.reports.gates import failed, of_completeness, wrong_rules
+    from kpath_jvm.reports.gates import failed, wrong_rules
     from kpath_jvm.reports.markdown.diff import diff_markdown
 
     keep_pandas_out()
@@ -190,11 +190,7 @@ def command(
         ):
             document = summarise_diff(compared, wanted, of_base, texts)
     if gates:
-        found = compared.difference
-        document["gates"] = [
-            *of_completeness([*found.base.runs, *found.new.runs], gating.accepted),
-            *of_conditions(judge(found, gates)),
-        ]
+        document["gates"] = of_difference(compared.difference, gates, gating.accepted)
         document["failed"] = failed(document["gates"])
         document["wrong"] = len(wrong_rules(document["gates"]))
     return gating.tell(_SUITE, document, printed, renderables, diff_markdown, page)

@@ -39,7 +39,7 @@ def command(
             "-k",
             type=WholeNumber(1, largest_k),
             metavar="K",
-            help="Longest sequence, in paths.  [default: the run's]",
+            help="Longest sequence, in paths.  [default: the run's k]",
             found=Found.VALUE,
         ),
     ],

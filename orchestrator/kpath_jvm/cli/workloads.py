@@ -39,7 +39,7 @@ def command(
     ],
     is_long: Annotated[
         bool,
-        flag("--long", "-l", help="Describe each in full.", found=Found.VALUE),
+        flag("--long", "-l", help="Describe each workload in full.", found=Found.VALUE),
     ],
     kits: KitOptions,
 ) -> None:

@@ -15,6 +15,7 @@ from kpath_jvm.analysis.prediction.edge_prediction import (
     edge_prediction,
     predictions,
 )
+from kpath_jvm.analysis.prediction.next_path import NextPath, next_path
 from kpath_jvm.analysis.prediction.path_coverage import PathCoverage, PathCoverages, coverages
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
@@ -30,6 +31,7 @@ class PredictionFacts:
     profile: Profile
     predicted: Predictions
     covered: PathCoverages | None
+    guessed: NextPath | None = None
 
     @classmethod
     def of(cls, profile: Profile, train: Profile | None) -> PredictionFacts:
@@ -46,7 +48,7 @@ class PredictionFacts:
         if train is None:
             return cls(profile, found, None)
         _require_completed(train, edge_prediction(train))
-        return cls(profile, found, coverages(profile, train))
+        return cls(profile, found, coverages(profile, train), next_path(profile, train))
 
     @property
     def totals(self) -> dict[str, Any]:
@@ -56,11 +58,13 @@ class PredictionFacts:
 
     @property
     def trained(self) -> dict[str, Any] | None:
-        """The figures for paths that training executed; None without a training run.
+        """The figures that come from the training run; None without a training run.
 
         TrainedKeys says what each key means.
         """
-        return None if self.covered is None else _coverage(self.covered.total)
+        if self.covered is None or self.guessed is None:
+            return None
+        return _coverage(self.covered.total) | _guessed(self.guessed)
 
     def methods(self) -> list[dict[str, Any]]:
         """Returns a row per method with completed paths.
@@ -102,4 +106,15 @@ def _coverage(found: PathCoverage) -> dict[str, Any]:
         "trained_paths_share": found.trained_paths / found.paths,
         "trained_completions_share": found.trained_completions / found.completions,
         "trained_bytecodes_share": found.trained_bytecodes / max(found.bytecodes, 1),
+    }
+
+
+def _guessed(found: NextPath) -> dict[str, Any]:
+    return {
+        "guessed_from_edges": found.from_edges,
+        "guessed_from_edges_share": found.from_edges / found.completions,
+        "guessed": [
+            {"known": known, "right": right, "share": right / found.completions}
+            for known, right in enumerate(found.by_known)
+        ],
     }

@@ -282,7 +282,8 @@ def _geometry(path: Path, layout: SegmentLayout, header: bytes, size_bytes: int)
     total = fields["TOTAL_BYTES"].read(header)
     if total != size_bytes:
         raise KpathError(
-            f"{path} has {size_bytes} bytes, its header says {total}: it is damaged; record again"
+            f"{path} is damaged: it has {size_bytes} bytes, but its header says {total}; record "
+            "again"
         )
     geometry = SegmentGeometry.read(layout, header)
     if geometry is None:

@@ -37,7 +37,7 @@ class HeldBack(Record, frozen=True, kw_only=True):
         its = "its" if one else "their"
         return (
             f"{of} may have held back {its} last path completions: {self.paths:,} at most are "
-            "missing in all (--no-packing holds none back)"
+            "missing in all (with --no-packing, none are held back)"
         )
 
 

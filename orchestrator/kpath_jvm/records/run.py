@@ -25,7 +25,7 @@ _JvmPlace = Annotated[str, Meta(pattern=r"^jvms/[^/.\0][^/\0]*\Z")]
 FILTERED = "excluded by a filter"
 #: The beginnings of lines in the agent's log that say what the agent has stopped doing. Such a line
 #: doesn't mean that counts are wrong.
-_NO_LONGER = ("scope=hot ", "windows are no longer watched")
+_NO_LONGER = ("scope=hot ", "path windows no longer time out")
 
 T = TypeVar("T", str, int, tuple[str, ...])
 

@@ -183,6 +183,8 @@ class _Loop:
                     **self._sequence(one.best),
                     "share": one.share,
                     "aligned_share": one.aligned_share,
+                    "completed": one.completed,
+                    "iterations": one.iterations,
                     "for_90": one.for_90,
                     "in_groups": None
                     if one.in_groups is None

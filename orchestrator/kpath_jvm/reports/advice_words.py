@@ -417,6 +417,10 @@ def _window(one: Mapping[str, Any], *, is_all: bool) -> str:
     )
     if one["for_90"] > 1:
         text = f"{text}, {one['for_90']:,} sequences make up 90 % of them"
+    text = (
+        f"{text}; {percent(one['completed'])} of all {counted(one['iterations'], 'iteration')} "
+        f"begin {one['text']} and complete it"
+    )
     share = None if one["in_groups"] is None else _within(one["in_groups"])
     if share is None:
         return text

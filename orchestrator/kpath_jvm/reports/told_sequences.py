@@ -1,6 +1,6 @@
 """Describes a sequence's paths: what distinguishes each from the loop's other executed paths."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from kpath_jvm.analysis.of_loops.executed import ExecutedPaths
@@ -54,14 +54,14 @@ def told_sequence_paths(
     }
 
 
-def shared_text(sequence: Mapping[str, Any]) -> str:
+def shared_text(sequence: Mapping[str, Any], quote: Callable[[str], str] = str) -> str:
     """Says what all paths of a sequence decide alike, unlike other executed paths of the loop.
 
     The text is empty if there is no such decision.
     """
     if not sequence["shared"]:
         return ""
-    return f"{all_paths(sequence)}: {', '.join(sequence['shared'])}"
+    return f"{all_paths(sequence)}: {', '.join(map(quote, sequence['shared']))}"
 
 
 def all_paths(sequence: Mapping[str, Any]) -> str:

@@ -20,6 +20,7 @@ from kpath_jvm.profilers import Tells, told_by
 from kpath_jvm.reports.described_paths import described_paths
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.tree import TreeKeys
+from kpath_jvm.reports.ladder import require_paths_of
 from kpath_jvm.reports.reading import about
 from kpath_jvm.reports.summary import check_k
 from kpath_jvm.shown import ROOTS, TREE_SHARE
@@ -65,6 +66,7 @@ def summarise_tree(
     forest = shown.method_forest(number).truncated(k)
     roots = np.flatnonzero(forest.parents < 0)
     if not len(roots):
+        require_paths_of(shown, number)
         raise KpathError(f"{title} has no completed path in {profile.path}")
     called = names_of_paths(selected.whole, number)
     chosen = _chosen_roots(forest, roots, options, called, title)

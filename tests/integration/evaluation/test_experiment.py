@@ -111,7 +111,7 @@ def test_an_interrupt_ends_the_trial_and_says_how_to_go_on(
     _, err = process.communicate(timeout=LIMIT_SECONDS)
     assert process.returncode == 130
     assert last_line(err) == (
-        "kpath-jvm: interrupted; the same command goes on with results where it stopped"
+        "kpath-jvm: interrupted; run the same command again to continue in results"
     )
     assert not is_alive(target)
     assert not list((tmp_path / "results" / "trials").iterdir())

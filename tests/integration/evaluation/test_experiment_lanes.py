@@ -115,7 +115,7 @@ class TestLanes:
             _, err = process.communicate(timeout=LIMIT_SECONDS)
         if number != signal.SIGKILL:
             assert process.returncode == 130
-            assert last_line(err).startswith("kpath-jvm: interrupted; the same command goes on")
+            assert last_line(err).startswith("kpath-jvm: interrupted; run the same command again")
             assert not any(map(is_alive, targets))
             assert not list((tmp_path / "results" / "trials").iterdir())
         assert trials(tmp_path) == {}

@@ -12,9 +12,9 @@ def test_several_jvms_add_up() -> None:
 def test_one_line_with_the_remedy() -> None:
     assert HeldBack(activations=1, paths=63).reason() == (
         "1 unfinished activation may have held back its last path completions: 63 at most are "
-        "missing in all (--no-packing holds none back)"
+        "missing in all (with --no-packing, none are held back)"
     )
     assert HeldBack(activations=1200, paths=5000).reason() == (
         "1,200 unfinished activations may have held back their last path completions: 5,000 at "
-        "most are missing in all (--no-packing holds none back)"
+        "most are missing in all (with --no-packing, none are held back)"
     )

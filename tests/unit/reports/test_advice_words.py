@@ -57,17 +57,18 @@ def test_what_ways_cover() -> None:
 def test_windows() -> None:
     one = {
         "factor": 2, "text": "w1 w2", "share": 0.5, "aligned_share": 1.0, "count": 1_234,
-        "for_90": 2, "in_groups": None,
+        "for_90": 2, "in_groups": None, "completed": 0.25, "iterations": 2_468,
     }  # fmt: skip
     whole: dict[str, Any] = {"whole_share": 1.0}
     assert windows(whole | {"windows": [one]}) == (
         "2 in a row that all go round again, in entries with 2 or more: w1 w2 in 50.0 % of 1,234 "
-        "stretches (100.0 % with its rotations), 2 sequences make up 90 % of them"
+        "stretches (100.0 % with its rotations), 2 sequences make up 90 % of them; 25.0 % of all "
+        "2,468 iterations begin w1 w2 and complete it"
     )
     same = one | {"aligned_share": 0.5, "for_90": 1}
     text = (
         "2 in a row that all go round again, in entries with 2 or more: w1 w2 in 50.0 % of 1,234 "
-        "stretches"
+        "stretches; 25.0 % of all 2,468 iterations begin w1 w2 and complete it"
     )
     assert windows(whole | {"windows": [same]}) == text
     # If inner loops divide some iterations, the figures are only about the other iterations.

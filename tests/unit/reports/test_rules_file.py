@@ -122,7 +122,7 @@ PATH = "[[rule]]\npath='m'\n"
             SHARE + "at-most=1",
             "rule 1: at-most: 1 can mean 1 % or all; write 1% (or 0.01), or 100%",
         ),
-        (SHARE + "at-most='200%'", "rule 1: at-most: '200%' is more than all"),
+        (SHARE + "at-most='200%'", "rule 1: at-most: '200%' is more than the whole"),
         (SHARE + "at-least=nan", "rule 1: at-least: nan is not a share"),
         (SHARE + "at-most=inf", "rule 1: at-most: inf is not a share"),
         (SHARE + "at-most=-0.1", "rule 1: at-most: -0.1 is not a share"),

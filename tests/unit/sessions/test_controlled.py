@@ -145,12 +145,12 @@ def test_it_is_stopped_and_started_in_turn(recording: Controlled, engine: Engine
 def test_a_cut_that_the_agent_refuses_changes_nothing(
     recording: Controlled, engine: Engine, tmp_path: Path
 ) -> None:
-    engine.refusal = "no cut is possible in this JVM: it is odd"
-    with pytest.raises(KpathError, match=r"^cannot reset: no cut is possible .*; the recording"):
+    engine.refusal = "the cut can't be made: it is odd"
+    with pytest.raises(KpathError, match=r"^cannot reset: the cut can't be made .*; the recording"):
         ask(recording, Verb.RESET)
-    with pytest.raises(KpathError, match=r"^cannot stop: no cut is possible"):
+    with pytest.raises(KpathError, match=r"^cannot stop: the cut can't be made"):
         ask(recording, Verb.STOP)
-    with pytest.raises(KpathError, match=r"^cannot dump: no cut is possible"):
+    with pytest.raises(KpathError, match=r"^cannot dump: the cut can't be made"):
         ask(recording, Verb.DUMP, output=str(tmp_path / "d.kpath"), reset=True)
     assert engine.changes == [
         "hold", "BEGINS_ANEW", "release 5", "STOPS", "hold", "BEGINS_ANEW", "release 5"

@@ -234,8 +234,8 @@ def why_not(branches: Collection[Prediction]) -> str:
     if all(one.cut_off > MOST_CUT_OFF * one.total for one in branches if one.is_hard):
         return "inner loops, cuts or handlers lie between the executions of the branches"
     return (
-        f"earlier iterations decide no {OUTSIDE_TEST}, and a computation could replace no random "
-        "one"
+        f"no {OUTSIDE_TEST} is decided by earlier iterations, and no random one could be "
+        "replaced by a computation"
     )
 
 

@@ -187,7 +187,7 @@ class Peeling:
             )
             noun = "iteration" if few[-1][0] == 1 else "iterations"
             only = "only " if all(count for count, _ in few) else ""
-            return f"{only}{told} {noun}; {LEAST_COUNT:,} is the least"
+            return f"{only}{told} {noun}; at least {LEAST_COUNT:,} are needed"
         if self.decided:
             return self._why_not_few()
         return (

@@ -81,8 +81,8 @@ class Superblocks:
         if self.parting < LEAST_PARTING * self.begun:
             return f"hardly any {self.counted} leave the hottest way and stay in the loop"
         return (
-            f"the hottest way has only {100 * self.covered(1):.0f} % of the loop's bytecodes, "
-            f"{100 * COVERED:.0f} % is the least"
+            f"the hottest way has only {100 * self.covered(1):.0f} % of the loop's bytecodes; "
+            f"at least {100 * COVERED:.0f} % are needed"
         )
 
 

@@ -42,7 +42,8 @@ class UnrollWindows:
     sequences cover 90 % of the windows. If each entry is divided into groups of ``factor``
     iterations, the iterations in whole groups run in the copies of the body. ``in_groups`` has a
     lower and an upper bound on the share of all iterations that are in whole groups. It is None if
-    nothing is known about this share.
+    nothing is known about this share. ``iterations`` is the number of all counted iterations of the
+    loop; it is 0 for windows that aren't about a loop.
     """
 
     factor: int
@@ -53,6 +54,16 @@ class UnrollWindows:
     rotations_count: int
     for_90: int
     in_groups: tuple[float, float] | None = None
+    iterations: int = 0
+
+    @property
+    def completed(self) -> float:
+        """The share of the loop's iterations that begin the best sequence and complete it.
+
+        This is the completion rate of a trace along the best sequence that is entered whenever an
+        iteration begins. Iterations that leave the loop or throw are included.
+        """
+        return self.best_count / self.iterations if self.iterations else 0.0
 
     @property
     def share(self) -> float:
@@ -204,7 +215,7 @@ class Unrolling:
             return self._why_divided()
         if self.entries < LEAST_COUNT:
             entries = "1 entry" if self.entries == 1 else f"{self.entries:,} entries"
-            return f"only {entries}; {LEAST_COUNT:,} is the least"
+            return f"only {entries}; at least {LEAST_COUNT:,} are needed"
         share = max(self.trips, default=0) / self.entries
         if share >= STEADY:
             most = int(np.argmax(self.trips))
@@ -219,7 +230,7 @@ class Unrolling:
                 "iterations"
             )
         if self.is_number_known:
-            return f"no number of iterations is that of {100 * STEADY:.0f} % of the entries"
+            return f"no single number of iterations is made by {100 * STEADY:.0f} % of the entries"
         unseen = f"{100 * (self.entries - sum(self.trips)) / self.entries:.0f} % of the entries"
         return f"{unseen} weren't seen to end; {larger_k_shows_more(self.k or 1)}"
 
@@ -242,19 +253,19 @@ class Unrolling:
                 f"same way as {how_far}"
             )
             if not self._is_cut_short:
-                return f"{at_best}; {100 * STEADY:.0f} % is the least"
+                return f"{at_best}; at least {100 * STEADY:.0f} % are needed"
             unseen = f"with k = {self.k} no period above {told} can be seen"
             if self.is_known:
-                return f"{at_best}, and {unseen}; {100 * STEADY:.0f} % is the least"
+                return f"{at_best}, and {unseen}; at least {100 * STEADY:.0f} % are needed"
             return f"{unseen}, and up to there {at_best}; {larger_k_shows_more(self.k or 1)}"
         return self._why_no_factor(self.period)
 
     def _why_divided(self) -> str:
         if not self.whole:
-            return "no iteration is one path, because inner loops, handlers or cuts divide each"
+            return "inner loops, handlers or cuts split every iteration into several paths"
         return (
-            f"only {100 * self.whole:.0f} % of the iterations are one path each, because inner "
-            "loops, handlers or cuts divide the others"
+            f"only {100 * self.whole:.0f} % of the iterations are a single path each; inner loops, "
+            "handlers or cuts split the others into several paths"
         )
 
     def _why_no_factor(self, period: int) -> str:
@@ -341,6 +352,7 @@ def unrolling(
         replace(
             windows_of(factor, forest, levels[factor - 1]),
             in_groups=None if per_entry is None else per_entry.in_groups(factor),
+            iterations=max(begun, counts.iterations),
         )
         for factor in factors
         if factor <= len(levels)

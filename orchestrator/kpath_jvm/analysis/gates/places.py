@@ -36,6 +36,8 @@ _PLURALS = {"loop": "loops", "branch": "branches"}
 _FIGURES = {"loop": "iterations", "branch": "outcome"}
 _MOST_NAMED = 4
 _LINE = re.compile(r"(?:.*:)?[0-9]{1,9}", re.DOTALL)
+_COMPARISON = re.compile(r"\s*(?<![<>=!-])(==|!=|<=|>=|<|>)(?![<>=])\s*")
+_OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 class MeaninglessError(KpathError):
@@ -233,11 +235,14 @@ class PlaceFinder:
     def _in_another_method(self, place: RulePlace) -> str:
         """Says which other method asks a rule's condition, if the named method doesn't.
 
+        An edit may also have negated the condition in the named method; then the result says that.
         An edit may have moved a loop into a new method. Conditions such as ``i < n`` are common, so
         only the classes that the rule names are searched. Returns "" if no method is found.
         """
         if place.condition is None:
             return ""
+        if told := self._negated(place):
+            return told
         rows = self._profile.method_rows
         classes = {rows.row(method)["class"] for method in self._named_methods(place)}
         anywhere = replace(place, within=None)
@@ -255,6 +260,26 @@ class PlaceFinder:
         return (
             f"in another method, a {self._kind} with the condition {printable(place.condition)} is "
             f"at {at}{more}; if that is the one, name its method in the rule"
+        )
+
+    def _negated(self, place: RulePlace) -> str:
+        """Says where the named methods ask the opposite of a rule's condition; "" if nowhere."""
+        opposite = _opposite(place.condition or "")
+        if self._kind != "branch" or opposite is None:
+            return ""
+        asking = replace(place, condition=opposite)
+        found = [
+            one
+            for method in self._named_methods(place)
+            for one in self._of(method)
+            if self._fits(one, asking)
+        ]
+        if not found:
+            return ""
+        at = ", ".join(one.place for one in found[:_MOST_NAMED])
+        return (
+            f"a branch at {at} asks the opposite; if that is the one, write condition = "
+            f"{quoted_for_toml(opposite)}, and yes for no and no for yes"
         )
 
     def _named_methods(self, place: RulePlace) -> Iterable[int]:
@@ -496,6 +521,15 @@ def lacked_by(profile: Profile, versions: Sequence[int], lacking: Sequence[int],
         f"{len(lacking)} of {len(versions)} versions of {title} {has} {what}; change the rule, or "
         "give it may-be-missing = true to judge the other versions alone"
     )
+
+
+def _opposite(condition: str) -> str | None:
+    """Returns the negation of a comparison; None if a condition isn't a single comparison."""
+    parts = _COMPARISON.split(condition)
+    if len(parts) != 3 or "&&" in condition or "||" in condition:
+        return None
+    left, operator, right = parts
+    return f"{left} {_OPPOSITES[operator]} {right}"
 
 
 def _distinguished(

@@ -13,6 +13,7 @@ import numpy as np
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.matching.blocks import match_blocks
+from kpath_jvm.analysis.of_loops.executed import ExecutedPaths, as_executed, executed_paths
 from kpath_jvm.analysis.uncompleted import held_back
 from kpath_jvm.profile.arrow import nonempty_lists
 from kpath_jvm.profile.code import MethodCode
@@ -119,6 +120,26 @@ class KnownMethod:
     def shape(self) -> CodeShape:
         """The digests of its code."""
         return self.side.shapes[self.run].of(self.method)
+
+    @cached_property
+    def executed(self) -> ExecutedPaths:
+        """The paths of its code that were executed in any run, with the sums of their counts.
+
+        Runs in which equal paths have other numbers aren't included.
+        """
+        table = self.row["path_tables"]
+        parts = [
+            executed_paths(profile, number)
+            for profile, numbers in zip(self.side.runs, self.numbers, strict=True)
+            for number in numbers
+            if profile.method_rows.row(number)["path_tables"] == table
+        ]
+        if len(parts) == 1:
+            return parts[0]
+        counts = Counter[int]()
+        for part in parts:
+            counts.update(dict(zip(part.numbers.tolist(), part.counts.tolist(), strict=True)))
+        return as_executed(self.code, counts)
 
     @property
     def graph(self) -> str:

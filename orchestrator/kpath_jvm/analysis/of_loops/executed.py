@@ -1,9 +1,12 @@
 """The executed paths of one method as arrays."""
 
+from collections.abc import Mapping
+
 import numpy as np
 import pyarrow as pa
 from msgspec import Struct
 
+from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import BoolArray, IndexArray, Int32Array, Int64Array
 from kpath_jvm.profile.model import Profile
 
@@ -81,4 +84,31 @@ def executed_paths(profile: Profile, method: int) -> ExecutedPaths:
         np.array([kind == "exit" for kind in kinds], dtype=bool),
         np.repeat(np.arange(len(lengths)), lengths),
         blocks,
+    )
+
+
+def as_executed(code: MethodCode, counts: Mapping[int, int]) -> ExecutedPaths:
+    """Returns paths of a method, given by their numbers and counts, as executed paths.
+
+    This is slower than ``executed_paths``, but the paths may be those of several profiles.
+    """
+    numbers = sorted(counts)
+    paths = [code.decode(number) for number in numbers]
+    lengths = [len(path.blocks) for path in paths]
+
+    def whether(found: list[bool]) -> BoolArray:
+        return np.array(found, dtype=bool)
+
+    return ExecutedPaths(
+        np.array(numbers, dtype=np.int32),
+        np.array([counts[number] for number in numbers], dtype=np.int64),
+        np.array([path.blocks[0] for path in paths], dtype=np.int32),
+        np.array([path.blocks[-1] for path in paths], dtype=np.int32),
+        whether([path.start == "loop" for path in paths]),
+        whether([path.end == "loop" for path in paths]),
+        whether([path.start == "entry" for path in paths]),
+        whether([path.start in ("entry", "handler") for path in paths]),
+        whether([path.end == "exit" for path in paths]),
+        np.repeat(np.arange(len(paths)), lengths),
+        np.array([block for path in paths for block in path.blocks], dtype=np.int32),
     )

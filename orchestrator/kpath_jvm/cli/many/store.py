@@ -41,7 +41,13 @@ def add(
     profiles: Annotated[tuple[Path, ...], argument(type=PATH, nargs=-1, required=True)],
     service: Annotated[
         str,
-        option("--service", required=True, metavar="NAME", help="What ran.", found=Found.VALUE),
+        option(
+            "--service",
+            required=True,
+            metavar="NAME",
+            help="The service that ran.",
+            found=Found.VALUE,
+        ),
     ],
     version: Annotated[
         str,
@@ -49,7 +55,7 @@ def add(
             "--version",
             required=True,
             metavar="NAME",
-            help="Which version of it.",
+            help="The version of the service.",
             found=Found.VALUE,
         ),
     ],

@@ -27,7 +27,7 @@ class DaysOptions:
         option(
             "--since",
             metavar="DAY",
-            help="Only runs of that day and later days.",
+            help="Only runs of this day and later days.",
             found=Found.VALUE,
         ),
     ]
@@ -36,7 +36,7 @@ class DaysOptions:
         option(
             "--until",
             metavar="DAY",
-            help="Only runs of that day and earlier days.",
+            help="Only runs of this day and earlier days.",
             found=Found.VALUE,
         ),
     ]

@@ -52,7 +52,7 @@ def carry_out(plan: Plan, root: Path, settings: Settings) -> int:
     try:
         outcome = run_experiment(plan, root, settings)
     except KeyboardInterrupt:
-        say(f"interrupted; the same command goes on with {root} where it stopped")
+        say(f"interrupted; run the same command again to continue in {root}")
         return INTERRUPTED
     tell(outcome, root)
     return 1 if outcome.failures and not _any_succeeded(root) else 0
@@ -77,7 +77,7 @@ def tell(outcome: RunOutcome, root: Path) -> None:
     _list("missing", outcome.missing)
     _list("set aside", outcome.set_aside)
     if outcome.out_of_budget:
-        say("the time was used up; the same command goes on with what is missing")
+        say("the time was used up; run the same command again to do what is missing")
 
 
 def say(line: str) -> None:

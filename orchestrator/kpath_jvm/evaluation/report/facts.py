@@ -106,7 +106,7 @@ def _kits(results: Results) -> str:
         for kit in kits
         if isinstance(kit, dict)
     ]
-    columns = ["suite", "release", "file", "its own version", "SHA-256"]
+    columns = ["suite", "release", "file", "the kit's own version", "SHA-256"]
     return markup.table("Official kits", columns, rows) if rows else ""
 
 

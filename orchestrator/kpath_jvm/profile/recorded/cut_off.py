@@ -97,4 +97,5 @@ def _name(method: InstrumentedMethod) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and in {_methods(more)} more" if more > 0 else "")
+    others = f" and in {more:,} more {'method' if more == 1 else 'methods'}" if more > 0 else ""
+    return ", ".join(names[:_MOST_NAMED]) + others

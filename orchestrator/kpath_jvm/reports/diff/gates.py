@@ -16,6 +16,7 @@ from kpath_jvm.analysis.diff.changes import (
     PartChange,
     SequenceChange,
 )
+from kpath_jvm.analysis.diff.difference import Difference
 from kpath_jvm.analysis.diff.together import AllVersions
 from kpath_jvm.analysis.gates.conditions import (
     ANY,
@@ -27,12 +28,14 @@ from kpath_jvm.analysis.gates.conditions import (
     GateCondition,
     Total,
     gated,
+    judge,
 )
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.diff import spread, words
 from kpath_jvm.reports.diff.one_side import code_told, why_missing, why_on_one_side
 from kpath_jvm.reports.diff.rows import Rows
+from kpath_jvm.reports.gates import of_completeness
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import counted, in_digits
 
@@ -88,6 +91,17 @@ _WHY_UNTOLD_OF_CASES = (
 #: The words that follow "no method's share" or the like if no figure exceeds a condition's bound,
 #: by the condition's direction.
 _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
+
+
+def of_difference(
+    found: Difference, conditions: Sequence[GateCondition], accepted: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Returns a gate for each profile whose counts aren't exact, and one for each condition.
+
+    ``accepted`` has the verdicts on counts that let a gate pass although they aren't exact.
+    """
+    profiles = [*found.base.runs, *found.new.runs]
+    return [*of_completeness(profiles, accepted), *of_conditions(judge(found, conditions))]
 
 
 def of_conditions(outcomes: Sequence[ConditionOutcome]) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.outcomes import BranchOutcomes
-from kpath_jvm.analysis.telling import told_briefly
+from kpath_jvm.analysis.singled_out import singled_out
 from kpath_jvm.analysis.told import Told, ToldMethod
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.reports import lines
@@ -130,11 +130,17 @@ class Rows:
         known = change.pair.base if change.of == "base" else change.pair.new
         assert known is not None, "a sequence of a method that isn't there"
         decoded = {path: known.code.decode(path) for path in dict.fromkeys(change.paths)}
-        told = self._told_of(change.pair, known)
         names = self._names_of(known)
-        apart = told.apart(decoded.values())
-        brief = told_briefly(apart) if len(decoded) > 1 else dict.fromkeys(decoded, ())
-        brief = brief | self._of_several(change, known, told)
+        found = singled_out(
+            known.code,
+            self._told_of(change.pair, known),
+            known.executed,
+            None,
+            decoded.values(),
+            change.counted_with,
+            alone_in_full=False,
+        )
+        shared = [one.text for one in found.shared]
         other = change.pair.new if change.of == "base" else change.pair.base
         places = known.code.places
         named = [
@@ -142,10 +148,12 @@ class Rows:
                 "name": names[path],
                 "path": path,
                 "start": one.start,
+                "begins": found.begins[path],
                 "lines_text": places.names(one.lines),
-                "decisions": self._with_own(change, known, path, brief[path]),
+                "decisions": self._with_own(change, known, path, found.own[path], shared),
                 "other_decisions": self._own_of(change.pair, other, change.elsewhere.get(path, ())),
                 "counted_with": len(change.counted_with.get(path, (path,))),
+                "alike": found.alike[path],
             }
             for path, one in decoded.items()
         ]
@@ -158,40 +166,29 @@ class Rows:
             "paths": list(change.paths),
             "text": lines.folded([names[path] for path in change.paths]),
             "overlaps": _can_overlap(change.paths),
+            "shared": shared,
             "named": sorted(named, key=lambda one: (len(str(one["name"])), str(one["name"]))),
             "count": change.count.plain(),
             "share_of_method": change.share.plain(),
         }
 
-    def _of_several(
-        self, change: SequenceChange, known: KnownMethod, told: ToldMethod
-    ) -> dict[int, tuple[Told, ...]]:
-        """Returns decisions of each path that stands for several paths, by the path.
-
-        Only decisions that all of these several paths make are returned.
-        """
-        found = {}
-        for path, several in change.counted_with.items():
-            if len(several) < 2:
-                continue
-            others = [one for one in dict.fromkeys(change.paths) if one != path]
-            apart = told.apart([known.code.decode(one) for one in (*several, *others)])
-            texts = [{it.text for it in apart[one]} for one in several]
-            shared = set.intersection(*texts) if others else set()
-            found[path] = tuple(it for it in apart[path] if it.text in shared)
-        return found
-
     def _with_own(
-        self, change: SequenceChange, known: KnownMethod, path: int, brief: Sequence[Told]
+        self,
+        change: SequenceChange,
+        known: KnownMethod,
+        path: int,
+        brief: Sequence[Told],
+        shared: Sequence[str],
     ) -> list[str]:
         """Returns, as texts, the decisions ``brief`` and the path's decisions in one side's code.
 
         These are its decisions at branches that only the code of its own side has. Without them,
-        the path might look like a path of the other side.
+        the path might look like a path of the other side. Decisions that are in ``shared`` are left
+        out.
         """
         texts = [it.text for it in brief]
         own = self._own_of(change.pair, known, change.counted_with.get(path, (path,)))
-        return [*texts, *(text for text in own if text not in texts)]
+        return [*texts, *(text for text in own if text not in (*texts, *shared))]
 
     def _own_of(
         self, pair: MethodPair, known: KnownMethod | None, paths: Sequence[int]

@@ -14,6 +14,7 @@ from kpath_jvm.reports.diff.one_side import why_on_one_side
 from kpath_jvm.reports.gates import summed
 from kpath_jvm.reports.lines import ARROW, TIMES
 from kpath_jvm.reports.output import amount, counted, percent, tenths
+from kpath_jvm.reports.told_sequences import not_alone, shared_text
 
 #: At most this many outcomes of a branch or switch are shown: those that moved most, if both sides
 #: have the branch.
@@ -590,6 +591,7 @@ def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
     found = [
         f"{row['text']}  {status}{_whose(row)}; times {both(row['count'], row['status'])}"
         f"{', overlaps included, so the shares are lower bounds' if row['overlaps'] else ''}",
+        *([shared] if (shared := shared_text(row, quote)) else ()),
         *(_path(path, row, quote, "  ") for path in row["named"][:_MOST_PATHS]),
     ]
     left = len(row["named"]) - _MOST_PATHS
@@ -610,16 +612,18 @@ def _path(path: dict[str, Any], row: dict[str, Any], quote: _Quote, gap: str) ->
         side = "on the new side" if row["of"] == "base" else "in the base"
         told += f"; {side} also {', '.join(map(quote, path['other_decisions']))}"
     lines = path["lines_text"] or "unknown"
-    at = f"{line_or_lines(lines)} {_where(lines, quote)}"
+    at = f"{_where(path['begins'], quote)}, {line_or_lines(lines)} {_where(lines, quote)}"
     several = path["counted_with"]
     only = "paths that differ only in code that the other side lacks"
     also = f" (one of {several} {only})" if several > 1 else ""
-    return f"{path['name']}{gap}{at}{told}{also}"
+    return f"{path['name']}{gap}{at}{told}{also}{not_alone(path)}"
 
 
 def paths_in_short(row: dict[str, Any]) -> str:
     """Returns a sequence and all its paths, in one line."""
     paths = "; ".join(_path(path, row, str, " ") for path in row["named"])
+    if shared := shared_text(row, str):
+        paths = f"{shared}; {paths}"
     return f"{row['text']} ({_whose(row)}: {paths})"
 
 

@@ -73,6 +73,14 @@ class WindowsKeys(Keys):
     aligned_share: Annotated[
         float, "Share of the stretches that are this sequence or one of its rotations."
     ]
+    completed: Annotated[
+        float,
+        "Share of the loop's `iterations` that begin this sequence and complete it: the completion "
+        "rate of a trace of `factor` iterations along it.",
+    ]
+    iterations: Annotated[
+        int, "All counted iterations of the loop, those that leave it or throw included."
+    ]
     for_90: Annotated[int, "How many of the most frequent sequences make up 90 % of the stretches."]
     in_groups: Annotated[
         IntervalKeys | None,

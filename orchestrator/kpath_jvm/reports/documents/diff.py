@@ -322,11 +322,14 @@ class PathOfAChangedSequenceKeys(Keys):
     name: Annotated[str, "A is the method's most frequent path on that side."]
     path: int
     start: Annotated[str, "`entry`, `loop`, `handler` or `cut`."]
+    begins: Annotated[str, "Where it begins, such as `from the loop at line 12`."]
     lines_text: str
     decisions: Annotated[
         list[str],
-        "The decisions that distinguish it from the others; if it stands for several paths, those "
-        "that all of them make. Then the decisions at branches that only this side's code has.",
+        "Decisions that distinguish it from the sequence's other paths and, with `shared` and "
+        "`begins`, from all other paths that this side executed. If it stands for several paths, "
+        "all of these make the decisions. Then come the decisions at branches that only this "
+        "side's code has.",
     ]
     other_decisions: Annotated[
         list[str],
@@ -336,6 +339,11 @@ class PathOfAChangedSequenceKeys(Keys):
         int,
         "The number of this side's paths for which it stands, 1 or more. They differ only in code "
         "that the other side lacks, and are counted together.",
+    ]
+    alike: Annotated[
+        int,
+        "The number of this side's other executed paths that have the same lines and fit the same "
+        "description, because nothing that a profile has distinguishes them.",
     ]
 
 
@@ -364,6 +372,10 @@ class ChangedSequenceKeys(DifferenceKeys):
         bool,
         "Whether its occurrences can overlap, because it ends with the paths with which it begins. "
         "Then `count` includes overlapping ones, and `share_of_method` is a lower bound.",
+    ]
+    shared: Annotated[
+        list[str],
+        "Decisions that all of its paths make alike, and that other executed paths don't.",
     ]
     named: list[PathOfAChangedSequenceKeys]
     count: FigureKeys

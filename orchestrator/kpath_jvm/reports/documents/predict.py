@@ -19,6 +19,17 @@ class PathLengthsKeys(Keys):
     average_bytecodes: Annotated[float, "Average over completions."]
 
 
+class GuessedKeys(Keys):
+    """How often the next path is guessed right from training if some paths before it are known."""
+
+    known: Annotated[
+        int,
+        "The number of known paths before the next one; all of its activation's, if it has fewer.",
+    ]
+    right: Annotated[int, "Number of completions that were guessed right."]
+    share: Annotated[float, "`right` as a share of all completions."]
+
+
 class TrainedKeys(Keys):
     """How many of the paths were also executed by an earlier run with another input."""
 
@@ -36,6 +47,19 @@ class TrainedKeys(Keys):
         float, "`trained_completions` as a share of `completions`."
     ]
     trained_bytecodes_share: Annotated[float, "`trained_bytecodes` as a share of `bytecodes`."]
+    guessed_from_edges: Annotated[
+        int,
+        "Number of completions whose path is the one that the earlier run's edges predict from the "
+        "place where it starts.",
+    ]
+    guessed_from_edges_share: Annotated[
+        float, "`guessed_from_edges` as a share of all completions."
+    ]
+    guessed: Annotated[
+        list[GuessedKeys],
+        "One item for each number of known paths, from 0 to one less than the smaller k of the two "
+        "profiles. Profiles of `kiter` have only the first item.",
+    ]
 
 
 class PredictKeys(Keys):

@@ -16,6 +16,11 @@ _OF_OTHER_CODE = (
     "  the last column has Ball and Larus's published figures of other programs, which are no aim; "
     "completions of predicted paths are those of single paths, as a share of all completions"
 )
+_GUESSES = (
+    "  the next path is guessed right if it is the path that followed the same paths most often in "
+    "training, from the same place; if training doesn't have these paths, the oldest of them are "
+    "left out; shares are of all completions"
+)
 _GAP = 2
 
 #: The figures for SPEC95 in Ball and Larus, Efficient Path Profiling (1996). The averages are from
@@ -53,6 +58,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
         yield wrapped(Text(seen), hanging=0)
         yield from _worth(train)
         yield _table(_trained(train, published))
+        yield wrapped(Text(_GUESSES, "dim"), hanging=2)
 
 
 def _worth(document: dict[str, Any]) -> Iterator[RenderableType]:
@@ -96,6 +102,16 @@ def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
     ):
         least, most = published[key]
         yield name, percent(train[key]), f"{percent(least)} to {percent(most)}"
+    yield "next path guessed right, from edges", percent(train["guessed_from_edges_share"]), "-"
+    most_known = train["guessed"][-1]["known"]
+    for one in train["guessed"]:
+        known = one["known"]
+        # 0, 1, 3, 7 ... paths before the next one are a sequence of 1, 2, 4, 8 ... paths with it.
+        if known & (known + 1) and known != most_known:
+            continue
+        before = "the last path" if known == 1 else f"the last {known} paths"
+        name = f"  from {before} before it" if known else "  from the place where it starts"
+        yield name, percent(one["share"]), "-"
 
 
 def _number(value: float) -> str:

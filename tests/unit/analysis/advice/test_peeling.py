@@ -91,13 +91,13 @@ def test_what_is_decided() -> None:
 def test_why_not() -> None:
     few = Peeling(999, 5_000, 0, 1.0, 1, 1.0, 1.0, ())
     assert not few.is_worth_it
-    assert few.why_not() == "only 999 first iterations; 1,000 is the least"
+    assert few.why_not() == "only 999 first iterations; at least 1,000 are needed"
     once = Peeling(1_000, 0, 0, 1.0, 1, 1.0, 1.0, ())
-    assert once.why_not() == "no later iterations; 1,000 is the least"
+    assert once.why_not() == "no later iterations; at least 1,000 are needed"
     rare = Peeling(8, 20, 0, 1.0, 1, 1.0, 1.0, ())
-    assert rare.why_not() == "only 8 first and 20 later iterations; 1,000 is the least"
+    assert rare.why_not() == "only 8 first and 20 later iterations; at least 1,000 are needed"
     single = Peeling(1, 2_000, 0, 1.0, 1, 1.0, 1.0, ())
-    assert single.why_not() == "only 1 first iteration; 1,000 is the least"
+    assert single.why_not() == "only 1 first iteration; at least 1,000 are needed"
     same = Peeling(1_000, 5_000, 0, 1.0, 0, 1.0, 0.0, (shift((900, 100), (900, 4_100)),))
     assert same.why_not().startswith(
         "no branch of the loop's own blocks outside its loop test goes one way in 95 % of the "

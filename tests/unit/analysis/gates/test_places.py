@@ -68,6 +68,26 @@ def test_white_space_of_a_condition_does_not_matter(profile: Profile) -> None:
     assert (found.title, found.place, found.ordinal) == ("Work.run", "Work.run:3", 1)
 
 
+@pytest.mark.parametrize(("condition", "opposite"), [("x2 != 0", "x2 == 0"), ("x1!=0", "x1 == 0")])
+def test_a_negated_condition_is_named(profile: Profile, condition: str, opposite: str) -> None:
+    line = "Work.run:3" if "x2" in condition else "Work.run:2"
+    told = (
+        f"a branch at {line} asks the opposite; if that is the one, write condition = "
+        f'"{opposite}", and yes for no and no for yes'
+    )
+    for where in ("run", line):
+        with pytest.raises(KpathError) as raised:
+            PlaceFinder(profile, "branch").named(RulePlace(where, condition=condition))
+        assert str(raised.value).endswith(told)
+
+
+@pytest.mark.parametrize("condition", ["x2 != 1", "x2 > 0", "x2 != 0 && x1 != 0", "x2 -> 0", "x"])
+def test_other_conditions_are_not_taken_for_negations(profile: Profile, condition: str) -> None:
+    with pytest.raises(KpathError) as raised:
+        PlaceFinder(profile, "branch").named(RulePlace("run", condition=condition))
+    assert "asks the opposite" not in str(raised.value)
+
+
 def test_versions_of_a_method_count_together(tmp_path: Path) -> None:
     changed = Version(digest="other").walked(LEFT, LEFT)
     profile = versions_profile(tmp_path, "p", Version().walked(LEFT), changed)

@@ -7,7 +7,12 @@ import pytest
 
 from builders.looping import profile_of, random_program
 from kpath_jvm import Profile
-from kpath_jvm.analysis.of_loops.executed import executed_paths, executed_rows
+from kpath_jvm.analysis.of_loops.executed import (
+    ExecutedPaths,
+    as_executed,
+    executed_paths,
+    executed_rows,
+)
 
 
 def _check(profile: Profile) -> int:
@@ -35,6 +40,10 @@ def _check(profile: Profile) -> int:
             is_last = np.arange(len(profile.code(method).offsets)) == blocks[-1]
             assert found.through(is_last)[place]
         assert found.places(found.numbers).tolist() == list(range(len(rows)))
+        counts = dict(zip(found.numbers.tolist(), found.counts.tolist(), strict=True))
+        decoded = as_executed(profile.code(method), counts)
+        for name in ExecutedPaths.__struct_fields__:
+            assert getattr(decoded, name).tolist() == getattr(found, name).tolist(), name
         count += len(rows)
     return count
 

@@ -38,7 +38,7 @@ def test_every_verb_selects(demo: Path, capsys: pytest.CaptureFixture[str], verb
         (["--include", " "], 2, "an empty pattern matches nothing"),
         (["--jvm", "7"], 2, "leave out --jvm"),
         (["--thread", "7"], 2, "no profiles of threads"),
-        (["--min-share", "120%"], 2, "'120%' is more than all; a share is 100% at most"),
+        (["--min-share", "120%"], 2, "'120%' is more than the whole; a share is 100% at most"),
         (["--min-share", "15"], 2, "'15' would be 1,500 %; write 15% or 0.15"),
         (["--min-share", "1"], 2, "'1' can mean 1 % or all; write 1% (or 0.01), or 100%"),
     ],

@@ -1,11 +1,17 @@
 """Tests rows whose texts depend on other paths, on the other side's code, or on versions."""
 
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from builders.looping import Completed, LoopingProgram, profile_of, random_program
 from builders.versions import LEFT, RIGHT, Version, versions_profile
+from kpath_jvm import Profile
+from kpath_jvm.analysis.diff.changes import SequenceChange
 from kpath_jvm.analysis.diff.difference import difference
 from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.reports.diff.rows import Rows
 
 #: A graph whose loop has no condition in its body.
@@ -46,6 +52,59 @@ def test_paths_that_differ_in_an_added_test_are_told_apart_by_it(tmp_path: Path)
         }
         other = "new" if of == "base" else "base"
         assert told == {of: ([], ["line 6 x5 == 0: yes"]), other: (["line 6 x5 == 0: no"], [])}
+
+
+def _fits(profile: Profile, path: Completed, row: dict[str, Any], shared: list[str]) -> bool:
+    """Returns whether a completed path fits the description of a sequence's path."""
+    code = profile.code(0)
+    told, decoded = ToldMethod(code, profile.method_rows.row(0)), code.decode(path.number)
+    made = {told.outcome(one).text for one in code.outcomes(decoded)}
+    return (
+        {*shared, *row["decisions"]} <= made
+        and row["begins"] == told.start(decoded).text
+        and row["lines_text"] == code.places.names(decoded.lines)
+    )
+
+
+def _occurrences(profile: Profile, program: LoopingProgram, change: SequenceChange) -> int:
+    """Counts the windows of successive paths in which each path fits its description."""
+    sequence = Rows().sequence(change)
+    rows = {row["path"]: row for row in sequence["named"]}
+    wanted = [rows[path] for path in sequence["paths"]]
+    return sum(
+        all(
+            _fits(profile, path, row, sequence["shared"])
+            for path, row in zip(paths[first : first + len(wanted)], wanted, strict=True)
+        )
+        for paths in program.sequences
+        for first in range(len(paths) - len(wanted) + 1)
+    )
+
+
+def test_only_the_counted_occurrences_fit_the_description_of_a_sequence() -> None:
+    """Each side has several runs of one method, and the slow count reads all of their paths."""
+    compared, shared = 0, 0
+    for seed in range(40):
+        program = random_program(seed, runs=24)
+        with ExitStack() as stack:
+            parts = [
+                replace(program, activations=program.activations[first : first + 6])
+                for first in (0, 6, 12, 18)
+            ]
+            profiles = [stack.enter_context(profile_of(part, 3)) for part in parts]
+            for change in difference(Side(profiles[:2]), Side(profiles[2:])).sequences:
+                row = Rows().sequence(change)
+                runs = slice(0, 2) if change.of == "base" else slice(2, 4)
+                if any(path["alike"] for path in row["named"]):
+                    continue
+                found = [
+                    _occurrences(profile, part, change)
+                    for profile, part in zip(profiles[runs], parts[runs], strict=True)
+                ]
+                assert row["count"]["runs"][change.of == "new"] == found
+                compared, shared = compared + 1, shared + bool(row["shared"])
+    assert compared > 100
+    assert shared > 10
 
 
 def test_versions_of_one_method_are_told_apart(tmp_path: Path) -> None:

@@ -200,12 +200,12 @@ def test_a_branch_that_ran_less_or_more(
 
 def sequence(**changes: Any) -> dict[str, Any]:
     path = {"name": "A", "lines_text": "2-3", "decisions": ["x: yes", "y: no"], "counted_with": 1}
-    path |= {"other_decisions": []}
+    path |= {"other_decisions": [], "begins": "from the entry", "alike": 0}
     return {
         "status": "shifted", "of": "base", "text": "A B", "count": figure(5, 3), "worth": "counted",
         "named": [path, path | {"name": "B", "decisions": []}], "p": None, "overlaps": False,
         "judged_by": "count", "cut_off": None, "may_have_run": False, "code": "changed",
-        "in_both": True,
+        "in_both": True, "shared": [],
     } | changes  # fmt: skip
 
 
@@ -214,8 +214,8 @@ def test_sequences() -> None:
     likely = words.facts("sequences", sequence(worth="likely", p=0.02857))
     # The verdict on the row is in its first line, and isn't repeated beside its last path.
     assert likely == [
-        f"A B  {whose}; times 5 → 3; times: p = 0.0286", "A  lines 2-3: x: yes, y: no",
-        "B  lines 2-3",
+        f"A B  {whose}; times 5 → 3; times: p = 0.0286",
+        "A  from the entry, lines 2-3: x: yes, y: no", "B  from the entry, lines 2-3",
     ]  # fmt: skip
     new = words.facts("sequences", sequence(status="new", of="new", overlaps=True))
     assert new[0] == (
@@ -226,18 +226,29 @@ def test_sequences() -> None:
     assert held[0].startswith(f"A B  gone, or not: the new side may have held it back; {whose}")
     several = sequence(named=[sequence()["named"][0] | {"counted_with": 3}])
     assert words.facts("sequences", several)[1] == (
-        "A  lines 2-3: x: yes, y: no (one of 3 paths that differ only in code that the other side "
-        "lacks)"
+        "A  from the entry, lines 2-3: x: yes, y: no (one of 3 paths that differ only in code that "
+        "the other side lacks)"
     )
     # Both sides have a path A with these lines. They differ in a branch that only one side has.
     other = sequence(named=[sequence()["named"][0] | {"other_decisions": ["i < j: yes"]}])
     assert words.facts("sequences", other)[1] == (
-        "A  lines 2-3: x: yes, y: no; on the new side also i < j: yes"
+        "A  from the entry, lines 2-3: x: yes, y: no; on the new side also i < j: yes"
     )
     assert "; in the base also i < j: yes)" in words.paths_in_short(other | {"of": "new"})
     assert words.paths_in_short(sequence()) == (
-        f"A B ({whose}: A lines 2-3: x: yes, y: no; B lines 2-3)"
+        f"A B ({whose}: A from the entry, lines 2-3: x: yes, y: no; B from the entry, lines 2-3)"
     )
+
+
+def test_what_singles_out_the_paths_of_a_sequence() -> None:
+    path = sequence()["named"][0]
+    row = sequence(named=[path, path | {"name": "B", "alike": 2}], shared=["i < n: yes", "a: no"])
+    assert words.facts("sequences", row)[1:] == [
+        "both paths: i < n: yes, a: no",
+        "A  from the entry, lines 2-3: x: yes, y: no",
+        "B  from the entry, lines 2-3: x: yes, y: no (2 more executed paths read like this)",
+    ]
+    assert ": both paths: i < n: yes, a: no; A from the entry," in words.paths_in_short(row)
 
 
 def test_a_side_names_its_files_and_says_of_what_its_figure_is() -> None:

@@ -27,7 +27,8 @@ _NATIVES = (NATIVE.name, NATIVE_AGAIN.name)
 _BESIDE = (
     "Paths are cut at back edges. If a program's name has a year, its bars are figures that the "
     "paper prints. The paper measured other programs on other machines, so compare profilers among "
-    "the printed bars or among the measured ones, but no printed bar with a measured one. "
+    "the printed bars or among the measured ones, but don't compare a printed bar with a measured "
+    "one. "
 )
 
 

@@ -49,7 +49,7 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
         missing = "information.csv" if not len(known) else "ratios.csv"
         raise MissingDataError(
             f"no profiler is in both information.csv and ratios.csv for {view.text()}: "
-            f"tables/{missing} lacks it"
+            f"tables/{missing} has none of these profilers"
         )
     flow = both["flow"].astype(float)
     found = both.assign(

@@ -126,7 +126,7 @@ CHARTS = (
     ),
     Chart(
         "ksf-degree", "", "Average degree of internal k-SF nodes",
-        "Children per node that has any; the paper has 2.6 at k = 2 and 1.3 at k = 16 for "
+        "Children per node that has children; the paper has 2.6 at k = 2 and 1.3 at k = 16 for "
         f"eclipse. {NO_BAR}",
         COUNTED, structure(column("ksf_internal_degree"), "degrees of the k-SF"),
         bars("children per internal node"),

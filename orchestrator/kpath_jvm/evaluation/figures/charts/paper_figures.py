@@ -202,7 +202,7 @@ CHARTS = (
     ),
     Chart(
         "figure13", "13", "Figure 13. Average degree of internal k-IPF nodes",
-        f"Children per node that has any. {NO_BAR}",
+        f"Children per node that has children. {NO_BAR}",
         COUNTED, structure(column("ipf_internal_degree"), "degrees of the k-IPF"),
         bars("children per internal node"),
         paper=DELIA.key,

@@ -65,7 +65,7 @@ def test_what_is_missing_is_said(
     rows = [known(timed[0], 2, 500, 100)] if information else []
     write_table(tmp_path, "information", rows)
     with pytest.raises(
-        MissingDataError, match=f"paths cut at back edges: tables/{missing}.csv lacks it"
+        MissingDataError, match=f"paths cut at back edges: tables/{missing}.csv has none"
     ):
         data(Results(tmp_path), VIEW)
 

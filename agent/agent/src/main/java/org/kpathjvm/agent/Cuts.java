@@ -56,7 +56,7 @@ final class Cuts {
       make(segment.cutKind());
       isMade = true;
     } catch (UnmodifiableClassException | RuntimeException | Error refused) {
-      log.line("no cut is possible in this JVM: " + refused);
+      log.line("the cut can't be made: " + refused);
     } finally {
       try {
         // A cut makes the JVM transform a class. When the transformer is done, it resumes recording

@@ -137,7 +137,7 @@ final class InlineRecording implements Runnable {
       metadata.settle();
       output.write(transformer.nanos(), unlisted.get(), quiet, running);
     } catch (Throwable failure) {
-      log.failure("the tables are lost", failure);
+      log.failure("the profiler's counts are lost", failure);
     }
   }
 }

@@ -67,7 +67,7 @@ public final class CompilationLog {
       try {
         compilations.beginWith(CodeList.read(instrumentation));
       } catch (IOException none) {
-        log.accept("scope=hot doesn't know what was hot before: " + none.getMessage());
+        log.accept("scope=hot doesn't know which methods were hot before: " + none.getMessage());
       }
     }
     return compilations;

@@ -118,7 +118,7 @@ public final class AgentOption<T> {
       option(
               "table-memory",
               size(1L << 20, Long.MAX_VALUE),
-              "Heap of the program that an inline profiler may take, such as 512M or 2G.")
+              "How much of the program's heap an inline profiler may take, such as 512M or 2G.")
           .byDefault("half of its largest heap", Runtime.getRuntime().maxMemory() / 2)
           .of(Scope.INLINE)
           .offered("--table-memory", "SIZE")
@@ -172,9 +172,9 @@ public final class AgentOption<T> {
       option(
               "wholes",
               number(0, 4096),
-              "Looks at about one in this many of the activations whose paths fit into 64 bits."
-                  + " If two of these in a row have the same paths, later activations with"
-                  + " these paths are counted, and not written. The number is rounded down to a power"
+              "About one in this many of the activations whose paths fit into 64 bits is"
+                  + " examined. If two examined activations in a row have the same paths, later"
+                  + " activations with these paths are counted, and not written. The number is rounded down to a power"
                   + " of two; 0: all activations are written.")
           .byDefault("0")
           .of(Scope.STREAM)
@@ -227,8 +227,8 @@ public final class AgentOption<T> {
       option(
               "scope",
               choice(MethodScope.class),
-              "Which methods are profiled: all, those with loops, or those that are found hot while the"
-                  + " program runs, from that moment on; the others stay as they are.")
+              "Which methods are profiled: all, those with loops, or hot ones: each of these from the"
+                  + " moment at which it is found to be hot; other methods stay as they are.")
           .byDefault("all")
           .offered("--scope", null)
           .inFoundFiles();

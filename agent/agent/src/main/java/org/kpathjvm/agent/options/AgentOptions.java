@@ -67,7 +67,7 @@ public final class AgentOptions {
       throw new IllegalArgumentException(
           "agent option scope=hot can't be combined with profiler="
               + options.profiler().label()
-              + ", whose windows open when methods are loaded; leave it out");
+              + ", whose path windows open when methods are loaded; leave scope=hot out");
     }
     return options;
   }

@@ -124,7 +124,7 @@ public final class ProfilerOption {
               "kiter-loops",
               patterns(),
               "The number of iterations that paths have in a method's innermost loops, written as"
-                  + " org.foo.Bar.run:3, or in the loop with its header at a bytecode offset,"
+                  + " org.foo.Bar.run:3, or in the loop whose header is at a bytecode offset,"
                   + " written as org.foo.Bar.run@12:3. Classes are written as in --include, and *"
                   + " stands for anything; the last entry that matches is used.")
           .byDefault("k of all loops", List.of())

@@ -93,7 +93,7 @@ public final class WindowWatch implements OwnThread.Work {
 
   @Override
   public void giveUp(Throwable why) {
-    log.accept("windows are no longer watched: " + why);
+    log.accept("path windows no longer time out, and probes are no longer removed: " + why);
   }
 
   private void remove(Set<String> internalNames) {

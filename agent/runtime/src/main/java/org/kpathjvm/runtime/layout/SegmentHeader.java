@@ -21,7 +21,7 @@ public final class SegmentHeader {
   public static String fault(ByteBuffer header, long bytes) {
     long magic = header.getLong(HEADER_MAGIC_OFFSET);
     if (magic != MAGIC) {
-      return "not a segment, it begins with 0x" + Long.toHexString(magic);
+      return "not a segment: it begins with 0x" + Long.toHexString(magic);
     }
     int version = header.getInt(HEADER_VERSION_OFFSET);
     if (version != VERSION) {

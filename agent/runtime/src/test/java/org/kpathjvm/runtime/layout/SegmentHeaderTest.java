@@ -44,7 +44,7 @@ class SegmentHeaderTest {
   @Test
   void notASegment() {
     header.putLong(HEADER_MAGIC_OFFSET, 0xABC);
-    assertEquals("not a segment, it begins with 0xabc", fault());
+    assertEquals("not a segment: it begins with 0xabc", fault());
   }
 
   @ParameterizedTest

@@ -174,7 +174,7 @@ public abstract class MethodPlan extends ProbePlan {
       throw new RungRejectedException(
           "too-many-locals: the method has "
               + method.maxLocals
-              + ", which leaves no room for the probes");
+              + " local variables, which leaves no room for the probes");
     }
     if (method.maxStack + probeStack() > MAX_STACK) {
       throw new RungRejectedException(

@@ -179,7 +179,7 @@ class IterationReasonsTest implements Opcodes {
     assertTrue(iterations(record).longest() > 1);
     assertTrue(iterations(record).longest() < K);
     assertEquals(
-        "too-many-locals: the method has 65531, which leaves no room for the probes",
+        "too-many-locals: the method has 65531 local variables, which leaves no room for the probes",
         iterations(record).reason);
   }
 }

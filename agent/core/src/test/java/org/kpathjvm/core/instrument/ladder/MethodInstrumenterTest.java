@@ -225,7 +225,7 @@ class MethodInstrumenterTest implements Opcodes {
     SampleCode sample = SampleCode.f(SmallMethods::loop);
     sample.code.method.maxLocals = 65_534;
     assertEquals(
-        "too-many-locals: the method has 65534, which leaves no room for the probes",
+        "too-many-locals: the method has 65534 local variables, which leaves no room for the probes",
         refused(sample).getMessage());
   }
 

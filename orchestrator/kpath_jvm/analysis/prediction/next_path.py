@@ -1,0 +1,174 @@
+"""Counts how often the next path of a run is guessed right from an earlier run, the training run.
+
+A guess knows the block at which the next path starts, and the last n paths before it, or all paths
+since the activation or a handler began if these are fewer. The guess is the path that in training
+followed the same paths most often, from the same block. If training has no such path, the oldest of
+the known paths is left out, and so on. The guess without any known path is the path that was most
+frequent from its block. An edge profile of the training run allows another guess: the path that its
+most frequent edges predict from the block (edge_prediction.py).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import Struct
+
+from kpath_jvm.analysis.followed import is_iterated
+from kpath_jvm.analysis.of_loops.executed import executed_rows
+from kpath_jvm.analysis.prediction.edge_prediction import predict
+from kpath_jvm.analysis.uncertainty import Histories
+from kpath_jvm.profile.forest import Forest, Int32Array, Int64Array, added
+from kpath_jvm.profile.identity.methods import Loaders, MethodName, versions_of
+from kpath_jvm.profile.identity.paths import PathIdentity, identities_in
+from kpath_jvm.profile.model import Profile
+
+_Key: TypeAlias = tuple[MethodName, str]
+_Numbers: TypeAlias = npt.NDArray[np.signedinteger]
+
+
+class NextPath(Struct, frozen=True):
+    """How many of all completed paths were guessed right.
+
+    ``from_edges`` is the number of right guesses from edges. ``by_known`` has the numbers of right
+    guesses if 0, 1, 2 ... paths before are known. It ends where one of the two profiles has no
+    longer sequences.
+    """
+
+    completions: int
+    from_edges: int
+    by_known: tuple[int, ...]
+
+
+def next_path(profile: Profile, train: Profile) -> NextPath:
+    """Returns how often the next path of ``profile`` is guessed right from ``train``.
+
+    Methods are the same if their names and class files are. If a profile only has sequences within
+    some loops (followed.py), nothing is said about known paths. A method whose sequences weren't
+    counted exactly is treated as if no path before the next one was known.
+    """
+    k = 1 if is_iterated(profile) or is_iterated(train) else min(profile.k, train.k)
+    trained = _by_code(train)
+    completions = from_edges = 0
+    right = np.zeros(k, dtype=np.int64)
+    for key, numbers in _by_code(profile).items():
+        own, other = _identified(profile, numbers), _identified(train, trained.get(key, ()))
+        if not own:
+            continue
+        places = {one: place for place, one in enumerate(sorted({*own, *other}))}
+        is_exact = all(profile.counts_sequences_exactly(number) for number in numbers)
+        forest = _forest(profile, numbers, places, k if is_exact else 1)
+        guesses = _guesses(forest, _forest(train, trained.get(key, ()), places, k), _starts(places))
+        right += _right(forest, guesses, k)
+        completions += own.total()
+        predicted = predict(other) if other else {}
+        from_edges += sum(
+            count
+            for path, count in own.items()
+            if predicted.get((path.start, path.blocks[0])) == path
+        )
+    return NextPath(completions, from_edges, tuple(right.tolist()))
+
+
+def _by_code(profile: Profile) -> dict[_Key, list[int]]:
+    """Returns the numbers of a profile's methods by name and class file, whatever the loader."""
+    found = defaultdict[_Key, list[int]](list)
+    versions = versions_of(profile.table("methods"), Loaders.NONE)
+    for one, number in zip(versions, profile.method_rows.numbers.tolist(), strict=True):
+        found[one.named, one.digest].append(number)
+    return found
+
+
+def _identified(profile: Profile, numbers: Iterable[int]) -> Counter[PathIdentity]:
+    """Returns the completions of each path of some methods with equal code."""
+    found = Counter[PathIdentity]()
+    for number in numbers:
+        rows = executed_rows(profile, number)
+        counts = rows.column("count").to_pylist()
+        for path, count in zip(identities_in(rows), counts, strict=True):
+            found[path] += count
+    return found
+
+
+def _forest(
+    profile: Profile, numbers: Iterable[int], places: Mapping[PathIdentity, int], k: int
+) -> Forest:
+    """Returns the sum of the k-IPFs of some methods with equal code; paths get new numbers."""
+    parts = []
+    for number in numbers:
+        forest = profile.method_forest(number).truncated(k)
+        rows = executed_rows(profile, number)
+        own = rows.column("path").to_numpy()
+        new = np.array([places[path] for path in identities_in(rows)], dtype=np.int32)
+        paths = new[np.searchsorted(own, forest.paths)] if len(forest) else forest.paths
+        parts.append(replace(forest, methods=np.zeros_like(forest.methods), paths=paths))
+    return added(parts)
+
+
+def _starts(places: Mapping[PathIdentity, int]) -> Int32Array:
+    """Returns for each path, by its new number, the number of the place where it starts."""
+    numbers: dict[tuple[str, int], int] = {}
+    starts = [
+        numbers.setdefault((path.start, path.blocks[0]), len(numbers))
+        for path in sorted(places, key=places.__getitem__)
+    ]
+    return np.array(starts, dtype=np.int32)
+
+
+def _guesses(forest: Forest, trained: Forest, starts: Int32Array) -> Int64Array:
+    """Returns for each node of ``forest`` the path that is guessed after the node's parent.
+
+    The guess is made from ``trained``, and is -1 if no path starts there in training.
+    """
+    begins = starts[trained.paths]
+    order = np.lexsort((trained.paths, -trained.counts, begins, trained.parents))
+    keys, firsts = np.unique(_keys(trained.parents + 1, begins)[order], return_index=True)
+    best = trained.paths[order][firsts]
+    # Because of the canonical order, these keys ascend.
+    children = _keys(trained.parents + 1, trained.paths)
+    # By node of ``forest``: the node of ``trained`` that stands for the same paths, or -1.
+    same = np.full(len(forest), -1, dtype=np.int64)
+    found = np.full(len(forest), -1, dtype=np.int64)
+    suffixes = forest.suffixes
+    for nodes in forest.levels:
+        parents, paths = forest.parents[nodes], forest.paths[nodes]
+        # The number of the history in ``trained`` plus 1: 0 stands for no known path, and -1 says
+        # that training has no such history.
+        history = np.where(parents < 0, 0, same[parents] + 1)
+        history[(parents >= 0) & (history == 0)] = -1
+        child = _found(children, _keys(history, paths))
+        same[nodes] = np.where(history >= 0, child, -1)
+        guess = _found(keys, _keys(history, starts[paths]))
+        is_there = (guess >= 0) & (history >= 0)
+        shorter = np.where(suffixes[nodes] >= 0, found[suffixes[nodes]], -1)
+        found[nodes] = np.where(is_there, best[guess] if len(best) else -1, shorter)
+    return found
+
+
+def _keys(owners: _Numbers, others: _Numbers) -> Int64Array:
+    """Packs pairs of 31-bit numbers into one sortable number each."""
+    return owners.astype(np.int64) << 31 | others.astype(np.int64)
+
+
+def _found(keys: Int64Array, wanted: Int64Array) -> Int64Array:
+    """Returns the places of wanted numbers among ascending ones; -1 for those that aren't there."""
+    if not len(keys):
+        return np.full(len(wanted), -1, dtype=np.int64)
+    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return np.where(keys[at] == wanted, at, -1)
+
+
+def _right(forest: Forest, guesses: Int64Array, k: int) -> Int64Array:
+    """Returns the number of right guesses if 0, 1, ... k - 1 paths are known."""
+    is_right = guesses == forest.paths
+    found = [
+        int(counts[is_right[nodes]].sum())
+        for _, nodes, counts in Histories(forest, forest.levels).by_known()
+    ]
+    # The method has no longer sequences, so knowing more paths changes nothing.
+    return np.array([*found, *[found[-1]] * (k - len(found))], dtype=np.int64)

@@ -1,0 +1,80 @@
+"""A pandas table of conditions on the difference between two versions of a program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+import pandas as pd
+
+from kpath_jvm.analysis.gates.conditions import parsed
+from kpath_jvm.analysis.selection import ALL, Selection
+from kpath_jvm.arguments import checked, require_share
+from kpath_jvm.errors import KpathError
+from kpath_jvm.records.completeness import ACCEPTABLE
+from kpath_jvm.reports.diff.gates import of_difference
+from kpath_jvm.reports.diff.summary import DiffOptions, compare
+from kpath_jvm.shown import DIFFERENT_SHARE
+
+Paths: TypeAlias = str | Path | Sequence[str | Path]
+_COLUMNS = ["condition", "verdict", "value", "text", "found"]
+
+
+@checked
+def gates(
+    base: Paths,
+    new: Paths,
+    conditions: Sequence[str],
+    *,
+    k: int | None = None,
+    min_share: float = DIFFERENT_SHARE,
+    selection: Selection = ALL,
+    merge: bool = True,
+    accept: Sequence[str] = (),
+    however_recorded: bool = False,
+    completed_only: bool = False,
+) -> pd.DataFrame:
+    """Judges conditions on what changed from ``base`` to ``new``, as ``diff --fail-if`` does.
+
+    ``base`` and ``new`` are each the path of a profile, or the paths of several runs' profiles.
+    docs/verbs/diff.md describes the conditions, such as ``"total > +10%"``. The other arguments are
+    options of the verb; ``accept`` has the verdicts that ``--accept`` allows. There is a row per
+    condition, after a row per profile whose counts aren't exact. Columns:
+
+    - ``condition``: the condition, or the demand that a profile's counts are exact;
+    - ``verdict``: ``passed``, ``failed``, or ``untold`` if the condition can't be judged;
+    - ``value``: the largest change that was found; missing if there is none, or no number;
+    - ``text``: the result in words;
+    - ``found``: everything for which the condition holds, in words.
+
+    Raises KpathError for a text that isn't a condition, for no condition, for an unknown verdict in
+    ``accept``, and for profiles that can't be compared or judged (docs/verbs/diff.md).
+    """
+    require_share("gates", "min_share", min_share)
+    for verdict in accept:
+        if verdict not in ACCEPTABLE:
+            raise KpathError(f"accept: {verdict!r} is none of {', '.join(ACCEPTABLE)}")
+    wanted = [parsed(text, completed_only=completed_only) for text in conditions]
+    if not wanted:
+        raise KpathError("there is no condition to judge; give one, such as 'total > +10%'")
+    options = DiffOptions(k, merge=merge, least_share=min_share, selection=selection)
+    compared = compare(_listed(base), _listed(new), options)
+    compared.require_two_recordings(however_recorded=however_recorded)
+    rows = [
+        {
+            "condition": one["name"],
+            "verdict": "untold" if one["error"] else "passed" if one["passed"] else "failed",
+            "value": one["value"],
+            "text": one["text"],
+            "found": one["found"],
+        }
+        for one in of_difference(compared.difference, wanted, accept)
+    ]
+    frame: pd.DataFrame = pd.DataFrame(rows, columns=_COLUMNS)
+    frame["value"] = frame["value"].astype("float64")
+    return frame
+
+
+def _listed(paths: Paths) -> list[Path]:
+    return [Path(paths)] if isinstance(paths, (str, Path)) else [Path(one) for one in paths]

@@ -1,0 +1,102 @@
+"""Compares the guesses of next paths with guesses that are made one by one from all sequences."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from builders.looping import Completed, LoopingProgram, profile_of, random_program
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.prediction.edge_prediction import predict
+from kpath_jvm.analysis.prediction.next_path import NextPath, next_path
+from kpath_jvm.profile.identity.paths import PathIdentity
+from kpath_jvm.profile.writer import write_profile
+
+K = 4
+
+
+def identity(path: Completed) -> PathIdentity:
+    return PathIdentity(path.start, path.blocks, path.end)
+
+
+def slowly(program: LoopingProgram, train: LoopingProgram) -> NextPath:
+    """Guesses each completed path of a program's runs, by looking at all runs of training."""
+    followers = defaultdict[Sequence[PathIdentity], Counter[PathIdentity]](Counter)
+    for sequence in train.sequences:
+        paths = [identity(path) for path in sequence]
+        for end, path in enumerate(paths):
+            for known in range(min(K, end + 1)):
+                followers[tuple(paths[end - known : end])][path] += 1
+    edges = predict(dict(followers[()]))
+
+    def guess(before: Sequence[PathIdentity], path: PathIdentity) -> PathIdentity | None:
+        place = path.start, path.blocks[0]
+        for first in range(len(before) + 1):
+            found = [
+                (-count, other)
+                for other, count in followers[tuple(before[first:])].items()
+                if (other.start, other.blocks[0]) == place
+            ]
+            if found:
+                return min(found)[1]
+        return None
+
+    completions = from_edges = 0
+    right = [0] * K
+    for sequence in program.sequences:
+        paths = [identity(path) for path in sequence]
+        for end, path in enumerate(paths):
+            completions += 1
+            from_edges += edges.get((path.start, path.blocks[0])) == path
+            for known in range(K):
+                right[known] += guess(paths[max(end - known, 0) : end], path) == path
+    return NextPath(completions, from_edges, tuple(right))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_each_guess(seed: int) -> None:
+    program = random_program(seed, handlers=seed % 3, exceptions=0.05 * (seed % 2), runs=20)
+    parts = [
+        replace(program, activations=program.activations[first::2][: 10 if first else 3])
+        for first in (0, 1)
+    ]
+    for given, train in (parts, parts[::-1], [parts[1], parts[1]]):
+        with ExitStack() as stack:
+            profiles = [stack.enter_context(profile_of(part, K)) for part in (given, train)]
+            assert next_path(*profiles) == slowly(given, train)
+
+
+def written(directory: Path, paths: Sequence[int], k: int = K, **method: str) -> Profile:
+    """Writes a profile with one activation of the paper's Fig. 3, by its paths."""
+    directory.mkdir()
+    builder = RecordingBuilder(k=k)
+    builder.stream(builder.add(figure_3(**method)), paths)
+    write_profile(directory / "p.kpath", builder.build(directory), demo_run())
+    return Profile.open(directory / "p.kpath")
+
+
+def test_paths_before_tell_what_no_single_path_does(tmp_path: Path) -> None:
+    """The runs go through a loop in two ways, in turns."""
+    train = written(tmp_path / "train", [4, *[2, 0] * 50])
+    given = written(tmp_path / "given", [4, *[2, 0] * 20])
+    found = next_path(given, train)
+    assert found.completions == 41
+    assert found.by_known[0] == 21
+    assert found.by_known[1] == 41
+    assert found.from_edges == 21
+
+
+def test_the_smaller_k_limits_what_is_known(tmp_path: Path) -> None:
+    short, long = (written(tmp_path / str(k), [4, 2, 1], k=k) for k in (2, 5))
+    assert len(next_path(short, long).by_known) == len(next_path(long, short).by_known) == 2
+
+
+def test_code_that_training_lacks_is_never_guessed(tmp_path: Path) -> None:
+    given = written(tmp_path / "given", [4, 2, 1])
+    other = written(tmp_path / "other", [4, 2, 1], digest="ab" * 16)
+    assert next_path(given, other) == NextPath(3, 0, (0,) * K)
