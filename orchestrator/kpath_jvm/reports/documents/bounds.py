@@ -163,7 +163,7 @@ class BoundsKeys(Keys):
     real: Annotated[RealFlowKeys | None, "The real flow; null without an exact profile."]
     outside: Annotated[
         int,
-        "Number of pairs of loops and calls whose real flow is out of its bounds; 0 in sound "
+        "Number of pairs, in loops and at calls, whose real flow is outside its bounds; 0 in sound "
         "profiles.",
     ]
     loops: Annotated[list[BoundedLoopKeys], "The loops with the most potential flow."]

@@ -109,8 +109,8 @@ class DifferenceKeys(Keys):
         "If only one side has the method, what is known of the other side: `method` if it has the "
         "method from another class file, `left out` if it met the method or its class and didn't "
         "record it, `class` if it has recorded other methods of its class, `thread` if only one "
-        "thread is compared and this thread didn't run it. If it is null, the class may only not "
-        "have been loaded.",
+        "thread is compared and this thread didn't run it. If it is null, perhaps the class just "
+        "wasn't loaded.",
     ]
     weight: Annotated[
         float,
@@ -310,9 +310,9 @@ class ChangedBranchKeys(DifferenceKeys):
     ]
     outcomes: Annotated[
         list[ShiftedOutcomeKeys],
-        "The outcomes of both sides, each once. If a switch ran on one side only, and it can't be "
-        "told which of its outcomes the other side's switch has, too, these are the outcomes of "
-        "the side on which it ran.",
+        "The outcomes of both sides, each listed once. If a switch ran on one side only, and it "
+        "isn't known which of its outcomes the other side's switch also has, these are the "
+        "outcomes of the side on which it ran.",
     ]
 
 
@@ -462,7 +462,7 @@ class DiffKeys(Keys):
         "The statistical test that compares the runs of the two sides; null if each side has one "
         "run.",
     ]
-    notes: Annotated[list[str], "Notes on the comparison, for people."]
+    notes: Annotated[list[str], "Notes on the comparison, as sentences."]
     failed: FailedGates
     wrong: WrongGates
     gates: Annotated[

@@ -27,8 +27,8 @@ class OverlapPathKeys(Keys):
     end: str
     blocks: Annotated[list[list[int]], "First and last bytecode offset of each block."]
     lines_text: Annotated[str, "The lines as texts show them; empty without a table of lines."]
-    online_share: Annotated[float, "Share of all executions of paths in A."]
-    complete_share: Annotated[float, "Share of all executions of paths in B."]
+    online_share: Annotated[float, "Share of all path executions of profile A."]
+    complete_share: Annotated[float, "Share of all path executions of profile B."]
 
 
 class OverlapMethodKeys(Keys):
@@ -43,9 +43,11 @@ class OverlapMethodKeys(Keys):
         "By how much the method's paths reduce `overlap`. `overlap` and the `missing` of all "
         "methods add up to 1.",
     ]
-    overlap: Annotated[float | None, "Overlap of its paths alone; null if B has none of them."]
-    online_share: Annotated[float, "Share of all executions of paths in A."]
-    complete_share: Annotated[float, "Share of all executions of paths in B."]
+    overlap: Annotated[
+        float | None, "Overlap of this method's paths alone; null if B has no path of the method."
+    ]
+    online_share: Annotated[float, "Share of all path executions of profile A."]
+    complete_share: Annotated[float, "Share of all path executions of profile B."]
     online_paths: int
     complete_paths: int
     both_paths: int

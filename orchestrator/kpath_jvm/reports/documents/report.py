@@ -507,7 +507,9 @@ class MemberKeys(Keys):
     exit_status: int | None
     signal: Annotated[int | None, "The signal that killed the program."]
     one_run: Annotated[
-        int | None, "Profiles with equal numbers are parts of one run. Null: a run of its own."
+        int | None,
+        "Profiles with equal numbers are parts of one run. Null if the profile is the only one of "
+        "its run.",
     ]
 
 

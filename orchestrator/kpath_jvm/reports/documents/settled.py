@@ -70,7 +70,7 @@ class SettledKeys(AskedKeys, OfTestKeys):
         "`one way`: all executions went one way; `redundant`: another branch settled it before; "
         "`hoist`: it never changed within an entry of its loop.",
     ]
-    count: Annotated[int, "Executions of which it is known that they told nothing new."]
+    count: Annotated[int, "Number of executions whose test is known to have told nothing new."]
     bytecodes: Annotated[
         int,
         "Bytecodes of the branch's test in these executions, without what it calls: the most that "

@@ -128,7 +128,7 @@
         `${plural(graph.nodes.filter((one) => one.kind === "block").length, "block")} of ${shown.details.graph.blocks.length}`,
         !whole.checked && never ? `${count(never)} ${neverRan}` : "",
         graph.isCut ? `only the ${MOST_BLOCKS} that ran most are drawn` : "",
-        "a block and an edge have their executions, an edge out of a branch its share of the branch's",
+        "blocks and edges show how often they were executed; an edge out of a branch shows its share of the branch's executions",
         "drag or use the arrow keys to move, Ctrl and wheel or + and − to zoom",
       ].filter(Boolean).join("; ");
       view = drawn(host, graph, sideways);

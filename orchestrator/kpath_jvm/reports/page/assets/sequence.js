@@ -19,7 +19,7 @@
       el("p", {}, el("span", { class: "letters" }, ranks.map((rank, at) => [
         at ? " " : null,
         el("button", { type: "button", class: "letter", onclick: () => shown.select(rank),
-          title: "Light it in source and graph" }, names[rank])])),
+          title: "Highlight it in the source and in the graph" }, names[rank])])),
       " ", parts),
       el("ul", { class: "steps" }, [...new Set(ranks)].map((rank) => {
         const path = decoded[rank];
