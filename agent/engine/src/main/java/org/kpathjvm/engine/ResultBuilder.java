@@ -53,8 +53,8 @@ final class ResultBuilder {
   }
 
   /**
-   * Returns the results. If one of them can't be built, the failure is reported in the log, and
-   * that result is empty.
+   * Returns the results. If one of them can't be built, the failure is added to the log, and that
+   * result and the results that would be built after it are empty.
    */
   EngineResult build(Supplier<CounterSource> source) {
     ByteBuffer counters = EngineResult.empty().counters();
@@ -96,7 +96,8 @@ final class ResultBuilder {
     if (segment.threadRows() == 0) {
       return List.of();
     }
-    // If counts were folded, the error is known only for all threads together, not for each thread.
+    // If counts were folded, the error of the counts is known only for all threads together, not
+    // for each thread. So there are no results of single threads.
     Optional<List<ThreadResult>> apart =
         profiles.isFolded()
             ? Optional.empty()
