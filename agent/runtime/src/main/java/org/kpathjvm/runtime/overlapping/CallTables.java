@@ -17,7 +17,10 @@ final class CallTables {
   /** The empty list. */
   static final int NONE = 0;
 
-  /** Stands for the first path if an activation never completed the path with which it began. */
+  /**
+   * Stands for an activation's first path if the activation never completed the path with which it
+   * began.
+   */
   static final int NEVER = -1;
 
   final PairTable activations = new PairTable();
@@ -44,8 +47,8 @@ final class CallTables {
   }
 
   /**
-   * Returns the list with one more call, or the given list if there is no memory for the longer
-   * one.
+   * Returns the number of the list that has one more call, or the given list if there is no memory
+   * for the longer list.
    */
   int with(int list, int site, int activation) {
     taken++;
