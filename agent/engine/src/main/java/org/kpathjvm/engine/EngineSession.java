@@ -107,9 +107,9 @@ public final class EngineSession {
    *     (Ball-Larus path profiling), and the k-IPF has only roots. With {@link
    *     ProfileOptions#NOTHING}, streams are only checked, and kept if {@link #keepJournals} was
    *     called; the results are only counters and statistics.
-   * @param memoryBytes the engine's memory. When it is used up, the counts of rare sequences are
-   *     folded. A k-slab forest can't be folded; counting {@linkplain #tablesAreFull stops}
-   *     instead.
+   * @param memoryBytes the engine's memory. When it is used up, rare sequences are folded: they are
+   *     given up, and their counts go to shorter sequences. A k-slab forest can't be folded;
+   *     counting {@linkplain #tablesAreFull stops} instead.
    * @param workers the number of drain threads
    * @throws IllegalArgumentException when the memory is too small for this number of workers
    * @throws org.kpathjvm.engine.mapping.SegmentException when the segment can't be read
@@ -260,7 +260,7 @@ public final class EngineSession {
 
   /**
    * Returns the number of streamed path completions that have been consumed so far, from streams or
-   * from counters of whole words.
+   * from counters of whole words. A whole word has all paths of an activation.
    */
   public long events() {
     long events = counters.countedWholePaths();
@@ -437,9 +437,9 @@ public final class EngineSession {
   }
 
   /**
-   * Makes the drains count all data that was recorded before a held part, and then end the
-   * activations of the earlier parts. After that, the held part is counted together with the
-   * earlier parts. The call itself returns at once.
+   * Makes the drains count all data that was recorded before a held part, and then end all
+   * activations, so that no sequence goes on from an earlier part into the held part. After that,
+   * the held part is counted together with the earlier parts. The call itself returns at once.
    */
   public void conclude(int part) {
     controls().forEach(control -> control.conclude(part));

@@ -139,8 +139,8 @@ public final class EngineSnapshot {
   }
 
   /**
-   * The memory of all copies together. If the copies don't fit, no counts are folded, and there is
-   * no snapshot.
+   * The memory of all copies together. If the copies don't fit into it, the snapshot fails; counts
+   * aren't folded to make room.
    */
   private static final class Room {
     private final EngineMemory memory;
@@ -192,7 +192,7 @@ public final class EngineSnapshot {
     return events;
   }
 
-  /** Returns the number of bytes in the copies. */
+  /** Returns the number of bytes in the copies and in the results. */
   public long engineBytes() {
     return copiedBytes + result.bytes();
   }

@@ -62,7 +62,10 @@ final class EngineStatistics {
         .endObject();
   }
 
-  /** Adds the activations that the target counted with counters of whole words. */
+  /**
+   * Adds the activations that the target counted with counters of whole words, instead of writing
+   * their paths to a stream.
+   */
   void addWholes(StreamCounts wholes) {
     counts.addAll(wholes);
   }

@@ -41,7 +41,8 @@ final class ResultBuilder {
   }
 
   /**
-   * Returns the number of path completions that the target counted with counters of whole words.
+   * Returns the number of path completions that the target counted with counters of whole words
+   * ({@link CountedWholes}).
    */
   long wholeEvents() {
     return wholeEvents;
@@ -63,9 +64,9 @@ final class ResultBuilder {
     try {
       CountedWholes found = new CountedWholes(segment, source.get(), failures);
       if (profiles.options().counts()) {
-        // The target may still be running. It counts an activation's entry before it counts the
-        // whole activation. So the counts of whole activations are read before the counts of
-        // entries.
+        // The target may still be running. It counts an activation's entry before it adds one to
+        // the counter of a whole word. So the counters of whole words are read before the counters
+        // of entries. Otherwise there could be more activations than entries.
         found.addTo(profiles);
         statistics.addWholes(found.counts());
         wholeEvents = found.counts().events();

@@ -17,7 +17,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
  *
  * <pre>
  * entry           the word; 1: no paths, only the position of an activation
- * entry + COUNT high half: the low 32 bits of the entry's count; low half: the entry that last
+ * entry + COUNT   high half: the low 32 bits of the entry's count; low half: the entry that last
  *                 came after this entry, 0: none
  * entry + 2...    the history's longs
  * </pre>

@@ -21,8 +21,8 @@ final class ChunkPacking {
 
   /**
    * The arrays in which a thread unpacks. Unpacking from an array to an array takes about half as
-   * long as from a direct buffer. New arrays for each chunk would make the JVM collect garbage ten
-   * times a second.
+   * long as unpacking from a direct buffer. New arrays for each chunk would make the JVM collect
+   * garbage ten times a second.
    */
   private static final class Arrays {
     final byte[] packed = new byte[PACKING.maxCompressedLength(BLOCK_BYTES)];

@@ -66,7 +66,7 @@ public final class JournalFormat {
   /** int: the lease that the block belongs to. */
   public static final int RECORD_LEASE_OFFSET = RECORD_MARK_OFFSET + 4;
 
-  /** long: the ordinal of the block, as in its descriptor. */
+  /** long: the number of the block among blocks of the same kind, as in its descriptor. */
   public static final int RECORD_SEQUENCE_OFFSET = RECORD_LEASE_OFFSET + 4;
 
   /** int: 1 if the lease belongs to a carrier of virtual threads. */

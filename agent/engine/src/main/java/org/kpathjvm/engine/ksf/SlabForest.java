@@ -217,8 +217,8 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Returns a child like {@link #child}, for a node whose children aren't in the index and whose
-   * first child has another label.
+   * Does what {@link #child} does, for a node whose children aren't in the index and whose first
+   * child, if there is one, has another label.
    */
   private int laterChild(int node, int id) {
     long[] nodes = arena.words;

@@ -89,7 +89,7 @@ public final class TracedSlabForest {
    * Sends the accesses of lines 13 and 21 of Fig. 6 to the caches.
    *
    * @param end the index of the next new node in the array of nodes
-   * @return the place of the next new node after this step
+   * @return the index of the next new node after this step
    */
   private int traceChild(int node, int id, int end) {
     access(node + FIRST_CHILD);

@@ -14,8 +14,8 @@ import org.kpathjvm.engine.counting.ActivationStates;
  * <p>An activation that is still running is added to the profile's {@link ActivationTable} when the
  * stream goes on to another activation. If other streams may take activations over, the current
  * activation is also added at the end of each batch of words. Many activations begin and end
- * without calling another streamed method. For such an activation, the table is only used to check
- * that the activation's number is new.
+ * without calling another method whose paths are streamed. For such an activation, the table is
+ * only used to check that the activation's number is new.
  *
  * <p>A virtual thread's activation may move from one stream to another. The new stream then has a
  * RESUME record of the activation, and the old stream, which is called the activation's holder, may

@@ -34,7 +34,7 @@ public final class CountedWholes implements CounterSource {
   }
 
   /**
-   * Adds the activations that the counters of whole words have counted to the profiles. The
+   * Adds to the profiles the activations that the counters of whole words have counted. The
    * activations that an owner's counters have counted are added to the owner's profile.
    */
   public void addTo(ProfileSet profiles) {

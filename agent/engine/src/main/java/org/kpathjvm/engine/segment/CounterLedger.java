@@ -26,7 +26,9 @@ public final class CounterLedger {
   private int first;
   private final WholeWordTable wholes;
 
-  /** The path completions in closed counters of whole words. */
+  /**
+   * The number of path completions in closed counters of {@linkplain WholeWordTable whole words}.
+   */
   private long closedWholePaths;
 
   public CounterLedger(SegmentReader segment, FailureLog failures) {

@@ -28,8 +28,8 @@ public final class EngineMemory {
   static final int BYTES_PER_ROW = 256;
 
   /**
-   * Only if there are at least this many bytes for each drain, the tables of a drain are divided
-   * among several threads.
+   * The tables of a drain are divided among several threads only if there are at least this many
+   * bytes for each drain.
    */
   private static final long LEAST_AMPLE_BYTES_PER_DRAIN = 16 * SMALLEST_BYTES_PER_DRAIN;
 
@@ -52,7 +52,7 @@ public final class EngineMemory {
   /**
    * Returns the memory for a number of drains.
    *
-   * @param bytes {@link #UNBOUNDED} lets forests grow until the heap is full
+   * @param bytes {@link #UNBOUNDED} lets tables grow until the heap is full
    * @throws IllegalArgumentException when there are too few bytes to work with
    */
   public static EngineMemory of(long bytes, int drains) {
@@ -110,7 +110,7 @@ public final class EngineMemory {
 
   /**
    * Returns whether enough of the pool is left for spreading the content of one table over several
-   * tables, which take more memory together.
+   * tables, which together take more memory.
    */
   boolean isAmple() {
     return pool.get() >= ampleBytes;

@@ -209,7 +209,10 @@ public final class StreamDrain {
     counting.complete();
   }
 
-  /** From now on, gives chunks back without counting them, so that a living target needn't wait. */
+  /**
+   * From now on, gives the blocks of chunks back without counting the chunks, so that a living
+   * target needn't wait.
+   */
   public void discard() {
     streams.discard();
   }

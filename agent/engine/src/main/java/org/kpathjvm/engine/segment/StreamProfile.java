@@ -122,8 +122,8 @@ public class StreamProfile {
   }
 
   /**
-   * Processes paths of one activation, up to its last path or to the first word that isn't a path.
-   * Returns the index after the processed paths.
+   * Processes paths of one activation, up to the activation's last path or to the first word that
+   * isn't a path. Returns the index after the processed paths.
    */
   protected int feed(int[] words, int from, int to, int maxId, int state) {
     if (parts != null) {
@@ -284,8 +284,8 @@ public class StreamProfile {
   }
 
   /**
-   * Returns the counters of n-grams. Their sum is the profile's counts. The list has no counter,
-   * one counter, or a counter for each thread.
+   * Returns the counters of n-grams. The profile's counts are the sums over these counters. The
+   * list has no counter, one counter, or a counter for each thread.
    */
   public List<SequenceCounter> counters() {
     return parts().stream().map(CountedPart::counter).toList();

@@ -5,8 +5,8 @@ import org.kpathjvm.engine.counting.PathRun;
 /**
  * A batch of records, which is passed to the thread that counts them. A record has paths of one
  * activation, or of several equal activations. All activations of a batch belong to one {@link
- * CountedPart}. A record is several ints: a control word, the activation's state, and further ints,
- * which depend on the kind of record:
+ * CountedPart}. A record is several ints: a control word, the index of the activation's state, and
+ * further ints, which depend on the kind of record:
  *
  * <pre>
  * PATHS   the number of ids, then the ids; the last id may be negated

@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
  * for each thread. All paths of an activation are counted in one part, one after the other. The
  * activation's method determines this part. Only the drain's thread uses this object.
  *
- * <p>The counts of a profile are the sum of its parts. They don't depend on which part counts an
- * activation.
+ * <p>The counts of a profile are the sums over its parts, so they don't depend on which part counts
+ * an activation.
  */
 public final class SharedCounting {
   private final List<CountingThread> threads;
@@ -45,7 +45,7 @@ public final class SharedCounting {
   /**
    * Waits until all batches have been counted, and ends the threads. Further calls do nothing.
    *
-   * @throws RuntimeException or Error if one of the threads failed with it
+   * @throws RuntimeException if one of the threads failed with it; an Error is thrown, too
    */
   public void finish() {
     if (!running) {
@@ -70,7 +70,7 @@ public final class SharedCounting {
   /**
    * Waits until all batches have been counted. The threads don't end; they wait for more batches.
    *
-   * @throws RuntimeException or Error if one of the threads failed with it
+   * @throws RuntimeException if one of the threads failed with it; an Error is thrown, too
    */
   public void rest() {
     if (!running) {

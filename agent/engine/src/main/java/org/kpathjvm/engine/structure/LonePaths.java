@@ -16,7 +16,8 @@ import org.kpathjvm.engine.segment.SegmentReader;
  * loops; in a method with loops, the path of an activation that takes no back edge; and a path that
  * leads from a handler's entry to an exit without a back edge. In the k-BLPP paper's stream, each
  * completion of such a path would be the marker {@code *} and one item. The completion would take
- * one look-up in R (the table of roots), one update of BLPP's table, and at most one new root.
+ * one look-up in R (the table of roots), one update of the table of Ball-Larus path profiling
+ * (BLPP), and at most one new root.
  */
 final class LonePaths {
   private final Map<Integer, HashPathCounter> byOwner = new HashMap<>();

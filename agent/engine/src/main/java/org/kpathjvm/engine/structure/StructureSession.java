@@ -23,10 +23,10 @@ import org.kpathjvm.engine.segment.StreamDrain;
 /**
  * Rebuilds the structures of the k-BLPP paper from a recorded run. They are the structures that the
  * paper's profilers would have built if they had processed all paths. With {@code
- * process_bl_path_id} (Fig. 6), each thread would have a k-SF, and with BLPP, each thread would
- * have a hash table. The stream is read once for each k, so that only the forests of one k are in
- * memory and in the processor's caches at a time. Unpacking the stream again takes little time
- * compared with counting.
+ * process_bl_path_id} (Fig. 6), each thread would have a k-slab forest (k-SF). With Ball-Larus path
+ * profiling (BLPP), each thread would have a hash table. The stream is read once for each k, so
+ * that only the forests of one k are in memory and in the processor's caches at a time. Unpacking
+ * the stream again takes little time compared with counting.
  *
  * <p>When caches are simulated, the accesses of all threads go through the same caches, as on a
  * machine with one core. The recording doesn't say how the threads' accesses were interleaved, so

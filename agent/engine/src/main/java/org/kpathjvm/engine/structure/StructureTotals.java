@@ -16,7 +16,8 @@ import org.kpathjvm.engine.cache.CacheCounts;
  *     such completions were streamed, they are included in all figures.
  * @param simulatedItems the number of streamed items whose accesses went through simulated caches;
  *     it is the same for each k
- * @param caches the accesses to BLPP's tables and their misses; null unless caches were simulated
+ * @param caches the accesses to BLPP's tables, and the misses of these accesses; null unless caches
+ *     were simulated
  */
 public record StructureTotals(
     long items,

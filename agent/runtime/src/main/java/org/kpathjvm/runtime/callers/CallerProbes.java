@@ -61,7 +61,7 @@ public final class CallerProbes extends EdgeProbes {
   }
 
   /**
-   * Makes a constructor's call of this() or super(), the site {@code site}, the current site.
+   * Makes {@code site}, a constructor's call of this() or super(), the current site.
    *
    * @param escape the site that becomes current again if an exception leaves both the called
    *     constructor and the one that called it

@@ -173,8 +173,8 @@ final class Forest implements Tables {
   }
 
   /**
-   * Returns the parent of each node, by node; 0 for roots. Leaves out nodes that a thread adds
-   * meanwhile, because that thread is still in a probe.
+   * Returns the parent of each node, by node; 0 for roots. A thread that is still in a probe may
+   * add nodes meanwhile; they are left out.
    */
   int[] parents() {
     int[] parents = new int[end];

@@ -135,8 +135,8 @@ public final class SegmentLayout {
   public static final int HEADER_UNLISTED_COUNT_OFFSET = HEADER_ID_COUNT_OFFSET + 8;
 
   /**
-   * The number of live activations whose words, which have their latest paths, were written by the
-   * thread that ended the JVM.
+   * The number of live activations whose latest paths, which they held back in a word, were written
+   * by the thread that ended the JVM.
    */
   @Bytes(8)
   public static final int HEADER_RELEASED_ACTIVATIONS_OFFSET = HEADER_UNLISTED_COUNT_OFFSET + 8;

@@ -13,10 +13,10 @@ import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The methods that instrumented code calls. Most calls take only a few loads and one or two stores,
- * the fast path. A fast path finds a counter in the table of the current platform thread, whose
- * Thread object has the table's address. It finds the stream by the thread's slot, and the slot by
- * the thread's id. {@link Recorder} does everything else.
+ * The methods that instrumented code calls. Most calls take only a few loads and one or two stores;
+ * this is called the fast path. It finds a counter in the table of the current platform thread,
+ * whose Thread object has the table's address. It finds the stream by the thread's slot, and the
+ * slot by the thread's id. {@link Recorder} does everything else.
  *
  * <p>No method here allocates memory, takes a lock or calls a method of the program.
  *

@@ -36,8 +36,8 @@ public final class Slots {
   }
 
   /**
-   * The number of slots, beginning with a thread's home slot, of which one can be the thread's
-   * slot.
+   * A thread's slot is its home slot or one of the slots after the home slot. This is the number of
+   * slots that a thread can have, the home slot included.
    */
   private static final int WINDOW = Math.min(256, COUNT);
 
