@@ -25,7 +25,7 @@ public final class Control {
    */
   public static void endRecording() {
     Recording.end(Recording.SHUTDOWN);
-    // From now on, this thread runs only code of the agent.
+    // From now on, this thread runs only code of the agent, which isn't recorded.
     ThreadField.set(0);
     // Returning the tables' content needs memory. The limit, which protects a program that goes on
     // running, is no longer needed.

@@ -12,7 +12,7 @@ public final class PathTable extends IdTable implements IdCounts {
     return TableMemory.twice(length);
   }
 
-  /** Adds to the id's value. Returns false if there is no memory for the id. */
+  /** Adds to the id's count. Returns false if there is no memory for the id. */
   public boolean add(int id, long count) {
     int place = place(id);
     if (place == NO_PLACE) {

@@ -56,7 +56,7 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts a complete path whose activation goes on, in a method that isn't packed.
+   * Counts a complete path whose activation goes on, in a method whose paths aren't packed.
    *
    * @return the activation's new value, to be kept in its local variable
    */
@@ -65,7 +65,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts a complete path that is the last one of its activation, in a method that isn't packed.
+   * Counts a complete path that is the last one of its activation, in a method whose paths aren't
+   * packed.
    */
   public static void exit(long activation, int id) {
     if (activation == 0) {

@@ -6,9 +6,9 @@ import org.kpathjvm.runtime.inline.Totals;
 /**
  * Counts paths together with the calls in them. In addition to the counts, there are three tables
  * of numbered pairs. An activation is the pair of its first and its last path. A call is the pair
- * of a site and the activation that returned there. A list of calls is the pair of the list of
- * earlier calls and the latest call. There is a count for each pair of a list and the path in which
- * its calls were made. Not thread-safe.
+ * of a site, which is the number of a call in the code, and the activation that returned there. A
+ * list of calls is the pair of the list of earlier calls and the latest call. There is a count for
+ * each pair of a list and the path in which its calls were made. Not thread-safe.
  *
  * <p>In a call, an activation with only one path is represented by that path's id. Any other
  * activation is represented by the negative of its number.

@@ -37,7 +37,7 @@ public final class Slots {
 
   /**
    * A thread's slot is its home slot or one of the slots after the home slot. This is the number of
-   * slots that a thread can have, the home slot included.
+   * slots among which the thread's slot is, the home slot included.
    */
   private static final int WINDOW = Math.min(256, COUNT);
 
