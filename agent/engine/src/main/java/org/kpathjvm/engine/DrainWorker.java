@@ -7,8 +7,9 @@ import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.StreamDrain;
 
 /**
- * The thread of one {@link StreamDrain}. It is a daemon thread. It ends when the target is dead and
- * everything has been read, or when the results are no longer wanted.
+ * The thread of one {@link StreamDrain}, which reads some of the segment's streams. It is a daemon
+ * thread. It ends when the target is dead and everything has been read, or when the results are no
+ * longer wanted.
  */
 final class DrainWorker implements Runnable {
   private final StreamDrain drain;
@@ -53,8 +54,8 @@ final class DrainWorker implements Runnable {
   }
 
   /**
-   * Lets the thread know that the target is dead. The thread reads the remaining data and ends. It
-   * is started first if necessary.
+   * Lets the thread know that the target is dead. The thread reads the remaining data and ends. If
+   * the thread hasn't been started, this call starts it.
    */
   void end() {
     ending = true;
@@ -63,7 +64,7 @@ final class DrainWorker implements Runnable {
   }
 
   /**
-   * Lets the thread know that data which isn't counted yet is no longer wanted. The thread ends
+   * Lets the thread know that the data that isn't counted yet is no longer wanted. The thread ends
    * soon, unless it is already reading the remaining data of a dead target.
    */
   void abandon() {
@@ -137,8 +138,8 @@ final class DrainWorker implements Runnable {
   }
 
   /**
-   * Does some work and returns whether it succeeded. If it fails, the failure is reported, and
-   * nothing is counted from then on.
+   * Does some work and returns whether the work succeeded. If it fails, the failure is reported,
+   * and nothing is counted from then on.
    */
   private boolean attempt(Runnable work) {
     try {

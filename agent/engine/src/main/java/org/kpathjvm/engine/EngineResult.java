@@ -7,8 +7,8 @@ import org.kpathjvm.engine.ipf.PathForestBuffers;
 
 /**
  * The results of a session: the counters (a long for each id), the columns of the k-IPF, and
- * statistics as JSON. If threads are counted separately, each thread has its own counters and
- * k-IPF, too.
+ * statistics as JSON. If threads are counted separately, there are also counters and a k-IPF for
+ * each thread.
  */
 record EngineResult(
     ByteBuffer counters, Forest forest, List<ThreadResult> threads, String statistics) {

@@ -26,7 +26,8 @@ import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Counts what one target records in a segment, and builds the profile's forests from the counts.
+ * Counts what one target records in a segment, and builds the profile's k-IPFs from the counts.
+ * Each stream of the segment is read by one of several drains; a drain has a thread of its own.
  * First call {@link #open}. While the target runs, call {@link #start}. When the target is dead,
  * call {@link #finish} and read the results. If the target was dead from the beginning, {@link
  * #start} isn't needed.
@@ -38,14 +39,14 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  */
 public final class EngineSession {
   /**
-   * With at most this many processors, the target and one drain keep all processors busy. So no
-   * threads share the counting while the target runs.
+   * With at most this many processors, the target and one drain keep all processors busy. So while
+   * the target runs, each drain counts in its own thread alone.
    */
   private static final int FEW_PROCESSORS = 2;
 
   /**
-   * The largest number of threads that count for one drain. The single thread that decodes can
-   * hardly keep more threads busy.
+   * The largest number of threads that count for one drain. A single thread decodes the drain's
+   * data, and it can hardly keep more counting threads busy.
    */
   private static final int MOST_COUNTING_THREADS = 4;
 
@@ -67,8 +68,8 @@ public final class EngineSession {
   private final CounterLedger counters;
 
   /**
-   * The counters that the last snapshot reported. {@link #tell} makes sure that they aren't counted
-   * again.
+   * The values of the counters that the last snapshot reported. {@link #tell} makes sure that these
+   * counts aren't reported again.
    */
   private CounterValues toldCounters;
 
@@ -106,9 +107,9 @@ public final class EngineSession {
    *     (Ball-Larus path profiling), and the k-IPF has only roots. With {@link
    *     ProfileOptions#NOTHING}, streams are only checked, and kept if {@link #keepJournals} was
    *     called; the results are only counters and statistics.
-   * @param memoryBytes the engine's memory. When it is used up, the counts of rare sequences are
-   *     folded. A k-slab forest can't be folded; counting {@linkplain #tablesAreFull stops}
-   *     instead.
+   * @param memoryBytes the engine's memory. When it is used up, rare sequences are folded: they are
+   *     given up, and their counts go to shorter sequences. A k-slab forest can't be folded;
+   *     counting {@linkplain #tablesAreFull stops} instead.
    * @param workers the number of drain threads
    * @throws IllegalArgumentException when the memory is too small for this number of workers
    * @throws org.kpathjvm.engine.mapping.SegmentException when the segment can't be read
@@ -155,12 +156,13 @@ public final class EngineSession {
 
   /**
    * Writes all consumed data to files in a directory, so that {@link #recover} can build the
-   * profile if this process is killed. Data that can't be counted in time is also written there, so
-   * that the target needn't wait. This must be called before {@link #start}.
+   * profile if this process is killed. Each drain writes its own file, the drain's journal. Data
+   * that can't be counted in time is also written to the journals, so that the target needn't wait
+   * for the engine. This must be called before {@link #start}.
    *
    * @param directory an empty directory that belongs to this session alone
-   * @param journalBytes the limit of all journals together; a journal that reaches its share ends.
-   *     If the limit is 0, no journal is kept.
+   * @param journalBytes the limit of all journals together; a journal that reaches its drain's
+   *     share of the limit ends. If the limit is 0, no journal is kept.
    * @param spillBytes the largest number of bytes that are kept in files because they aren't
    *     counted yet. If this number is 0, the target waits for the engine.
    * @return null if all files could be created. Otherwise the reason why a file couldn't be
@@ -184,8 +186,8 @@ public final class EngineSession {
   }
 
   /**
-   * Returns a line that says why consumed data can no longer be kept in files; null if it can still
-   * be kept. Any thread may call this.
+   * Returns a line that says why consumed data can no longer be kept in the journals; null if the
+   * data can still be kept. Any thread may call this.
    */
   public String journalFailure() {
     for (DrainWorker worker : workers) {
@@ -258,7 +260,7 @@ public final class EngineSession {
 
   /**
    * Returns the number of streamed path completions that have been consumed so far, from streams or
-   * from counters of whole words.
+   * from counters of whole words. A whole word has all paths of an activation.
    */
   public long events() {
     long events = counters.countedWholePaths();
@@ -270,8 +272,8 @@ public final class EngineSession {
 
   /**
    * Returns the number of path completions that the target has streamed, or has counted with
-   * counters of whole words, as far as the engine has seen them. Completions that were dropped are
-   * included. Any thread may call this.
+   * counters of whole words, as far as the engine has seen them. Completions that {@link
+   * #dropUntil} dropped are included. Any thread may call this.
    */
   public long emitted() {
     return counters.seenWholePaths()
@@ -406,9 +408,10 @@ public final class EngineSession {
   }
 
   /**
-   * Prepares for a cut. Data that is recorded after the cut isn't counted until {@link #dropUntil},
-   * {@link #conclude}, {@link #tell} or {@link #release} is called. All methods for cuts may be
-   * called from any thread between {@link #start} and {@link #finish}, but only one at a time.
+   * Prepares for a cut, which ends one part of the recording and begins the next. Data that is
+   * recorded after the cut isn't counted until {@link #dropUntil}, {@link #conclude}, {@link #tell}
+   * or {@link #release} is called. All methods for cuts may be called from any thread between
+   * {@link #start} and {@link #finish}, but only one at a time.
    *
    * @return the number of the part that will begin with the cut
    */
@@ -419,8 +422,8 @@ public final class EngineSession {
   }
 
   /**
-   * Ends a {@link #hold}. The data of the held part is counted together with earlier data, as if
-   * there were no cut.
+   * Ends a {@link #hold}. The data of the held part is counted together with the data of earlier
+   * parts, as if there had been no cut.
    */
   public void release(int part) {
     toldCounters = null;
@@ -434,9 +437,9 @@ public final class EngineSession {
   }
 
   /**
-   * Makes the drains count all data that was recorded before a held part, and then end the
-   * activations of the earlier parts. After that, the held part is counted together with the
-   * earlier parts. The call itself returns at once.
+   * Makes the drains count all data that was recorded before a held part, and then end all
+   * activations, so that no sequence goes on from an earlier part into the held part. After that,
+   * the held part is counted together with the earlier parts. The call itself returns at once.
    */
   public void conclude(int part) {
     controls().forEach(control -> control.conclude(part));
@@ -477,7 +480,7 @@ public final class EngineSession {
    * Returns the results of what was emitted until now, while the target goes on. There is no cut:
    * the counters and the streams are read at different moments. If much data isn't counted yet, the
    * results cover only what has been counted, and {@link EngineSnapshot#uncountedBytes} says how
-   * many bytes haven't been. Counting goes on as if nothing had happened.
+   * many bytes haven't been counted. This call doesn't affect what is counted later.
    *
    * @throws IllegalStateException when there isn't enough memory for the results
    */

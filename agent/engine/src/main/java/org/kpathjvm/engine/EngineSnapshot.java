@@ -24,8 +24,9 @@ import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
  * The results of the data that a running target has emitted up to a certain moment. Each drain
- * copies its counts, either at once or as soon as it has counted all data that was emitted before
- * this moment. The copies are converted in the same way as the counts at the end of a recording.
+ * copies its counts, either at once or as soon as the drain has counted all data that was emitted
+ * before this moment. The copies are converted into the k-IPF in the same way as the counts at the
+ * end of a recording.
  */
 public final class EngineSnapshot {
   private final FailureLog failures = new FailureLog();
@@ -69,7 +70,7 @@ public final class EngineSnapshot {
         workers);
   }
 
-  /** Makes a drain copy its counts at the moment of the snapshot. */
+  /** Makes a drain copy its counts, at once or when it has counted the data of the snapshot. */
   private interface Copying {
     CompletableFuture<List<StreamProfile>> ask(
         DrainControl control, Function<Collection<StreamProfile>, List<StreamProfile>> copy);
@@ -138,8 +139,8 @@ public final class EngineSnapshot {
   }
 
   /**
-   * The memory of all copies together. If the copies don't fit, no counts are folded, and there is
-   * no snapshot.
+   * The memory of all copies together. If the copies don't fit into it, the snapshot fails; counts
+   * aren't folded to make room.
    */
   private static final class Room {
     private final EngineMemory memory;
@@ -186,12 +187,12 @@ public final class EngineSnapshot {
     return uncountedBytes;
   }
 
-  /** Returns the number of streamed path completions that are counted. */
+  /** Returns the number of streamed path completions that the snapshot's results include. */
   public long events() {
     return events;
   }
 
-  /** Returns the number of bytes in the copies. */
+  /** Returns the number of bytes in the copies and in the results. */
   public long engineBytes() {
     return copiedBytes + result.bytes();
   }

@@ -15,10 +15,10 @@ import org.kpathjvm.engine.segment.StreamProfile;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * The statistics of a session. The figures of tables are sums over all threads, and all virtual
- * threads count as one thread. The names of these figures depend on the option {@code --engine}. In
- * the figures of the k-IPF, the degree is the average number of children of the nodes with
- * children, and the depth of a leaf is its distance from the root.
+ * The statistics of a session. The figures of the counters' tables are sums over all threads, where
+ * all virtual threads together are one thread. The names of these figures depend on the option
+ * {@code --engine}. In the figures of the k-IPF, the degree is the average number of children of
+ * the nodes with children, and the depth of a leaf is its distance from the root.
  */
 final class EngineStatistics {
   private final SegmentReader segment;
@@ -62,7 +62,10 @@ final class EngineStatistics {
         .endObject();
   }
 
-  /** Adds the activations that the target counted with counters of whole words. */
+  /**
+   * Adds the activations that the target counted with counters of whole words, instead of writing
+   * their paths to a stream.
+   */
   void addWholes(StreamCounts wholes) {
     counts.addAll(wholes);
   }
@@ -90,7 +93,7 @@ final class EngineStatistics {
     }
   }
 
-  /** Returns how often counts were folded in the counters that have been converted. */
+  /** Returns how often the counters that have been converted into the k-IPF were folded. */
   int folds() {
     return folding.folds();
   }

@@ -6,13 +6,14 @@ import java.util.function.LongConsumer;
  * Decides how long a drain waits between its passes. The target is another process, which can't
  * wake the drain.
  *
- * <p>A drain that has consumed all data rests for a while, so that it finds many words in its next
- * pass. Without the rest, it would read each word just after the target has written it. This would
- * keep a processor busy. It would also slow the target down, because both processes would use the
- * same cache line.
+ * <p>A drain that has consumed all data rests for a while, so that it finds much data in its next
+ * pass. Without the rest, it would read each piece of data just after the target has written it.
+ * This would keep a processor busy. It would also slow the target down, because both processes
+ * would use the same cache line.
  *
- * <p>A drain that finds no data looks again after a short time, and then less and less often. So it
- * leaves the processors to the target, and takes almost no time if a program is idle for hours.
+ * <p>A drain that finds no data looks again after a short time, and then less and less often. So
+ * the drain leaves the processors to the target, and takes almost no time if a program is idle for
+ * hours.
  */
 final class IdleStrategy {
   private static final int SPINS = 64;

@@ -41,7 +41,8 @@ final class ResultBuilder {
   }
 
   /**
-   * Returns the number of path completions that the target counted with counters of whole words.
+   * Returns the number of path completions that the target counted with counters of whole words
+   * ({@link CountedWholes}).
    */
   long wholeEvents() {
     return wholeEvents;
@@ -53,8 +54,8 @@ final class ResultBuilder {
   }
 
   /**
-   * Returns the results. If one of them can't be built, the failure is reported in the log, and
-   * that result is empty.
+   * Returns the results. If one of them can't be built, the failure is added to the log, and that
+   * result and the results that would be built after it are empty.
    */
   EngineResult build(Supplier<CounterSource> source) {
     ByteBuffer counters = EngineResult.empty().counters();
@@ -63,9 +64,9 @@ final class ResultBuilder {
     try {
       CountedWholes found = new CountedWholes(segment, source.get(), failures);
       if (profiles.options().counts()) {
-        // The target may still be running. It counts an activation's entry before it counts the
-        // whole activation. So the counts of whole activations are read before the counts of
-        // entries.
+        // The target may still be running. It counts an activation's entry before it adds one to
+        // the counter of a whole word. So the counters of whole words are read before the counters
+        // of entries. Otherwise there could be more activations than entries.
         found.addTo(profiles);
         statistics.addWholes(found.counts());
         wholeEvents = found.counts().events();
@@ -96,7 +97,8 @@ final class ResultBuilder {
     if (segment.threadRows() == 0) {
       return List.of();
     }
-    // If counts were folded, the error is known only for all threads together, not for each thread.
+    // If counts were folded, the error of the counts is known only for all threads together, not
+    // for each thread. So there are no results of single threads.
     Optional<List<ThreadResult>> apart =
         profiles.isFolded()
             ? Optional.empty()

@@ -6,8 +6,10 @@ import org.kpathjvm.engine.segment.CounterSource;
 import org.kpathjvm.engine.segment.ProfileSet;
 
 /**
- * The results of one thread, of all virtual threads, or of all other threads, whose leases are
- * handed on to threads of any name. Successive threads with the same name may share one result.
+ * The results of one platform thread, of all virtual threads together, or of all other platform
+ * threads together. Successive threads with the same name may share one result. The other threads
+ * can't be told apart, because their counts are in leases that any thread may take over from a dead
+ * one. A lease is what a platform thread holds in the segment: a stream and counters.
  */
 public final class ThreadResult {
   private final CounterSource pages;
@@ -24,7 +26,7 @@ public final class ThreadResult {
 
   /**
    * Returns {@code thread} (one thread), {@code virtual} (all virtual threads) or {@code others}
-   * (all threads whose leases are handed on to threads of any name).
+   * (all other platform threads together).
    */
   public String kind() {
     return owner == ProfileSet.CARRIERS
@@ -33,8 +35,8 @@ public final class ThreadResult {
   }
 
   /**
-   * Returns the name, or the beginning of the name, that the thread had when it first recorded
-   * data; empty for the other kinds.
+   * Returns the name that the thread had when it first recorded data; a long name is cut off. The
+   * name is empty if the kind isn't {@code thread}.
    */
   public String name() {
     return name;

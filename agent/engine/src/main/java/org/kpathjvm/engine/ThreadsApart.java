@@ -36,9 +36,9 @@ final class ThreadsApart {
 
   /**
    * Returns the results of the threads in the order in which they first recorded data, then the
-   * result of the threads whose leases are handed on to threads of any name, and finally the result
-   * of the virtual threads. Returns an empty Optional if counts were folded, or if there isn't
-   * enough memory for the complete k-IPFs of all threads.
+   * result of the threads that aren't counted separately ({@link ThreadResult}), and finally the
+   * result of the virtual threads. Returns an empty Optional if counts were folded, or if there
+   * isn't enough memory for the complete k-IPFs of all threads.
    */
   Optional<List<ThreadResult>> run() {
     SortedMap<Integer, List<StreamProfile>> byOwner = new TreeMap<>(Integer::compareUnsigned);

@@ -10,7 +10,10 @@ final class ContextAddition {
   private final ContextAutomaton source;
   private final ContextAutomaton target;
 
-  /** For each context of the source, the same context of the target; 0 if it isn't known yet. */
+  /**
+   * For each context of the source, the node of the same context in the target; 0 if the node isn't
+   * known yet.
+   */
   private final int[] known;
 
   private final int[] ids;
@@ -41,7 +44,10 @@ final class ContextAddition {
     target.addTransition(from, label, label < 0 ? 0 : node(next), count);
   }
 
-  /** Makes room for all nodes and entries that one transition may need. */
+  /**
+   * Makes room for all nodes and entries that one transition may need. If the target is folded
+   * meanwhile, its nodes get new indexes, so no node is known any more.
+   */
   private void makeRoom() {
     if (target.makeRoom(2 * source.k, 1)) {
       Arrays.fill(known, 0);

@@ -20,7 +20,7 @@ import org.kpathjvm.engine.counting.WordCounter;
  * <p>When memory is short, words are taken apart into transitions of an automaton whose states are
  * the contexts. A transition is a pair of a context and an id, and each path then adds to the count
  * of one transition. A transition's string is the context's ids followed by the id. Most strings
- * are k-grams. Only those at the beginnings of activations are shorter. So the count of an n-gram
+ * are k-grams. Only strings at the beginnings of activations are shorter. So the count of an n-gram
  * is the sum of the counts of all transitions whose strings end with it. Transitions can be folded.
  */
 public final class ContextAutomaton implements WordCounter {
@@ -141,7 +141,7 @@ public final class ContextAutomaton implements WordCounter {
   /**
    * Makes room for nodes and transitions, by folding if necessary. If folding isn't enough, the
    * tables grow beyond their memory, because continuing is more important than the bound. Returns
-   * whether transitions were folded. If so, nodes have moved.
+   * whether transitions were folded. If they were, the nodes have new indexes.
    */
   boolean makeRoom(int nodeCount, int transitionCount) {
     if (hasRoom(nodeCount, transitionCount)
@@ -157,7 +157,8 @@ public final class ContextAutomaton implements WordCounter {
 
   private boolean grow(int nodeCount, int transitionCount, boolean snug) {
     long more = nodes.bytesToGrow(nodeCount, snug) + transitions.bytesToGrow(transitionCount, snug);
-    // The memory of the tables of words will be freed soon.
+    // While words are taken apart, nodes and transitions may take the memory that the tables of
+    // words had before, because that memory will be free soon.
     boolean hasMemory = isUnpacking && nodes.bytes() + transitions.bytes() + more <= unpackedBytes;
     if (!hasMemory && !mayGrow(more)) {
       return false;
@@ -184,7 +185,9 @@ public final class ContextAutomaton implements WordCounter {
     }
   }
 
-  /** Takes all words apart. Transitions may be folded meanwhile. */
+  /**
+   * Takes all words apart into transitions. If memory is short, transitions are folded meanwhile.
+   */
   private void unpack(int[] states) {
     isUnpacking = true;
     unpackedBytes = bytes();
@@ -198,7 +201,7 @@ public final class ContextAutomaton implements WordCounter {
     foldLog.folded(sizeBefore - transitionCount());
   }
 
-  /** Replaces the tables by those of another automaton. */
+  /** Takes over the nodes and the transitions of another automaton. */
   void become(ContextAutomaton other) {
     nodes = other.nodes;
     transitions = other.transitions;
@@ -225,7 +228,8 @@ public final class ContextAutomaton implements WordCounter {
   @Override
   public void addAll(SequenceCounter other) {
     ContextAutomaton source = (ContextAutomaton) other;
-    // Counting the paths that are still held back may lead to words being taken apart.
+    // This counts the paths that are still held back. It comes first, because it may take words
+    // apart into transitions, which the next line adds.
     source.words.settle(NO_STATES);
     new ContextAddition(source, this).run();
     words.addAll(source.words, NO_STATES);
@@ -304,7 +308,8 @@ public final class ContextAutomaton implements WordCounter {
 
   /**
    * Calls an action for all transitions and for all folded counts. The hot transitions come first,
-   * in the order of their nodes.
+   * in the order of their nodes. The others are visited in steps through their table ({@link
+   * Sizes#step}).
    */
   void forEach(TransitionAction action) {
     for (int node = 0; node < nodes.end(); node += STRIDE) {

@@ -6,19 +6,22 @@ import static org.kpathjvm.engine.contexts.ContextNodes.STRIDE;
 import java.util.Arrays;
 
 /**
- * Gives up the cold transitions of an automaton: those whose strings were counted less often than a
- * threshold, which is a power of two. A suffix can gather the counts of several such strings. A
- * string's count goes to the longest suffix, possibly the string itself, that gathers at least the
- * threshold. If there is no such suffix, the count goes to the string's last id alone, so no
- * completion is lost. Gathered counts are stored under the negated id, separately from a suffix's
- * own count. Decision 17 derives the resulting bound.
+ * Gives up the cold transitions of an automaton: the transitions whose strings were counted less
+ * often than a threshold, which is a power of two. A transition's string is the ids of the context
+ * from which it starts, followed by its label. A suffix can gather the counts of several cold
+ * strings. A string's count goes to the longest suffix, possibly the string itself, that gathers at
+ * least the threshold. If there is no such suffix, the count goes to the string's last id alone, so
+ * no completion is lost. Gathered counts are stored under the negated id, separately from a
+ * suffix's own count. Decision 17 (in docs/decisions) derives by how much the counts of n-grams can
+ * then be too low.
  *
- * <p>A new automaton is built from the remaining transitions, with only the contexts that they
- * need. If it is larger than half of the old one, folding is repeated with a higher threshold.
- * Folding needs 28 bytes of temporary memory for each transition and 4 bytes for each context.
+ * <p>A new automaton is built from the transitions that are kept, with only the contexts that they
+ * need. If the new automaton is larger than half of the old one, folding is repeated with a higher
+ * threshold. Folding needs 28 bytes of temporary memory for each transition and 4 bytes for each
+ * context.
  */
 final class ContextFolding {
-  /** At most one out of this many transitions is kept. */
+  /** The first threshold is so high that at most one out of this many transitions is kept. */
   private static final int KEPT_ONE_IN = 4;
 
   private static final int FEW = 16;
@@ -30,7 +33,10 @@ final class ContextFolding {
   /** The automaton with the transitions that are kept. */
   private ContextAutomaton target;
 
-  /** For each context, the same context of the target; 0 if it isn't known yet. */
+  /**
+   * For each context of the automaton, the node of the same context in the target; 0 if the node
+   * isn't known yet.
+   */
   private int[] known;
 
   private final int[] ids;
@@ -47,7 +53,10 @@ final class ContextFolding {
   private int[] labels;
   private int[] sources;
 
-  /** For each string, the context whose last id precedes the ids that have been compared so far. */
+  /**
+   * For each string, the context whose last id comes before the ids that have been compared so far.
+   * Ids are compared from the string's end to its beginning.
+   */
   private int[] cursors;
 
   private long threshold;
@@ -127,7 +136,7 @@ final class ContextFolding {
     return known[node / STRIDE];
   }
 
-  /** Returns the target's context of the last {@code count} ids in {@link #ids}. */
+  /** Returns the target's context that consists of the last {@code count} ids in {@link #ids}. */
   private int context(int count) {
     target.makeRoom(count, 1);
     return target.context(ids, count);
@@ -156,9 +165,9 @@ final class ContextFolding {
   }
 
   /**
-   * Gathers strings that have their last {@code depth} ids in common. They are sorted by their
-   * labels, and those with the same label form a group. Returns the sum of the counts that go to
-   * the common suffix.
+   * Gathers strings that have their last {@code depth} ids in common. The strings are sorted by
+   * their labels, and strings with the same label form a group. Returns the sum of the counts that
+   * go to the common suffix.
    */
   private long gatherGroups(int from, int to, int depth) {
     Arrays.sort(going, from, to);

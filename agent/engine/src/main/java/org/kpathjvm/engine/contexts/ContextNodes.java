@@ -40,14 +40,14 @@ final class ContextNodes {
   private long[] index = new long[(int) Sizes.places(SMALLEST_NODES)];
 
   /**
-   * The factor of the oldest id in a hash. It is used to remove the id from the hash when the id
-   * leaves the {@link #window}.
+   * The factor of the oldest id in the hash of a full {@link #window}. It is used to remove this id
+   * from the hash when the id leaves the window.
    */
   private final long oldestFactor;
 
   /**
-   * The ids of {@link #windowNode}, as a ring. The oldest id is at {@link #windowStart}. Because of
-   * this array, making the next context takes the same time for every k.
+   * The ids of {@link #windowNode}, as a ring. The oldest id is at {@link #windowStart}. With this
+   * array, finding the context to which the next id leads takes the same time for every k.
    */
   private final int[] window;
 
@@ -101,8 +101,8 @@ final class ContextNodes {
   }
 
   /**
-   * Returns the context to which an id leads from the context {@code node}. There must be room for
-   * a node.
+   * Returns the context to which an id leads from the context {@code node}. If the automaton
+   * doesn't have that context yet, it is added, so there must be room for a node.
    */
   int successor(int node, int id) {
     if (windowNode != node) {
@@ -188,7 +188,8 @@ final class ContextNodes {
   }
 
   /**
-   * Returns the place of the window's context in the index, or the empty place where it belongs.
+   * Returns the place of the window's context in the index, or the empty place where the context
+   * belongs.
    */
   private int slot() {
     long hash = mixed(windowHash) >>> 32;
@@ -211,7 +212,7 @@ final class ContextNodes {
     return mixed ^ mixed << 29;
   }
 
-  /** Returns whether the node's ids are those in the window. */
+  /** Returns whether the node's ids are equal to the ids in the window. */
   private boolean isWindow(int node) {
     int place = windowStart + windowLength;
     for (int left = windowLength; left > 0; left--) {

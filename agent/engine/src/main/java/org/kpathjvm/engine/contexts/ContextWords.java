@@ -23,12 +23,13 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * </pre>
  *
  * <p>An activation's position is the entry of its last word. The activation's history can be
- * computed from this entry. This is done only if the activation's next word differs from the word
- * that last came after the entry.
+ * computed from this entry. The history is needed, and computed, only if the activation's next word
+ * differs from the word that last came after the entry.
  *
- * <p>If words were divided because few of them recurred, a word and its history may together have
- * few bits. Then the low half of COUNT is the history after the entry, and the array {@code direct}
- * finds the next entry by this history and the next word.
+ * <p>If words were divided into shorter words because few of them recurred, a word and its history
+ * may together have few bits. Then the table has an array {@code direct}: the low half of COUNT is
+ * the history after the entry, and the array has the next entry at an index that is made of this
+ * history and the next word.
  */
 final class ContextWords {
   /** The entry of an activation without paths. */
@@ -42,7 +43,10 @@ final class ContextWords {
   private static final long NO_PATHS = 1;
   private static final long HIGH = 0xFFFFFFFF00000000L;
 
-  /** The largest number of bits in {@link #direct}'s index. With it, the array takes 64 KiB. */
+  /**
+   * The largest number of bits in an index of {@link #direct}. With this number of bits, the array
+   * takes 64 KiB.
+   */
   private static final int MOST_DIRECT_BITS = 14;
 
   private static final int SMALLEST_ENTRIES = 4;
@@ -75,9 +79,9 @@ final class ContextWords {
   private final EntryIndex index = new EntryIndex();
 
   /**
-   * The entry for each history and word; 0 if the entry isn't known yet. An index is made of the
-   * bits of the history and then the bits of the word, both with their set bits. The field is null
-   * if the table has no such array.
+   * The entry for each history and word; 0 if the entry hasn't been looked up yet. An index is made
+   * of the bits of the history and then the bits of the word, each with the set bit above its
+   * paths. The field is null if the table has no such array.
    */
   private final int[] direct;
 
@@ -92,7 +96,8 @@ final class ContextWords {
   /**
    * Creates an empty table.
    *
-   * @param mostBytes the largest size, in bytes, of the array that finds the next entry
+   * @param mostBytes the largest size, in bytes, of the array {@link #direct}; the table has no
+   *     such array if it would be larger
    */
   ContextWords(HistoryFormat format, int number, int longest, long mostBytes) {
     this.format = format;
@@ -155,7 +160,7 @@ final class ContextWords {
   }
 
   /**
-   * Does the work of {@link #step} if the word differs from the word that last came after the
+   * Does what {@link #step} must do if the word differs from the word that last came after the
    * entry.
    */
   private int stepAside(int entry, long word) {
@@ -167,7 +172,10 @@ final class ContextWords {
     return found;
   }
 
-  /** Returns whether the history after an entry stays the same if the word follows the entry. */
+  /**
+   * Returns whether the history after an entry stays the same when the given word comes after the
+   * entry.
+   */
   boolean isLeftBy(int entry, long word) {
     tail(entry, tail);
     long[] before = tail.clone();
@@ -177,9 +185,9 @@ final class ContextWords {
   }
 
   /**
-   * Counts a word that came {@code count} times in a row after the word of an entry. The history
-   * after the entry must stay the same if the word follows the entry. Returns the counted word's
-   * entry, or FULL.
+   * Counts a word that came {@code count} times in a row after the word of an entry. {@link
+   * #isLeftBy} must have returned true for the entry and the word. Returns the counted word's
+   * entry, or {@link #FULL}.
    */
   int repeat(int entry, long word, long count) {
     tail(entry, tail);
@@ -199,7 +207,10 @@ final class ContextWords {
     }
   }
 
-  /** Returns the entry that is the position of an activation with the given history, or FULL. */
+  /**
+   * Returns the entry that is the position of an activation with the given history. If there is no
+   * such entry yet, it is added; returns {@link #FULL} if there is no room for it.
+   */
   int stand(long[] history) {
     return history[0] == 1 && isShort(history) ? ROOT : findOrPut(history, 0, NO_PATHS, 0);
   }
@@ -213,7 +224,10 @@ final class ContextWords {
     return true;
   }
 
-  /** Adds to the count of a word that came after a history. Returns the word's entry, or FULL. */
+  /**
+   * Adds to the count of a word that came after a history. Returns the word's entry, which is added
+   * if necessary; returns {@link #FULL} if there is no room for it.
+   */
   int findOrPut(long[] histories, int history, long word, long count) {
     long hash = hash(histories, history, word);
     int place = index.home(hash);

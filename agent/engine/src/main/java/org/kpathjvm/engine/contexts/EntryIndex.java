@@ -4,7 +4,8 @@ package org.kpathjvm.engine.contexts;
  * A hash table with linear probing, which finds the entries of a {@link ContextWords} table. A
  * place that is in use has the high half of a hash, and an entry. An empty place is 0. The number
  * of places is a power of two, and the entries are in the order of their hashes. So when the table
- * grows, the old and the new places are both visited sequentially.
+ * grows, both the old places and the new places are visited from the first to the last, which is
+ * fast.
  */
 final class EntryIndex {
   static final long HASH = 0xFFFFFFFF00000000L;

@@ -32,7 +32,7 @@ final class HistoryFormat {
     return new HistoryFormat(k, 0, Integer.SIZE - 1).length;
   }
 
-  /** Writes a history without paths. */
+  /** Writes a history without paths to {@code histories[history]} and the longs after it. */
   void begin(long[] histories, int history) {
     Arrays.fill(histories, history, history + length, 0);
     histories[history] = 1;
@@ -54,7 +54,7 @@ final class HistoryFormat {
   }
 
   /**
-   * Appends paths to a history.
+   * Appends paths to the history that begins at {@code histories[history]}.
    *
    * @param pathBits the number of bits of the appended paths, 0 to 63
    */
@@ -104,7 +104,7 @@ final class HistoryFormat {
    * Returns whether all paths of a history belong to a method.
    *
    * @param pathBits the number of bits in the numbers of the method's paths
-   * @param ids an array that is overwritten
+   * @param ids an array of at least k elements, which is overwritten
    */
   boolean isWithin(long[] history, int methodFirstId, int pathBits, int[] ids) {
     for (int at = ids.length - ids(history, 0, ids); at < ids.length; at++) {
@@ -115,7 +115,10 @@ final class HistoryFormat {
     return true;
   }
 
-  /** Writes the history that consists of the last {@code count} ids of an array. */
+  /**
+   * Writes the history that consists of the last {@code count} ids of an array to {@code
+   * histories[history]} and the longs after it.
+   */
   void pack(int[] ids, int count, long[] histories, int history) {
     begin(histories, history);
     for (int at = ids.length - count; at < ids.length; at++) {

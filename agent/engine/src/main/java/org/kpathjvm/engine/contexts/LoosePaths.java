@@ -27,7 +27,7 @@ final class LoosePaths {
   /** A value that {@link WordTables#top} never returns. */
   static final int LOOSE = -1;
 
-  /** The number of bytes for each state. */
+  /** The number of bytes that the arrays of this class take for each state. */
   private static final long BYTES = 16;
 
   private static final int BLOCK_BITS = 6;
@@ -131,9 +131,9 @@ final class LoosePaths {
 
   /**
    * Counts up to {@code count} completions of one id in one step, in words that consist of this id
-   * only. This is possible only if such a word leaves the activation's history as it is. Returns
-   * the number of completions that were counted. Returns 0 if the history would change, if the
-   * activation's table doesn't have the id, or if there was no room.
+   * only. This is possible only if the activation's history stays the same when such a word is
+   * added to it. Returns the number of completions that were counted. Returns 0 if the history
+   * would change, if the activation's table doesn't have the id, or if there was no room.
    */
   private int repeatWords(int place, int id, int count, int[] states) {
     countRest(place, states);
@@ -218,7 +218,8 @@ final class LoosePaths {
   }
 
   /**
-   * Moves an activation to a larger table, which has the given id in addition to the present ids.
+   * Moves an activation to a larger table, which has the given id in addition to the ids of the
+   * present table. Returns the larger table.
    */
   private ContextWords moveToWider(int id, ContextWords table, int[] states, int state) {
     int place = state / STRIDE;
@@ -247,8 +248,8 @@ final class LoosePaths {
   /**
    * Moves an activation back to the table of a method, because the activation's latest paths came
    * in a word of this method. The activation is moved only if the table can hold all paths of its
-   * history. So a path that came by itself between words slows counting down only as long as the
-   * path is in the history.
+   * history. So a single path between the words slows counting down only as long as the path is in
+   * the history.
    */
   void goBack(int firstId, int bits, int[] states, int state) {
     int place = state / STRIDE;
@@ -343,7 +344,7 @@ final class LoosePaths {
     }
   }
 
-  /** Counts all words that aren't full. */
+  /** Counts the kept paths of all activations. */
   void countRests(int[] states) {
     for (int place = 0; place < words.length; place++) {
       countRest(place, states);

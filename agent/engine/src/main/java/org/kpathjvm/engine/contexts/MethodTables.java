@@ -55,7 +55,7 @@ final class MethodTables {
     return firstId * 0x9E3779B1 >>> Integer.SIZE - RECENT_BITS;
   }
 
-  /** Returns the table with a number. There must be such a table. */
+  /** Returns the table with the given number. There must be such a table. */
   ContextWords get(int number) {
     return tables.get(number - 1);
   }

@@ -7,9 +7,9 @@ import org.kpathjvm.engine.counting.Sequences;
 
 /**
  * The transitions of an automaton that no longer changes, sorted by the contexts from which they
- * start. Each transition is an item, and the next items start from the context to which the
- * transition leads. Several transitions with one label may lead to the same context, because the
- * contexts from which they start differ only in older paths.
+ * start. Each transition is an item, and the item's followers are the transitions that start from
+ * the context to which the transition leads. Several transitions with one label may lead to the
+ * same context, because the contexts from which they start differ only in older paths.
  */
 final class TransitionSequences implements Sequences {
   /** For each context, the index of its first transition. */
@@ -50,7 +50,8 @@ final class TransitionSequences implements Sequences {
   /**
    * Calls an action for all transitions. After folding, an automaton may have contexts to which no
    * transition leads. For each such context, the action is called with a transition that leads to
-   * it and has the count 0. So the transitions from the context are found.
+   * the context and has the count 0. Through this transition, the transitions that start from the
+   * context are found.
    */
   private static void forEach(ContextAutomaton automaton, TransitionAction action) {
     automaton.forEach(action);

@@ -5,8 +5,9 @@ import java.util.Map;
 
 /**
  * A hash table from (context, id) to a count and the context that the id leads to. A context's node
- * itself stores one transition, the hot transition ({@link ContextNodes#HOT}). This table has all
- * others. It uses linear probing. An entry consists of two adjacent longs:
+ * itself stores one of the transitions that start there, the hot transition ({@link
+ * ContextNodes#HOT}). This table has all other transitions. It uses linear probing. An entry
+ * consists of two adjacent longs:
  *
  * <pre>
  * entry      the node (high half), the label (low half)
@@ -63,7 +64,8 @@ final class TransitionTable {
     int hole = entry;
     int at = next(hole);
     while (entries[at] != 0) {
-      // An entry may move into the hole unless its home is (cyclically) after the hole.
+      // An entry may move into the hole unless its home, where the search for it begins, is
+      // (cyclically) after the hole.
       if (distance(home(entries[at]), at) >= distance(hole, at)) {
         entries[hole] = entries[at];
         entries[hole + 1] = entries[at + 1];
@@ -160,7 +162,7 @@ final class TransitionTable {
     }
   }
 
-  /** Returns the place of a key, or the empty place where the key belongs. */
+  /** Returns the place of a key, or the empty place where it belongs if it isn't in the table. */
   private int place(long key) {
     int at = home(key);
     while (entries[at] != key && entries[at] != 0) {

@@ -8,7 +8,7 @@ final class WordDivision {
   private WordDivision() {}
 
   /**
-   * Returns a table that has the counts of the given one in words of at most {@code longest} paths.
+   * Returns a table with the counts of the given table, in words of at most {@code longest} paths.
    */
   static ContextWords divided(ContextWords table, int longest) {
     ContextWords divided = new ContextWords(table.format, table.number, longest, table.bytes());

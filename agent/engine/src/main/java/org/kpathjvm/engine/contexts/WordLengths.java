@@ -4,16 +4,17 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * Decides how long the words of a table should be. A path sequence that is new as one long word may
- * consist of shorter words that already have entries. But shorter words take more steps. So for
- * each length, this class computes the number of steps and the number of new entries for the paths
- * of a sample. Only entries that the second half of the sample adds are counted, because they show
- * how many new entries are to be expected.
+ * Decides how many paths the words of a table should have. A sequence of paths that isn't in the
+ * table as one long word may consist of shorter words that already have entries. But counting it in
+ * shorter words takes more steps, because each word takes one step. So for each length, this class
+ * computes how many steps and how many new entries the words of a sample would take. Only entries
+ * that the second half of the sample adds are counted, because they show how many new entries are
+ * to be expected.
  */
 final class WordLengths {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  /** The cost of making an entry, in steps, if the table is small. */
+  /** The time for making an entry in a small table, in steps. */
   private static final int STEPS_PER_ENTRY = 8;
 
   /**
@@ -59,7 +60,9 @@ final class WordLengths {
     seen = new int[Integer.highestOneBit((int) Math.min(parts, 1 << 28) | 1) * 4];
   }
 
-  /** Returns the length with the lowest expected cost. It is at most the present length. */
+  /**
+   * Returns the length, in paths, with the lowest expected cost. It is at most the present length.
+   */
   static int cheapest(ContextWords table) {
     int size = table.size();
     int sample = Math.max(size / SAMPLED_ONE_IN, SMALLEST_SAMPLE);
@@ -68,7 +71,7 @@ final class WordLengths {
     return lengths.best(() -> lengths.steps + 2 * entryCost * lengths.seenLately);
   }
 
-  /** Returns the length with which the present words take the fewest entries. */
+  /** Returns the length, in paths, with which the present words would take the fewest entries. */
   static int smallest(ContextWords table) {
     WordLengths lengths = new WordLengths(table, 1);
     return lengths.best(() -> lengths.seenCount);

@@ -4,22 +4,22 @@ import java.util.List;
 import org.kpathjvm.engine.counting.Sequences;
 
 /**
- * The counts of words that no longer change. An item is a path in the word of an entry of a {@link
- * ContextWords} table. The item's string begins with the entry's history and ends with the path.
- * The item is followed by the next path of the word. The last path of a word is followed by the
- * first paths of those words whose history is the history after this word. Items may have equal
- * strings.
+ * The counts of the words in some {@link ContextWords} tables, which must not change any more. An
+ * item is a path in the word of an entry. The item's string begins with the entry's history and
+ * ends with the path. The follower of an item is the next path of the word. The followers of a
+ * word's last path are the first paths of all words whose history is the history after this word.
+ * Items may have equal strings.
  */
 final class WordSequences implements Sequences {
-  /** The largest number of paths in all words of an object together. */
+  /** The largest number of paths that all words together may have. */
   static final int MOST_PATHS = Integer.MAX_VALUE - 64;
 
   private static final int NONE = -1;
 
-  /** For each item, its path's id; negated if the item is the last of its word. */
+  /** For each item, the id of its path; negated if the path is the last of its word. */
   private final int[] labels;
 
-  /** For each item, the number of its entry. */
+  /** For each item, the number of the entry whose word has its path. */
   private final int[] owners;
 
   /** For each entry, its count. */
@@ -75,7 +75,7 @@ final class WordSequences implements Sequences {
     fill(tables, histories, begun);
   }
 
-  /** Returns the number of each entry's history. */
+  /** Returns, for each entry, the number of its history. */
   private int[] begun(List<ContextWords> tables, Histories histories) {
     int[] begun = new int[counts.length];
     int number = 0;

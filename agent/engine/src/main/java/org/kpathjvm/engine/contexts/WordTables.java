@@ -26,7 +26,7 @@ final class WordTables {
   /**
    * After a fold, the entries that are positions of activations may take at most 1 /
    * STOOD_ON_ONE_IN of the memory that the words took before. If they take more, and there are more
-   * than FEW of them, all activations begin again without a history.
+   * than FEW such entries, all activations begin again without a history.
    */
   private static final int STOOD_ON_ONE_IN = 8;
 
@@ -137,8 +137,8 @@ final class WordTables {
       int pathBits = part * bits;
       long word = paths & (1L << pathBits) - 1;
       int entry = states[state + BOTTOM];
-      // This is checked for each word, because the activation may have begun again without a
-      // history meanwhile, if memory is short.
+      // The activation's position is checked before each word, because the activation may have
+      // begun again without a history meanwhile, if memory is short.
       if (states[state + TOP] != top(table) || !table.isLeftBy(entry, word | 1L << pathBits)) {
         feedWord(firstId, bits, part, word, states, state);
         left -= part;
@@ -181,8 +181,9 @@ final class WordTables {
 
   /**
    * Makes room for an entry. The table's words are divided if shorter words are better; otherwise
-   * the table grows. If memory is short, everything is folded. Returns the table that has replaced
-   * {@code full}, or {@code full} itself. The states of activations are updated.
+   * the table grows. If memory is short, the words are divided so that they take less memory. If
+   * this isn't enough, everything is folded. Returns the table that has replaced {@code full}, or
+   * {@code full} itself. The states of activations are updated.
    */
   ContextWords makeRoom(ContextWords full, int[] states) {
     ContextWords table = full;
@@ -265,9 +266,9 @@ final class WordTables {
   }
 
   /**
-   * Moves the counts of all words into the automaton, which may be folded meanwhile. Returns the
-   * number of activations that must begin again without a history, because their positions take too
-   * much memory.
+   * Moves the counts of all words into the automaton's transitions, which may be folded meanwhile.
+   * Returns the number of activations that must begin again without a history, because their
+   * positions take too much memory.
    */
   int unpack(int[] states) {
     loose.countRests(states);
@@ -289,8 +290,8 @@ final class WordTables {
   }
 
   /**
-   * Makes all activations begin again without a history, after all words were moved. Returns the
-   * number of these activations.
+   * Makes all activations begin again without a history, after the counts of all words were moved.
+   * Returns the number of these activations.
    */
   private int letGo(int[] states) {
     int restarted = 0;
@@ -315,7 +316,7 @@ final class WordTables {
     return empty;
   }
 
-  /** Adds the words of other tables. */
+  /** Adds the words of other tables, with their counts. */
   void addAll(WordTables other, int[] states) {
     for (ContextWords from : other.methods.all()) {
       long[] history = new long[from.format.length];
@@ -330,7 +331,7 @@ final class WordTables {
     }
   }
 
-  /** Counts the paths that arrived one by one and are still held back. */
+  /** Counts the paths that arrived one by one and are still held back in words that aren't full. */
   void settle(int[] states) {
     loose.countRests(states);
   }

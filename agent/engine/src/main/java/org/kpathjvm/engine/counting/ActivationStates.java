@@ -3,18 +3,20 @@ package org.kpathjvm.engine.counting;
 import java.util.Arrays;
 
 /**
- * The current position of each live activation. In a k-slab forest, it consists of the variables n,
- * tau and beta of Fig. 6 of the k-BLPP paper. In tables of words, it is an entry of a table. All
- * states are in one int array, so that no object is needed for an activation. A state is identified
- * by the index of its first field:
+ * The states of all live activations. The first three fields of a state are the activation's
+ * position in the structure that counts it. In a k-slab forest, the position consists of the
+ * variables n, tau and beta of Fig. 6 of the k-BLPP paper. In package {@code contexts}, it is an
+ * entry of a table of words. If several threads share the counting, the field TOP of a profile's
+ * states has another meaning ({@code SharedProfile}). All states are in one int array, so that no
+ * object is needed for an activation. A state is identified by the index of its first field:
  *
  * <pre>
  * state + COUNTDOWN   items until the next slab begins: 0 where Fig. 6 has n mod (k-1) = 0
  * state + TOP         node tau, 0 for null; or a number that identifies the table, 0 for none
  * state + BOTTOM      node beta, 0 for null; or the entry
- * state + SEQUENCE    for the states' owner: the sequence number in the activation's last
+ * state + SEQUENCE    used in package segment: the sequence number in the activation's last
  *                     BEGIN or RESUME record
- * state + HOLDER      for the states' owner: the stream that may still bring items of the
+ * state + HOLDER      used in package segment: the stream that may still bring items of the
  *                     activation, 0 for none
  * </pre>
  */

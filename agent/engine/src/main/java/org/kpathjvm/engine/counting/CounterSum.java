@@ -8,8 +8,8 @@ public final class CounterSum {
   private CounterSum() {}
 
   /**
-   * Adds all counters to the largest one and returns it; null if there are no counters. The other
-   * counters are released one by one.
+   * Adds all counters to the largest one, and returns that counter; null if there are no counters.
+   * Each of the other counters is released as soon as it has been added.
    *
    * @param tableBytes the largest total size of the tables of the sum and of the counters that
    *     haven't been released yet. If the tables need more, the sum is folded. If the sum can't be
@@ -32,7 +32,7 @@ public final class CounterSum {
             asking.bytes() + moreBytes + others.stream().mapToLong(SequenceCounter::bytes).sum()
                 <= tableBytes);
     while (!others.isEmpty()) {
-      // The counter takes memory until it has been added to the sum.
+      // A counter stays in the list while it is added, because it still takes memory.
       int last = others.size() - 1;
       sum.addAll(others.get(last));
       others.remove(last);

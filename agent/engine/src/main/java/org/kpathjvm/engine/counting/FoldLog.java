@@ -11,12 +11,18 @@ public final class FoldLog {
     return folds;
   }
 
-  /** Returns the number of transitions that were given up. */
+  /**
+   * Returns the number of transitions, which are pairs of a context and the path after it, that
+   * were given up.
+   */
   public long foldedNodes() {
     return foldedNodes;
   }
 
-  /** Returns the number of sequences that had to begin again in the middle of an activation. */
+  /**
+   * Returns the number of sequences that had to begin again, without their earlier paths, in the
+   * middle of an activation.
+   */
   public long restarts() {
     return restarts;
   }

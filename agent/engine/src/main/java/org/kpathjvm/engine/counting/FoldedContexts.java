@@ -9,9 +9,9 @@ import org.kpathjvm.runtime.tables.IdTable;
  * m paths, although they may have had a longer context. The m paths are the path itself and the m-1
  * paths before it.
  *
- * <p>An occurrence of an n-gram is missing from the n-gram's count only if the last path of the
- * occurrence is such a completion, with m less than n. So the following is true of an n-gram that
- * ends with path x:
+ * <p>An occurrence of an n-gram can be missing from the n-gram's count only if the last path of
+ * this occurrence was counted with a context of only m paths, where m is less than n. So the
+ * following is true of an n-gram that ends with path x:
  *
  * <pre>  count &lt;= true count &lt;= count + sum of folded(x, m) over m &lt; n  </pre>
  *
@@ -50,8 +50,8 @@ public final class FoldedContexts {
   }
 
   /**
-   * Returns the greatest error of an n-gram that ends with path {@code id}. The n-gram's count is
-   * too low by at most this number.
+   * Returns the greatest possible error of an n-gram that ends with path {@code id}: the n-gram's
+   * count is too low by at most this number.
    */
   public long error(int id, int n) {
     long error = 0;
@@ -61,7 +61,7 @@ public final class FoldedContexts {
     return error;
   }
 
-  /** Returns the greatest error of any n-gram, for one value of n. */
+  /** Returns the greatest {@linkplain #error error} of any n-gram with {@code n} paths. */
   public long greatestError(int n) {
     IdTable sums = new IdTable();
     long greatest = 0;

@@ -35,7 +35,7 @@ public interface SequenceCounter {
   void setMemory(CountingMemory memory);
 
   /**
-   * Gives up rare sequences, so that about half of the tables' memory, or more, becomes free. The
+   * Gives up rare sequences, so that about half of the tables' memory or more becomes free. The
    * counts of n-grams with n of 2 or more become lower bounds, see {@link FoldedContexts}. The
    * counts of single paths stay exact.
    *
@@ -57,20 +57,21 @@ public interface SequenceCounter {
   FoldLog foldLog();
 
   /**
-   * Makes sure that all items that were fed are in the counts, so that another counter can add
-   * these counts. Activations go on.
+   * Makes sure that all items that were fed are in the counts, so that the counts can be added to
+   * another counter. Activations go on.
    *
    * @param states {@link ActivationStates#fields()} of all activations that were fed to this
    *     counter
    */
   default void countAll(int[] states) {}
 
-  /** Adds the counts of a counter of the same kind and k. */
+  /** Adds the counts of a counter of the same kind and with the same k. */
   void addAll(SequenceCounter other);
 
   /**
-   * Adds folded counts to the counts of the suffixes to which they went. Must be called after all
-   * items have been fed, and again if the counter is folded later.
+   * Folding keeps the counts of given-up sequences apart from the counts of the suffixes to which
+   * they go. This method adds them to the counts of the suffixes. Must be called after all items
+   * have been fed, and again if the counter is folded later.
    *
    * @param contexts the object to which the error is added
    */
@@ -88,9 +89,9 @@ public interface SequenceCounter {
   }
 
   /**
-   * Shrinks the tables that {@link #sequences} reads, if this is possible without changing the
-   * counts. May be called after all items have been fed. This takes time. Returns false if nothing
-   * was done.
+   * Shrinks the tables that {@link #sequences} reads, if they can be smaller with the same counts.
+   * This takes time. May be called after all items have been fed. Returns false if nothing was
+   * done.
    */
   default boolean compact() {
     return false;

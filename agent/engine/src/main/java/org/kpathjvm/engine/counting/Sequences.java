@@ -3,10 +3,12 @@ package org.kpathjvm.engine.counting;
 import java.util.Arrays;
 
 /**
- * Counted items and the items that follow them, for the conversion into n-grams. Each item stands
- * for a string of path ids, and has the count of some or all occurrences of this string. The
- * string's last id is the item's label. The count of an n-gram g is the sum of the counts of all
- * items whose strings end with g.
+ * The counts of a counter as items, for the conversion into n-grams. Each item stands for a string
+ * of path ids, and has the count of some or all occurrences of this string. The string's last id is
+ * the item's label. The count of an n-gram g is the sum of the counts of all items whose strings
+ * end with g. The followers of an item are the items whose strings go on with one more id: the
+ * string of a follower is the item's string, perhaps without the oldest ids, and then the
+ * follower's label.
  */
 public interface Sequences {
   /**
@@ -15,12 +17,15 @@ public interface Sequences {
    */
   long[] items();
 
-  /** Returns the item's count. Other items may have the same string. */
+  /**
+   * Returns the item's count. Other items may stand for the same string and have further counts.
+   */
   long count(int item);
 
   /**
-   * Appends to {@code set} all items that follow the items in its places {@code from} (inclusive)
-   * to {@code to} (exclusive). Each follower is appended once.
+   * Appends to {@code set} the followers of the items that are at the places from {@code from}
+   * (inclusive) to {@code to} (exclusive) of {@code set}. A follower of several of these items is
+   * appended only once.
    */
   void addFollowers(ItemSet set, int from, int to);
 

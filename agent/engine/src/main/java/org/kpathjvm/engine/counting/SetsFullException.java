@@ -1,8 +1,9 @@
 package org.kpathjvm.engine.counting;
 
 /**
- * Says that the sets of a conversion don't fit into its limits. The counter must be made smaller
- * before the conversion is tried again.
+ * Says that the {@linkplain Sequences.ItemSet sets of items} that a conversion into the k-IPF needs
+ * don't fit into the conversion's limits. The counter must be made smaller before the conversion is
+ * tried again.
  */
 public final class SetsFullException extends RuntimeException {
   private static final long serialVersionUID = 1L;

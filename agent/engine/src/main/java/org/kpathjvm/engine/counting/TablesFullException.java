@@ -4,7 +4,7 @@ package org.kpathjvm.engine.counting;
 public final class TablesFullException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Creates the exception. After it, nothing can be counted. */
+  /** Creates the exception. After it has been thrown, the forest can't count any more. */
   public TablesFullException() {
     super("the k-slab forest doesn't fit into its memory", null, false, false);
   }

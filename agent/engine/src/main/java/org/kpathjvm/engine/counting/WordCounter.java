@@ -1,6 +1,6 @@
 package org.kpathjvm.engine.counting;
 
-/** A counter of sequences that takes several paths of a method at once. */
+/** A counter of sequences that can process several paths of a method in one step. */
 public interface WordCounter extends SequenceCounter {
   /**
    * Processes paths of one method as the next items of one activation. They may be the activation's
@@ -16,8 +16,8 @@ public interface WordCounter extends SequenceCounter {
   void feedWord(int firstId, int bits, int count, long paths, int[] states, int state);
 
   /**
-   * Processes {@code times} equal activations. Each has the given paths of one method, and no other
-   * items.
+   * Processes {@code times} equal activations. The given paths of one method are all items of each
+   * activation.
    *
    * @param times 1 or more
    * @param states {@link ActivationStates#fields()} of the live activations

@@ -3,17 +3,17 @@ package org.kpathjvm.engine.hash;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * Ball-Larus path profiling (BLPP) of a stream. Each path completion is one update of a hash table.
- * The table is of the same kind as the table of a k-slab forest's roots. Counts have 64 bits. Not
- * thread-safe.
+ * Ball-Larus path profiling (BLPP) of a stream: each path completion updates the path's count in a
+ * hash table. The table is of the same kind as the table of a k-slab forest's roots. Counts have 64
+ * bits. Not thread-safe.
  */
 public final class HashPathCounter {
   private final IdTable table = new IdTable();
 
   /**
-   * Counts ids, beginning with {@code words[from]}. Counting stops after a negated id, before the
-   * first word whose absolute value isn't in 1..maxId, or at {@code to}. Returns the index where it
-   * stopped.
+   * Counts ids of paths, beginning with {@code words[from]}. Counting stops after a negated id,
+   * which is the last id of an activation; before the first word whose absolute value isn't in
+   * 1..maxId; or at {@code to}. Returns the index of the first word that wasn't counted.
    */
   public int feed(int[] words, int from, int to, int maxId) {
     int at = from;

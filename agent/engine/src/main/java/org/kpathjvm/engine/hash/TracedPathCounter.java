@@ -4,8 +4,8 @@ import org.kpathjvm.engine.cache.CacheHierarchy;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * Counts like {@link HashPathCounter}, and sends the accesses to the table through simulated
- * caches.
+ * Makes a {@link HashPathCounter} count, and sends the accesses to the counter's table through
+ * simulated caches.
  */
 public final class TracedPathCounter {
   private final HashPathCounter counter;

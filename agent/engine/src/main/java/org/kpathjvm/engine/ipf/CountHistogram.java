@@ -1,6 +1,9 @@
 package org.kpathjvm.engine.ipf;
 
-/** Says how many nodes have each count. Counts of 65,536 or more are grouped by powers of two. */
+/**
+ * Says how many nodes of a k-IPF have each count. Counts of 65,536 or more are grouped by powers of
+ * two.
+ */
 final class CountHistogram {
   private static final int EXACT = 1 << 16;
 

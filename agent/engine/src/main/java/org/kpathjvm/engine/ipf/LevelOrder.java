@@ -6,18 +6,19 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 
 /**
- * Moves columns into direct buffers in native byte order. In the columns, the rows are nodes in
- * preorder. In the buffers, the nodes are ordered by level: first all roots, then all nodes of
- * depth 2, and so on. Within a level, nodes keep their order. So the children of a node are next to
- * each other, and children are in the order of their parents.
+ * Moves the columns of a k-IPF into direct buffers in native byte order. In the columns, the rows
+ * are nodes in preorder. In the buffers, the nodes are ordered by level: first all roots, then all
+ * nodes of depth 2, and so on. Within a level, nodes keep the order that they have in the columns.
+ * So the children of a node are next to each other, and the groups of children are in the order of
+ * their parents.
  */
 final class LevelOrder {
   private final IntColumn depths;
   private final int rows;
 
   /**
-   * For each depth, the first place of the nodes with this depth. The last entry is the place after
-   * the last level.
+   * For each depth, the index in the buffers of the first node with this depth. The last entry is
+   * the index after the last level.
    */
   private final int[] starts;
 
@@ -36,7 +37,10 @@ final class LevelOrder {
     rows = starts[levels.length];
   }
 
-  /** Returns the place of each node's parent, {@link PathForest#NO_PARENT} for roots. */
+  /**
+   * Returns, in the order of the levels, the index of each node's parent; {@link
+   * PathForest#NO_PARENT} for roots.
+   */
   ByteBuffer parents() {
     ByteBuffer result = direct(Integer.BYTES);
     IntBuffer parents = result.asIntBuffer();
@@ -52,7 +56,7 @@ final class LevelOrder {
     return result;
   }
 
-  /** Returns the depth of each node. */
+  /** Returns the depth of each node, in the order of the levels. */
   ByteBuffer depths() {
     ByteBuffer result = direct(Integer.BYTES);
     for (int depth = 1; depth < starts.length - 1; depth++) {

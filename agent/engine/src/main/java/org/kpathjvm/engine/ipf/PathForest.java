@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * A k-iteration path forest (Definition 2 of the k-BLPP paper): a node for each n-gram of path ids,
- * 1 <= n <= k, with its count. Nodes are rows in preorder. Roots and siblings are in ascending
- * order of ids. So a node's parent is the last earlier row whose depth is one less, and equal
+ * 1 <= n <= k, with the n-gram's count. Nodes are rows in preorder, so a node's parent is the last
+ * earlier row whose depth is one less. Roots and siblings are in ascending order of ids, so equal
  * forests have equal rows.
  */
 public final class PathForest {
@@ -56,8 +56,8 @@ public final class PathForest {
   }
 
   /**
-   * Returns the lowest count with which no node is left out. An n-gram of two or more paths has a
-   * node if its count is at least this. If the result is 1, all n-grams have nodes.
+   * Returns the count from which on every n-gram has a node. An n-gram of two or more paths with a
+   * lower count has no node. If the result is 1, all n-grams have nodes.
    */
   public long leastCount() {
     return leastCount;

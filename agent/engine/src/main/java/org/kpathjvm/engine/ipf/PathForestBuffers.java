@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
  * node. The roots come first, then the nodes of depth 2, and so on. Each level is ordered by parent
  * and path.
  *
- * @param parents int, places of nodes; -1 for roots
+ * @param parents int, the index of the parent's entry; -1 for roots
  * @param paths int, path id
  * @param depths int, from 1 to k
  * @param counts long, the count of the node's n-gram

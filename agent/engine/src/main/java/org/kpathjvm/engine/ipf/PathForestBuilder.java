@@ -12,17 +12,20 @@ import org.kpathjvm.engine.hash.HashPathCounter;
  *
  * <p>Fig. 7 joins one subtree after the other, and so finds each k-IPF node many times. Here all
  * subtrees are joined at once. Each item of a counter (a k-SF node, a path of a word, or a
- * transition between contexts; see {@link Sequences}) stands for a string of paths. Let S(g) be the
- * set of all items whose strings end with the n-gram g. The count of g's k-IPF node is the sum of
- * the counts in S(g). For a path x, the set S(g x) consists of the followers of S(g) with the label
- * x. So the followers of S(g) are sorted by label. Then each S(g x) is a range, and the ranges are
- * already in the order of the result. No hash table is needed. The number of steps is the same as
- * in Fig. 7: the sum of the sizes of all S(g).
+ * transition between contexts; see {@link Sequences}) stands for a string of paths. The item's
+ * label is the last path of the string. The followers of an item are the items whose strings go on
+ * with one more path. Let S(g) be the set of all items whose strings end with the n-gram g. The
+ * count of g's k-IPF node is the sum of the counts of the items in S(g). For a path x, the set S(g
+ * x) consists of those followers of the items in S(g) that have the label x. So these followers are
+ * sorted by label. Then each S(g x) is a range, and the ranges are already in the order of the
+ * result. No hash table is needed. The number of steps is the same as in Fig. 7: the sum of the
+ * sizes of all S(g).
  *
- * <p>Some k-SF nodes have a count of 0. If all items of S(g) have a count of 0, g has no node. But
- * if the counter was folded, longer n-grams that begin with g may still have counts, and then g has
- * a node, too. Also, after folding, a node's count may be less than the sum of its children's
- * counts. Because this can't be right, the count is raised to the sum.
+ * <p>Some items, such as some k-SF nodes, have a count of 0. If all items of S(g) have a count of
+ * 0, g has no node. But if the counter was folded, longer n-grams that begin with g may still have
+ * counts, and then g has a node, too. Also, after folding, a node's count may be less than the sum
+ * of its children's counts. The node's n-gram occurred at least as often as this sum says, so the
+ * count is raised to the sum.
  */
 public final class PathForestBuilder {
   private final Sequences source;
@@ -43,9 +46,10 @@ public final class PathForestBuilder {
   private ItemSet sets;
 
   /**
-   * For each depth, the place where the next range of equal labels begins. The four arrays after
-   * this one are also by depth. They have the place where the set ends, the current node's row, the
-   * node's count, and the sum of its children's counts.
+   * For each depth, the index in {@link #sets} where the next range of equal labels begins. The
+   * four arrays after this one also have an element for each depth: the index in {@link #sets}
+   * where the set ends, the row of the current node, the count of the current node, and the sum of
+   * its children's counts.
    */
   private final int[] next;
 
@@ -67,7 +71,8 @@ public final class PathForestBuilder {
   }
 
   /**
-   * Returns the complete k-IPF of a counter. The value of k must not be larger than the counter's.
+   * Returns the complete k-IPF of a counter. The value of k must not be larger than the k of the
+   * counter.
    */
   public static PathForest build(SequenceCounter counter, int k) {
     return build(counter, k, ConversionLimits.NONE);
@@ -79,7 +84,7 @@ public final class PathForestBuilder {
    *
    * @param counter the counter; if it was folded, it must be {@linkplain SequenceCounter#settle
    *     settled}
-   * @throws SetsFullException when the sets of a branch don't fit into the limits
+   * @throws SetsFullException when the sets S(g) don't fit into the limits
    */
   public static PathForest build(SequenceCounter counter, int k, ConversionLimits limits) {
     PathForestBuilder builder = new PathForestBuilder(counter, k, limits);
@@ -102,7 +107,7 @@ public final class PathForestBuilder {
    * Returns the sizes of the k-IPF without building it.
    *
    * @param counter a counter that wasn't folded
-   * @param setLength the largest number of longs in the sets of a branch
+   * @param setLength the largest number of longs in the sets S(g) of the n-grams of a branch
    * @throws SetsFullException if the sets need more longs
    */
   public static PathForestCensus census(SequenceCounter counter, int k, int setLength) {
@@ -130,7 +135,10 @@ public final class PathForestBuilder {
     return forest;
   }
 
-  /** Visits all nodes. Returns false if there are more than {@code mostRows} rows. */
+  /**
+   * Visits all nodes. Returns false as soon as the forest that is built has more than {@code
+   * mostRows} rows.
+   */
   private boolean join(int mostRows) {
     sets = new ItemSet(source.items(), limits.setLength());
     sets.sort(0);
@@ -157,8 +165,8 @@ public final class PathForestBuilder {
   }
 
   /**
-   * Makes the node of the next range at a depth. Returns whether the node's children must be
-   * visited.
+   * Makes the node for the next range of equal labels at a depth. Returns whether the node's
+   * children must be visited.
    */
   private boolean openNode(int depth) {
     int from = next[depth];

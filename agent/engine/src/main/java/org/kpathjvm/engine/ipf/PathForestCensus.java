@@ -14,7 +14,7 @@ public final class PathForestCensus {
   /**
    * Creates an empty census.
    *
-   * @param k the largest number of nodes in a branch
+   * @param k the largest number of nodes between a root and a leaf, both included
    */
   PathForestCensus(int k) {
     children = new long[k];
@@ -37,9 +37,7 @@ public final class PathForestCensus {
     }
   }
 
-  /**
-   * Adds roots without children. They are paths that were always the only path of their sequence.
-   */
+  /** Adds roots without children: paths that were always the only path of their sequence. */
   public void addLoneRoots(long count) {
     nodes += count;
     roots += count;

@@ -4,10 +4,10 @@
  * <p>{@link org.kpathjvm.engine.ipf.PathForest} is the forest: a node for each n-gram, with its
  * count. {@link org.kpathjvm.engine.ipf.PathForestBuilder} converts a counter's counts into a
  * forest (Fig. 7 of the paper). {@link org.kpathjvm.engine.ipf.PathForestCensus} and {@link
- * org.kpathjvm.engine.ipf.PathForestShape} have the properties that the paper plots. {@link
- * org.kpathjvm.engine.ipf.PathForestBuffers} is the form in which Python gets the forest.
+ * org.kpathjvm.engine.ipf.PathForestShape} have the properties of a k-IPF that the paper plots.
+ * {@link org.kpathjvm.engine.ipf.PathForestBuffers} is the form in which Python gets the forest.
  *
- * <p>The counters are in packages {@code contexts} and {@code ksf}. In this package, a path is only
- * an id.
+ * <p>The counters are in packages {@code contexts} and {@code ksf}. This package knows nothing of a
+ * path but its id.
  */
 package org.kpathjvm.engine.ipf;

@@ -1,13 +1,13 @@
 package org.kpathjvm.engine.journal;
 
 /**
- * Identifies a block of a recording by the content of its descriptor. No two blocks have the same
- * tag.
+ * Identifies a block of a recording by the content of the block's descriptor in the segment. No two
+ * blocks that are in use have the same tag.
  *
- * @param state the block's state in the segment: a state of a stream's chunk, or one of the two
- *     states of a block of counters
+ * @param state the block's state in the segment: the state of a chunk of a stream, or one of the
+ *     two states of a block of counters
  * @param lease the lease that the block belongs to
- * @param sequence the ordinal of the block, as in its descriptor
+ * @param sequence the number of the block among blocks of the same kind, as in its descriptor
  * @param carrier whether the lease belongs to a carrier of virtual threads
  * @param part the part of the recording that the block belongs to
  */

@@ -11,9 +11,9 @@ import net.jpountz.lz4.LZ4SafeDecompressor;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Packs a chunk's words as an LZ4 block, and unpacks them. It uses an implementation in pure Java.
- * Faster implementations extract native code into a directory for temporary files, or call methods
- * that newer JDKs warn about.
+ * Packs a chunk's words as an LZ4 block, and unpacks them. The implementation of LZ4 is in pure
+ * Java, because faster implementations extract native code into a directory for temporary files, or
+ * call methods that newer JDKs warn about.
  */
 final class ChunkPacking {
   private static final LZ4Compressor PACKING = LZ4Factory.safeInstance().fastCompressor();
@@ -21,8 +21,8 @@ final class ChunkPacking {
 
   /**
    * The arrays in which a thread unpacks. Unpacking from an array to an array takes about half as
-   * long as from a direct buffer. New arrays for each chunk would make the JVM collect garbage ten
-   * times a second.
+   * long as unpacking from a direct buffer. New arrays for each chunk would make the JVM collect
+   * garbage ten times a second.
    */
   private static final class Arrays {
     final byte[] packed = new byte[PACKING.maxCompressedLength(BLOCK_BYTES)];
@@ -52,7 +52,7 @@ final class ChunkPacking {
   /**
    * Returns the words that were stored; null if the stored bytes can't be the result of packing.
    *
-   * @param bytes the length of the words
+   * @param bytes the length of the unpacked words in bytes
    */
   static int[] unpack(ByteBuffer stored, int bytes) {
     ByteBuffer whole = stored;

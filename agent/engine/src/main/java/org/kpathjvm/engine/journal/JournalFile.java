@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * A drain's file of chunks ({@link JournalFormat}) while it grows. Records are appended and can be
- * read again. Written records survive if the process is killed. They may be lost if the machine
- * crashes, because they aren't forced to the disk. Used by one thread.
+ * The file of a drain's journal ({@link JournalFormat}) while the journal is written. Records are
+ * appended and can be read again. Written records survive if the process is killed. They may be
+ * lost if the machine crashes, because they aren't forced to the disk. Used by one thread.
  */
 final class JournalFile {
   private final Path path;
@@ -38,7 +38,7 @@ final class JournalFile {
   }
 
   /**
-   * Creates a drain's file.
+   * Creates the file of a drain's journal.
    *
    * @throws IOException if the file exists or can't be created
    */
@@ -65,7 +65,8 @@ final class JournalFile {
   }
 
   /**
-   * Packs a block, which {@link #append} then writes. Returns the number of bytes in the record.
+   * Makes a record of a block, which {@link #append} then writes. Returns the number of bytes in
+   * the record.
    */
   int pack(ByteBuffer words, BlockTag tag) {
     ByteBuffer stored = ChunkPacking.pack(words, packed);

@@ -3,9 +3,9 @@ package org.kpathjvm.engine.journal;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
 
 /**
- * The layout of a journal. A journal contains the chunks that one drain has consumed and given back
- * to the target, and blocks of counters that the target's threads have closed. So this data
- * survives if the engine's process is killed.
+ * The layout of a journal. A journal contains the chunks that one drain has consumed and whose
+ * blocks it has given back to the target. It also contains blocks of counters that the target's
+ * threads have closed. With the journal, this data survives if the engine's process is killed.
  *
  * <pre>
  * offset 0              +--------------------------------------------------+
@@ -20,8 +20,9 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
  *
  * <p>The byte order is that of the machine. A record is appended before its chunk is given back. If
  * the engine is killed while it appends a record, the end of the file cuts this record off. The
- * record's chunk is then still in the segment. The records of a lease's stream are in any order,
- * because a chunk that is counted later may be written earlier.
+ * record's chunk is then still in the segment. The chunks of a stream may be in any order, because
+ * a chunk that is spilled is written before it is counted, and thus perhaps before chunks that
+ * precede it in the stream.
  */
 public final class JournalFormat {
   private JournalFormat() {}
@@ -35,9 +36,10 @@ public final class JournalFormat {
   public static final int VERSION = 4;
 
   /**
-   * A word that occurs only in journals. If a spilled chunk has n equal records of whole
-   * activations, only one of them is written, after the words {@code TIMES n}. No control word of
-   * {@link org.kpathjvm.runtime.layout.StreamFormat} has this value.
+   * A word that occurs only in the chunks of journals. If a spilled chunk has n equal stream
+   * records, each with all paths of an activation, only one of these records is written, after the
+   * words {@code TIMES n}. No control word of {@link org.kpathjvm.runtime.layout.StreamFormat} has
+   * this value.
    */
   public static final int TIMES = Integer.MIN_VALUE + 4;
 
@@ -64,7 +66,7 @@ public final class JournalFormat {
   /** int: the lease that the block belongs to. */
   public static final int RECORD_LEASE_OFFSET = RECORD_MARK_OFFSET + 4;
 
-  /** long: the ordinal of the block, as in its descriptor. */
+  /** long: the number of the block among blocks of the same kind, as in its descriptor. */
   public static final int RECORD_SEQUENCE_OFFSET = RECORD_LEASE_OFFSET + 4;
 
   /** int: 1 if the lease belongs to a carrier of virtual threads. */

@@ -5,11 +5,11 @@ package org.kpathjvm.engine.journal;
  *
  * @param journal the largest number of bytes in journals. A journal that would become larger ends.
  *     If the limit is 0, no journal is kept.
- * @param spill the largest number of bytes in spilled chunks, which are given back before they are
- *     counted. If the limit is 0, no chunk is spilled.
+ * @param spill the largest number of bytes in spilled chunks, whose blocks are given back to the
+ *     target before the chunks are counted. If the limit is 0, no chunk is spilled.
  */
 public record JournalLimits(long journal, long spill) {
-  /** Only the disk limits a journal, and no chunk is spilled. */
+  /** The size of a journal is limited only by the disk, and no chunk is spilled. */
   public static final JournalLimits UNLIMITED_WITHOUT_SPILL = new JournalLimits(Long.MAX_VALUE, 0);
 
   /** Returns the limits of each drain's journal. */

@@ -22,12 +22,12 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * The complete records of a drain's journal ({@link JournalFormat}), mapped read-only. Reading
- * stops at the first record that is cut off or damaged. If the end of the file cuts the record off,
- * because the writer was killed, {@link #cutShort} returns it. If the record is damaged, {@link
- * #damage} says what is wrong.
+ * stops at the first record that is cut off or damaged. If the file ends within the record, because
+ * the writer was killed, {@link #cutShort} returns the record's chunk. If the record is damaged,
+ * {@link #damage} says where.
  */
 public final class JournalReader {
-  /** A block. Its words are unpacked when a thread begins to read them. */
+  /** A block in a record. Its words are unpacked when a thread begins to read them. */
   public static final class Chunk {
     private final JournalReader journal;
     private final BlockTag tag;
@@ -207,8 +207,8 @@ public final class JournalReader {
   }
 
   /**
-   * Returns a line that says where the journal is damaged; null if it isn't damaged. Nothing after
-   * this place can be used.
+   * Returns a line that says where the journal is damaged; null if it isn't damaged. No record
+   * after the damage can be used.
    */
   public String damage() {
     return damage;

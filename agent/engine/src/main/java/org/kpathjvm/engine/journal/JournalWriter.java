@@ -13,10 +13,10 @@ import org.kpathjvm.engine.mapping.SegmentException;
  * taken out of the segment before they were counted, because the target needed their blocks. Used
  * by one thread.
  *
- * <p>A journal with a gap is useless. So when it can no longer be written, because the disk is full
- * or its limit is reached, its file name is removed, and {@link #failure} says why. Spilled chunks
- * can still be read. Unless the disk is full, more chunks can be spilled, because this process
- * still has the file open. The file is emptied whenever all chunks in it have been counted.
+ * <p>A journal with a gap is useless. So when a journal can no longer be written, because the disk
+ * is full or its limit is reached, its file name is removed, and {@link #failure} says why. Spilled
+ * chunks can still be read. Unless the disk is full, more chunks can be spilled, because this
+ * process still has the file open. The file is emptied whenever all chunks in it have been counted.
  */
 public final class JournalWriter {
   /**
@@ -33,8 +33,8 @@ public final class JournalWriter {
   private final JournalLimits limits;
 
   /**
-   * Whether the file still has its name and is complete: it has all data that was taken out of the
-   * segment.
+   * Whether the file still has its name and is complete. A complete file has all data that the
+   * drain has taken out of the segment.
    */
   private boolean whole = true;
 

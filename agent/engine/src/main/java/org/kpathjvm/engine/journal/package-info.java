@@ -1,8 +1,8 @@
 /**
  * The journals of the engine. They are files with the chunks and closed counters that the engine
  * has taken out of the segment. With the journals, no data is lost if kpath-jvm is killed (decision
- * 9). A journal also has <em>spilled</em> chunks: the target needed their blocks before the chunks
- * were counted (decision 23).
+ * 9 in docs/decisions). A journal also has <em>spilled</em> chunks: the target needed their blocks
+ * before the chunks were counted (decision 23).
  *
  * <p>Each drain has its own journal. {@link org.kpathjvm.engine.journal.JournalFormat} is the
  * layout, {@link org.kpathjvm.engine.journal.JournalWriter} writes a journal and reads spilled

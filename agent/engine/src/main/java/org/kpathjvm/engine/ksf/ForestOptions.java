@@ -2,7 +2,7 @@ package org.kpathjvm.engine.ksf;
 
 /**
  * The options of a k-slab forest. Without {@code childIndex}, lists of children are scanned, as
- * described in the k-BLPP paper. The option {@code childIndex} doesn't change the results.
+ * described in the k-BLPP paper. The counts don't depend on this option.
  *
  * @param k the greatest length of the counted n-grams, at least 2
  * @param childIndex whether the children of nodes with many children are found by hashing (node,

@@ -5,7 +5,9 @@ final class ForestSteps {
   /** The number of times that a root was looked up in R, the k-BLPP paper's table of roots. */
   long rootFinds;
 
-  /** The number of times that a node in a list of children was compared with an item. */
+  /**
+   * The number of times that the label of a node in a list of children was compared with an item.
+   */
   long nodeScans;
 
   /** The number of times that a child was looked up in the index of children. */

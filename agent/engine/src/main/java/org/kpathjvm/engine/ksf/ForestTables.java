@@ -8,7 +8,10 @@ import org.kpathjvm.engine.counting.CountingMemory;
 import org.kpathjvm.engine.counting.TablesFullException;
 import org.kpathjvm.runtime.tables.IdTable;
 
-/** The tables of a forest. They grow as long as there is memory. */
+/**
+ * The tables of a k-slab forest: nodes, roots, and the index of children. They grow as long as
+ * there is memory. An item is the id of a path that the forest counts.
+ */
 final class ForestTables {
   /**
    * An item makes at most two nodes. In Fig. 6 of the k-BLPP paper, they are a root or a child of
@@ -23,8 +26,8 @@ final class ForestTables {
   static final int INDEXED_PER_ITEM = NODES_PER_ITEM * (SlabForest.LONGEST_SCAN + 1);
 
   /**
-   * The number of items in the first piece. A piece is a number of items for which room is made at
-   * once.
+   * The number of items in the first piece. A piece is a number of items for which the tables are
+   * grown in one step.
    */
   private static final int SMALLEST_PIECE = 16;
 
@@ -125,7 +128,8 @@ final class ForestTables {
   }
 
   /**
-   * Makes the tables large enough for {@code items} more items. Returns whether this was possible.
+   * Makes the array of nodes and the index large enough for {@code items} more items. Returns
+   * whether this was possible.
    */
   private boolean grow(int arenaLength, int items) {
     boolean growsArena = arena.room() < NODES_PER_ITEM * items;

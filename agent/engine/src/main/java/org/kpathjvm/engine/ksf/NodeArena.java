@@ -13,9 +13,9 @@ import java.util.Arrays;
  * node + COUNT          count
  * </pre>
  *
- * <p>A link consists of the node that it leads to (high half) and this node's label (low half). So
- * the first child's label can be compared without access to the child. A node is identified by the
- * index of its first long; 0 means "no node".
+ * <p>A link consists of the node to which it leads (high half) and the label of that node (low
+ * half). So the first child's label can be compared without access to the child. A node is
+ * identified by the index of its first long; 0 means "no node".
  */
 final class NodeArena {
   static final int FIRST_CHILD = 0;
@@ -23,7 +23,10 @@ final class NodeArena {
   static final int COUNT = 2;
   static final int STRIDE = 3;
 
-  /** A bit in the link to a first child. It means that the children are in the index. */
+  /**
+   * A bit in a node's link to its first child. The bit means that the node's children are in the
+   * index.
+   */
   static final long INDEXED = Long.MIN_VALUE;
 
   /** The first node. The longs before it are unused, so that 0 can mean "no node". */

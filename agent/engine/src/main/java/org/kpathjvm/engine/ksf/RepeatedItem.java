@@ -7,10 +7,11 @@ import static org.kpathjvm.engine.counting.ActivationStates.TOP;
 import java.util.Arrays;
 
 /**
- * Feeds one item many times in a row. When an activation has begun the second slab that consists
- * only of this item, it visits the same nodes in every round of k-1 items. After one such round,
- * all of these nodes exist. So all further rounds are done at once: the number of rounds is added
- * to the count of each node.
+ * Feeds one item, the id of a path, to a forest many times in a row. A slab is a series of k-1
+ * items of an activation. After the first slab that consists only of this item, the activation
+ * visits the same nodes in every further round of k-1 items. When it has visited them once, all of
+ * these nodes exist. So all further rounds are done in one step: the number of rounds is added to
+ * the count of each node.
  */
 final class RepeatedItem {
   /**
@@ -50,7 +51,10 @@ final class RepeatedItem {
     }
   }
 
-  /** Counts a number of rounds. The activation's position doesn't change. */
+  /**
+   * Counts a number of rounds. The activation's position doesn't change, because a round ends at
+   * the nodes where it begins.
+   */
   private void addRounds(int id, int rounds) {
     ForestSteps before = forest.steps.copy();
     int countdown = states[state + COUNTDOWN];

@@ -29,9 +29,9 @@ import org.kpathjvm.runtime.tables.IdTable;
  */
 public final class SlabForest implements SequenceCounter {
   /**
-   * If a node has more children than this, they are found through the index. The number was found
-   * by measurements. Longer scans are slow, because the processor can't predict their length, and
-   * each sibling may be a cache miss.
+   * If a node has more children than this, they are found through the index, if the forest has one.
+   * The number was found by measurements. Longer scans are slow, because the processor can't
+   * predict their length, and each sibling may be a cache miss.
    */
   static final int LONGEST_SCAN = 2;
 
@@ -42,7 +42,9 @@ public final class SlabForest implements SequenceCounter {
   final IdTable roots;
   final ChildIndex index;
 
-  /** The number of items for which the tables have room, no matter which ids the items have. */
+  /**
+   * The number of further items for which the tables have room, no matter which ids the items have.
+   */
   private int allowance;
 
   final ForestSteps steps = new ForestSteps();
@@ -215,8 +217,8 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Returns a child like {@link #child}, for a node whose children aren't in the index and whose
-   * first child has another label.
+   * Does what {@link #child} does, for a node whose children aren't in the index and whose first
+   * child, if there is one, has another label.
    */
   private int laterChild(int node, int id) {
     long[] nodes = arena.words;
@@ -246,8 +248,9 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Returns whether a number of children can be put into the index. If there are more children than
-   * usual, the index must have enough room left for the items of {@link #allowance}.
+   * Returns whether a number of children can be put into the index. The room that was made for an
+   * item is enough for {@link #LONGEST_SCAN} + 1 children. More children are put into the index
+   * only if there is still room for the items of {@link #allowance} afterwards.
    */
   private boolean mayIndex(int children) {
     return children <= LONGEST_SCAN + 1
@@ -258,7 +261,7 @@ public final class SlabForest implements SequenceCounter {
   @Override
   public void settle(FoldedContexts contexts) {}
 
-  /** Returns whether there is a tree for the id. */
+  /** Returns whether the forest has a root with the label {@code id}. */
   public boolean hasRoot(int id) {
     return roots.get(id) != 0;
   }
@@ -305,7 +308,8 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Returns the number of times that a node in a list of children has been compared with an item.
+   * Returns the number of times that the label of a node in a list of children has been compared
+   * with an item.
    */
   public long nodeScans() {
     return steps.nodeScans;
@@ -316,7 +320,7 @@ public final class SlabForest implements SequenceCounter {
     return steps.indexFinds;
   }
 
-  /** Returns the number of nodes. It is also the number of insertions. */
+  /** Returns the number of nodes. */
   @Override
   public int size() {
     return arena.size();

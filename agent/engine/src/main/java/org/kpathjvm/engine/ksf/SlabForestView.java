@@ -40,7 +40,10 @@ public final class SlabForestView implements Sequences {
     return links;
   }
 
-  /** Returns all nodes. Every node is a root, a first child or a next sibling. */
+  /**
+   * Returns all nodes as items. They are found through links, because every node is a root, a first
+   * child or a next sibling.
+   */
   @Override
   public long[] items() {
     long[] items = Arrays.copyOf(roots(), size());

@@ -17,8 +17,8 @@ import org.kpathjvm.engine.hash.TracedPathCounter;
  * access. Two things aren't traced: the variables n, tau and beta, which a probe would keep in
  * registers, and the copying of an array into a larger one.
  *
- * <p>To find the accesses of a step, this class first follows the step's way through the forest.
- * Then the forest makes the step itself.
+ * <p>For each item, this class first follows the links that the forest will follow, and sends these
+ * accesses to the caches. Then the forest counts the item.
  */
 public final class TracedSlabForest {
   private static final long ROOTS_OFFSET = 1L << 39;
@@ -88,8 +88,8 @@ public final class TracedSlabForest {
   /**
    * Sends the accesses of lines 13 and 21 of Fig. 6 to the caches.
    *
-   * @param end the place of the next new node
-   * @return the place of the next new node after this step
+   * @param end the index of the next new node in the array of nodes
+   * @return the index of the next new node after this step
    */
   private int traceChild(int node, int id, int end) {
     access(node + FIRST_CHILD);

@@ -12,9 +12,9 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 
 /**
- * A memory-mapped file, addressed by file offset. It is mapped in windows of 1 GiB that overlap by
- * one block. So no field or block is cut by a window's end, no matter how large the file is. The
- * byte order is that of the machine.
+ * A memory-mapped file, addressed by file offset. It is mapped in windows of 1 GiB, each with one
+ * more block after its end. So every field and every block is in one window as a whole, no matter
+ * how large the file is. The byte order is that of the machine.
  */
 public final class SegmentMapping {
   private static final VarHandle INTS =

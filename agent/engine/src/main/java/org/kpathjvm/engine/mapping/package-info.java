@@ -1,6 +1,6 @@
 /**
  * Maps the segment's file into the engine's memory: {@link
- * org.kpathjvm.engine.mapping.SegmentMapping} reads and writes the file by offset. Only package
- * {@code segment} depends on the file's layout.
+ * org.kpathjvm.engine.mapping.SegmentMapping} reads and writes the file by offset. The layout of
+ * the file is a matter of package {@code segment}.
  */
 package org.kpathjvm.engine.mapping;

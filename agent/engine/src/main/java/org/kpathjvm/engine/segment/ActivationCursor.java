@@ -11,18 +11,18 @@ import org.kpathjvm.engine.counting.ActivationStates;
 /**
  * Keeps track of the activation to which the next words of a stream belong.
  *
- * <p>An activation that is still running is added to the profile's table when the stream goes on to
- * another activation. If other streams may take activations over, the current activation is also
- * added at the end of each batch. Many activations begin and end without calling another streamed
- * method. For such an activation, the table is only used to check that the activation's number is
- * new.
+ * <p>An activation that is still running is added to the profile's {@link ActivationTable} when the
+ * stream goes on to another activation. If other streams may take activations over, the current
+ * activation is also added at the end of each batch of words. Many activations begin and end
+ * without calling another method whose paths are streamed. For such an activation, the table is
+ * only used to check that the activation's number is new.
  *
- * <p>A virtual thread's activation may move to another stream, which then has a RESUME record of
- * the activation. At that time, this stream, called the activation's holder, may still have unread
- * words of the activation. All these words were written before the RESUME. The other stream may
- * process the RESUME only when the holder has no such words left. That is certain in two cases: the
- * holder has gone on to another activation, or the holder has been read to its end after the RESUME
- * was seen.
+ * <p>A virtual thread's activation may move from one stream to another. The new stream then has a
+ * RESUME record of the activation, and the old stream, which is called the activation's holder, may
+ * still have unread words of the activation. All these words were written before the RESUME. The
+ * RESUME may be processed only when the holder has no such words left. That is certain in two
+ * cases: the holder has gone on to another activation, or the holder has been read to its end after
+ * the RESUME was seen.
  */
 final class ActivationCursor {
   private final StreamProfile profile;
@@ -128,8 +128,9 @@ final class ActivationCursor {
   }
 
   /**
-   * Begins an activation that other streams can't find. It replaces an activation that the profile
-   * has already ended. Later paths of the ended activation are counted as a separate sequence.
+   * Begins an activation that other streams can't find. It takes the place of an activation that
+   * the profile has already ended. Later paths of the ended activation are counted as a separate
+   * sequence.
    *
    * @return the new activation's state
    */

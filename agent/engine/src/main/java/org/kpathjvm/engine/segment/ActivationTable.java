@@ -6,8 +6,8 @@ import org.kpathjvm.engine.counting.ActivationStates;
 /**
  * A hash table that maps an activation's number to the activation's state. It has the activations
  * that a stream has left and may return to. It uses linear probing and is at most half full. When
- * an entry is removed, later entries are moved back, so no markers for removed entries are needed.
- * No activation has the number 0.
+ * an entry is removed, entries after it are moved back, so removed entries needn't be marked. No
+ * activation has the number 0.
  */
 final class ActivationTable {
   private static final int SMALLEST_CAPACITY = 16;

@@ -3,10 +3,10 @@ package org.kpathjvm.engine.segment;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * The words that the target has emitted and that aren't counted yet. If the number of waiting
- * chunks exceeds the number of free blocks, chunks are spilled, because a living target must not
- * wait until words are counted. The backlog is checked so rarely that the checks take only a small
- * part of the time.
+ * The backlog of a drain: the words that the target has emitted and that aren't counted yet. If
+ * there are more finished chunks that wait to be counted than free blocks, chunks are spilled,
+ * because a living target must not wait until words are counted. The backlog is checked so rarely
+ * that the checks take only a small part of the time.
  */
 final class Backlog {
   private final BlockLedger blocks;
@@ -57,7 +57,7 @@ final class Backlog {
     behindSince = blocks.oldestSpillNanos();
   }
 
-  /** Sets the backlog to 0, because everything has been read. */
+  /** Sets the size of the backlog to 0, because everything has been read. */
   void clear() {
     surplus = 0;
     behindSince = Long.MAX_VALUE;

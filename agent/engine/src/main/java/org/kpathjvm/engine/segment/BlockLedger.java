@@ -14,16 +14,16 @@ import org.kpathjvm.engine.journal.JournalWriter.Spilled;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Keeps the set of blocks that one drain has found, so that each chunk is taken exactly once. A
- * block is removed from the set when it is given back. In a segment that keeps its chunks, blocks
- * are never given back.
+ * Keeps the set of blocks in which one drain has found chunks, so that each chunk is taken exactly
+ * once. A block is removed from the set when it is given back to the target. In a segment that
+ * keeps its chunks, blocks are never given back.
  *
  * <p>A chunk can be spilled: its words are written to the journal, and its block is given back
  * before the words are counted. From then on, the chunk is identified by a number that isn't the
  * number of a block.
  */
 final class BlockLedger {
-  /** Returned instead of a spilled chunk's number if the chunk can't be spilled now. */
+  /** What {@link #spill} returns if the chunk can't be spilled now. */
   static final int NOT_SPILLED = -1;
 
   /**
@@ -129,9 +129,9 @@ final class BlockLedger {
 
   /**
    * Spills a chunk that its thread has finished, and whose words haven't been used yet. Equal
-   * records of whole activations are gathered, except in a carrier's chunk. A drain may have to
-   * stop in the middle of a carrier's chunk and wait for another stream, so the words of such a
-   * chunk must stay in their places.
+   * records of whole activations are gathered ({@link GatheredChunk}), except in a carrier's chunk.
+   * A drain may have to stop in the middle of a carrier's chunk and wait for another stream, so the
+   * words of such a chunk must stay in their order.
    *
    * @return the chunk's new number, or {@link #NOT_SPILLED} if the chunk remains in its block
    */
@@ -210,7 +210,7 @@ final class BlockLedger {
 
   /**
    * Notes that the counters in a closed block have been added up. If there is a journal, the block
-   * is appended to it, so that a profile can be made from the journal later.
+   * is appended to the journal, so that a profile can be made from the journal later.
    */
   void keepCounters(int block) {
     if (journal != null) {
@@ -241,12 +241,12 @@ final class BlockLedger {
   }
 
   /**
-   * Returns the lease that a published chunk belongs to; -1 if the block has no chunk or is just
-   * being freed or reused.
+   * Returns the lease to which the chunk in a block belongs; -1 if the block has no chunk or is
+   * just being freed or reused.
    *
-   * <p>Another drain may free the block at any time. It clears the block's lease before it changes
-   * the block's state. So the state is read again after the lease. If the second state shows that
-   * the block still has a chunk, the lease belongs to this chunk.
+   * <p>Another drain may free the block at any time. That drain clears the block's lease before it
+   * changes the block's state. So the state is read again after the lease. If the second state
+   * shows that the block still has a chunk, the lease belongs to this chunk.
    */
   int leaseOf(int block) {
     if (segment.state(block) != BLOCK_STREAM) {

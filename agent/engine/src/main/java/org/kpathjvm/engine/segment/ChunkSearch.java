@@ -7,10 +7,11 @@ import java.util.function.IntPredicate;
  * Decides when the descriptors of the segment's blocks are searched for new chunks. Searching all
  * descriptors takes tens of microseconds in a large segment, so it must not be done too often.
  *
- * <p>When all words of a stream's chunk have been consumed, the search for the stream's next chunk
- * begins at once, and it ends when that chunk is found. Recording threads take the first free
- * block, so a drain that keeps up finds the next chunk among the first blocks. Apart from this, all
- * descriptors are searched at growing intervals.
+ * <p>When all words of a stream's chunk have been consumed, the next call of {@link #look} searches
+ * for the stream's next chunk, and the search ends as soon as that chunk is found. Recording
+ * threads take the first free block, so a drain that keeps up finds the next chunk among the first
+ * blocks. Apart from this, all descriptors are searched at intervals, which grow while nothing is
+ * found.
  */
 final class ChunkSearch {
   private static final long SHORTEST_INTERVAL_NANOS = 20_000;
@@ -37,12 +38,15 @@ final class ChunkSearch {
     this.segment = segment;
   }
 
-  /** Notes that a stream's chunk has just been consumed. */
+  /**
+   * Notes that a chunk of a stream has just been consumed, and that the stream's next chunk hasn't
+   * been found yet.
+   */
   void soon() {
     soon = true;
   }
 
-  /** Returns whether a stream's chunk has been consumed since the last {@link #look}. */
+  /** Returns whether {@link #soon} has been called since the last {@link #look}. */
   boolean isSoon() {
     return soon;
   }

@@ -8,9 +8,9 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * A recording's counters without the counters of whole words. The counter of a whole word counts
- * activations that consist of the paths in the word. {@link #addTo} adds these activations to the
- * profiles, as if they had been in the stream.
+ * A recording's counters without the counters of whole words. A whole word has all paths of an
+ * activation, and its counter counts the activations with these paths. {@link #addTo} adds these
+ * activations to the profiles, as if they had been in the stream.
  */
 public final class CountedWholes implements CounterSource {
   private final SegmentReader segment;
@@ -34,8 +34,8 @@ public final class CountedWholes implements CounterSource {
   }
 
   /**
-   * Adds the activations that the counters of whole words have counted. The activations of each
-   * owner's counters go into the owner's profile.
+   * Adds to the profiles the activations that the counters of whole words have counted. The
+   * activations that an owner's counters have counted are added to the owner's profile.
    */
   public void addTo(ProfileSet profiles) {
     if (words.firstId() == 0) {
@@ -139,7 +139,7 @@ public final class CountedWholes implements CounterSource {
     return counters;
   }
 
-  /** Returns the id that comes after the ids of all whole words' counters in a buffer. */
+  /** Returns the id after the ids of those whole words' counters that are in a buffer. */
   private int endId(LongBuffer sums) {
     return Math.min(words.endId(), sums.limit());
   }

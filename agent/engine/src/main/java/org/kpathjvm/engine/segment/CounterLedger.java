@@ -5,8 +5,8 @@ import java.util.function.IntPredicate;
 /**
  * The counters of a recording that is cut into parts while it is under way. A thread's counters of
  * a part remain in the segment until the thread has begun a later part. Then the counters are
- * closed and no longer change. They are added up here, and their blocks are given back. So the
- * memory of a recording doesn't grow with the number of cuts.
+ * closed and no longer change. This class adds them up, and gives their blocks back to the target.
+ * So the memory of a recording doesn't grow with the number of cuts.
  *
  * <p>Can be used by any number of threads.
  */
@@ -26,7 +26,9 @@ public final class CounterLedger {
   private int first;
   private final WholeWordTable wholes;
 
-  /** The path completions in closed counters of whole words. */
+  /**
+   * The number of path completions in closed counters of {@linkplain WholeWordTable whole words}.
+   */
   private long closedWholePaths;
 
   public CounterLedger(SegmentReader segment, FailureLog failures) {
@@ -48,7 +50,7 @@ public final class CounterLedger {
     return first == 0 && settled.owners().isEmpty() && told.owners().isEmpty();
   }
 
-  /** Takes a closed block of counters. The drain that owns the ledger of blocks calls this. */
+  /** Takes a closed block of counters. Called by the drain to which {@code blocks} belongs. */
   synchronized void take(int block, BlockLedger blocks) {
     SegmentCounters none = SegmentCounters.byThread(segment, failures, part -> false, false);
     int owner = SegmentCounters.owner(segment, block);
@@ -61,7 +63,8 @@ public final class CounterLedger {
             settled.add(owner, id, count);
           }
         });
-    // A recorded stream also keeps dropped counters.
+    // The journal also keeps dropped counters, because a stream that is recorded as a whole must
+    // have them.
     blocks.keepCounters(block);
     segment.free(block);
   }
@@ -85,9 +88,9 @@ public final class CounterLedger {
   }
 
   /**
-   * Notes that {@code values}, which come from {@link #counted}, have been reported, so that they
-   * aren't counted again. Probes that were under way may still add to the counters of the reported
-   * parts. Such additions aren't lost, because only the reported counts are subtracted.
+   * Notes that {@code values}, which {@link #counted} has returned, have been reported, so that
+   * they aren't counted again. Probes that were under way may still add to the counters of the
+   * reported parts. Such additions aren't lost, because only the reported counts are subtracted.
    *
    * @param below the part that was given to {@link #counted}
    */

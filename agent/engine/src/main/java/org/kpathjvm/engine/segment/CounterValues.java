@@ -33,7 +33,9 @@ public final class CounterValues implements CounterSource {
     table.entries()[place] += count;
   }
 
-  /** Returns these values plus {@code times} times the other values. */
+  /**
+   * Returns the sum of these values and of the other values, which are multiplied by {@code times}.
+   */
   public CounterValues plus(CounterValues others, long times) {
     CounterValues sum = new CounterValues();
     visit(sum::add);

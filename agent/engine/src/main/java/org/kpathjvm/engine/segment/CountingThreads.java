@@ -30,7 +30,8 @@ final class CountingThreads {
   }
 
   /**
-   * Makes {@code threads} threads share the counting from the moment when one thread can't keep up.
+   * Makes {@code threads} threads share the counting from the moment when one thread can't keep up
+   * with the target.
    */
   void shareWhenBehind(int threads) {
     threadsWhenBehind = threads;

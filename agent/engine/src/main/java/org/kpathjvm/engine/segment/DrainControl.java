@@ -16,7 +16,9 @@ import java.util.function.Supplier;
 /**
  * Receives the requests that other threads make to a drain while the drain runs. The drain's thread
  * does the requested work. Some work is done at once, which means between the turns of two streams.
- * Other work waits until all words that were emitted before the request have been counted.
+ * Other work waits until all words that were emitted before the request have been counted. The
+ * target may cut the recording into parts; a part can be held, which means that its chunks aren't
+ * counted for now ({@link DrainParts}).
  */
 public final class DrainControl {
   private static final String OVER = "the engine no longer reads the recording";
@@ -29,7 +31,7 @@ public final class DrainControl {
      */
     Collection<StreamProfile> rest();
 
-    /** Drops all counts and all activations that are under way. */
+    /** Drops all counts, and the positions of all activations that are under way. */
     void forget();
 
     /** Ends all activations that are under way. */
@@ -43,7 +45,7 @@ public final class DrainControl {
   private final DrainParts parts = new DrainParts(() -> !asked.isEmpty());
   private Runnable onAsked = () -> {};
 
-  /** Whether the drain's thread has ended, so that requests are refused. */
+  /** Whether the drain's thread has ended. If it has, requests are refused. */
   private volatile boolean isOver;
 
   /** The number of elements that {@link #later} had when the pass began. */
@@ -62,9 +64,9 @@ public final class DrainControl {
   private record Asked(Reply<?> reply, Runnable work) {}
 
   /**
-   * Work that waits until the streams have been read up to marks. The marks are where the parts
-   * below {@code below} end. {@code mayBeGivenUp} says whether {@link #giveUp} may give the work
-   * up. It may not give up work that concludes parts.
+   * Work that waits until each stream has been read up to a mark. The mark is where the parts below
+   * {@code below} end in the stream. {@code mayBeGivenUp} says whether {@link #giveUp} may give the
+   * work up; work that concludes parts may not be given up.
    */
   private record Later(
       int below,
@@ -92,11 +94,11 @@ public final class DrainControl {
 
   /**
    * A future that, unlike other futures, can be made to fail even if the heap is full. A full heap
-   * is itself a failure that must be reported. If the future couldn't report it, the thread that
-   * waits for the work would wait forever.
+   * is itself a failure that must be reported through the future. If the future couldn't report it,
+   * the thread that waits for the work would wait forever.
    */
   private static final class Reply<T> extends CompletableFuture<T> {
-    /** The failure, if it couldn't be reported in the usual way; null otherwise. */
+    /** The failure, if the future couldn't be completed with it; null otherwise. */
     private volatile Throwable failure;
 
     /** Makes the future fail. This call itself never fails. */
@@ -165,8 +167,8 @@ public final class DrainControl {
   }
 
   /**
-   * Releases a held part. The part's chunks are counted together with those of earlier parts. Any
-   * thread may call this.
+   * Releases a held part. The part's chunks are counted together with the chunks of earlier parts.
+   * Any thread may call this.
    */
   public CompletableFuture<Void> release(int part) {
     return atOnce(() -> parts.release(part));
@@ -186,9 +188,9 @@ public final class DrainControl {
   }
 
   /**
-   * Requests work that is done when all words that have been emitted by now have been counted. The
-   * profiles don't change while the work is done. If the work fails, the future fails. Any thread
-   * may call this.
+   * Requests work that is done when all words that were emitted before this call have been counted.
+   * The profiles don't change while the work is done. If the work fails, the future fails. Any
+   * thread may call this.
    */
   public <T> CompletableFuture<T> afterwards(Function<Collection<StreamProfile>, T> work) {
     Reply<T> reply = new Reply<>();
@@ -212,7 +214,7 @@ public final class DrainControl {
 
   /**
    * Requests work like {@link #afterwards}, but the work is done when all parts before {@code part}
-   * have been counted. The part must be held. After the work, counts of the earlier parts don't
+   * have been counted. The part must be held. After the work, the counts of the earlier parts don't
    * change until the part is {@linkplain #release released} or {@linkplain #reset reset}.
    */
   public <T> CompletableFuture<T> afterParts(
@@ -339,7 +341,7 @@ public final class DrainControl {
     }
   }
 
-  /** Returns whether there is waiting work, so that the drain must go on. */
+  /** Returns whether any work waits, so that the drain must go on. */
   boolean isWaiting() {
     return !later.isEmpty();
   }
@@ -374,7 +376,7 @@ public final class DrainControl {
     for (int at = 0; at < later.size(); at++) {
       Later next = later.get(at);
       // A pass that found nothing shows that everything before part heldFrom has been read. It
-      // doesn't show this for later parts, because they were held when the pass began.
+      // doesn't show that later parts have been read, because they were held when the pass began.
       boolean isFound = mayBe > 0 && next.below() == heldFrom;
       mayBe--;
       if (isFound || next.isDue()) {

@@ -8,14 +8,14 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * The part of the {@link EngineMemory} that belongs to the tables of one thread. The thread is a
- * drain's thread, or one of the threads that share the drain's counting. Only this thread uses the
- * object, but another thread may call {@link #add}.
+ * How much of the {@link EngineMemory} the tables of one thread may take. The thread is a drain's
+ * thread, or one of the threads that share the drain's counting. Only this thread uses the object,
+ * but another thread may call {@link #add}.
  */
 final class DrainMemory implements CountingMemory {
   /**
-   * If the largest counter is at least this many times as large as the counter that asks for
-   * memory, the largest counter is folded instead of the one that asks.
+   * If the thread's largest counter is at least this many times as large as the counter that asks
+   * for memory, the largest counter is folded instead of the counter that asks.
    */
   private static final int MUCH_LARGER = 4;
 
@@ -24,7 +24,10 @@ final class DrainMemory implements CountingMemory {
   /** The parts that the thread counts. The drain may add parts while the thread counts. */
   private final List<CountedPart> parts = new CopyOnWriteArrayList<>();
 
-  /** The number of bytes that are reserved for this thread. */
+  /**
+   * The number of bytes that are reserved for this thread. The thread also has the bytes that it
+   * has taken from the pool that all drains share.
+   */
   private long share;
 
   private long taken;

@@ -5,14 +5,14 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The state of a recording's parts in a drain: which parts are held, dropped, frozen or concluded.
- * Chunks of a held part wait until the earlier parts have been concluded, so that data of two parts
- * isn't counted together. Used by the drain's thread.
+ * A cut divides a recording into parts. Chunks of a held part wait until the earlier parts have
+ * been concluded, so that data of two parts isn't counted together. Used by the drain's thread.
  */
 final class DrainParts {
   /**
-   * The held parts, and how often each is held. A part that was held while nothing was being
-   * recorded didn't begin, so it is held again later. Releasing the first hold must not end the
-   * second hold.
+   * The held parts, and how often each is held. A part is held before it begins. If it doesn't
+   * begin then, because nothing is being recorded, it is held again later. Releasing the part once
+   * must not end the second hold.
    */
   private final TreeMap<Integer, Integer> held = new TreeMap<>();
 
@@ -30,12 +30,12 @@ final class DrainParts {
     this.asked = asked;
   }
 
-  /** Returns whether a turn must end soon, because of a request. */
+  /** Returns whether a stream's turn must end soon, because there is a request to the drain. */
   boolean isAsked() {
     return asked.getAsBoolean();
   }
 
-  /** Makes chunks of this part and of later parts wait. */
+  /** Holds a part: makes the chunks of this part and of later parts wait. */
   void hold(int part) {
     held.merge(part, 1, Integer::sum);
   }

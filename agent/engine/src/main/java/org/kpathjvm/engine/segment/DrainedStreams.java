@@ -24,7 +24,7 @@ final class DrainedStreams {
   private long foundCount;
   private boolean discarding;
 
-  /** Null if another drain handles the closed blocks of counters. */
+  /** The ledger that gets closed blocks of counters; null if another drain passes them on. */
   private CounterLedger counters;
 
   DrainedStreams(BlockLedger blocks, LeaseShare share, Beginning beginning) {
@@ -66,7 +66,7 @@ final class DrainedStreams {
     }
   }
 
-  /** From now on, makes streams give chunks back without counting them. */
+  /** From now on, makes streams give their chunks' blocks back without counting the chunks. */
   void discard() {
     discarding = true;
     streams.forEach(LeaseStream::discard);

@@ -28,8 +28,8 @@ public final class EngineMemory {
   static final int BYTES_PER_ROW = 256;
 
   /**
-   * Tables are divided into several parts only if there are at least this many bytes for each
-   * drain.
+   * The tables of a drain are divided among several threads only if there are at least this many
+   * bytes for each drain.
    */
   private static final long LEAST_AMPLE_BYTES_PER_DRAIN = 16 * SMALLEST_BYTES_PER_DRAIN;
 
@@ -52,7 +52,7 @@ public final class EngineMemory {
   /**
    * Returns the memory for a number of drains.
    *
-   * @param bytes {@link #UNBOUNDED} lets forests grow until the heap is full
+   * @param bytes {@link #UNBOUNDED} lets tables grow until the heap is full
    * @throws IllegalArgumentException when there are too few bytes to work with
    */
   public static EngineMemory of(long bytes, int drains) {
@@ -109,8 +109,8 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns whether enough of the pool is left for spreading one table's content over several
-   * tables.
+   * Returns whether enough of the pool is left for spreading the content of one table over several
+   * tables, which together take more memory.
    */
   boolean isAmple() {
     return pool.get() >= ampleBytes;
@@ -122,16 +122,16 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the largest number of longs in the sets from which a {@code PathForestCensus} is
-   * computed, if the counted forest takes {@code forestBytes} bytes.
+   * Returns the largest number of longs in the sets that are needed for a {@code PathForestCensus},
+   * if the k-slab forest takes {@code forestBytes} bytes.
    */
   public int censusSetLength(long forestBytes) {
     return setLength(bytes - forestBytes);
   }
 
   /**
-   * Returns the limits on the memory of a conversion. The forest that is converted takes {@code
-   * forestBytes} bytes in addition.
+   * Returns the limits on the memory of a conversion into the k-IPF. The counts that are converted
+   * take {@code forestBytes} bytes, which aren't available to the conversion.
    */
   public ConversionLimits conversion(long forestBytes) {
     long rows = Math.min(bytes / BYTES_PER_ROW, ConversionLimits.NONE.rows());

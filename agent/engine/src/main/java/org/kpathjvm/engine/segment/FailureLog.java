@@ -3,7 +3,7 @@ package org.kpathjvm.engine.segment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects failures: the first few in full, and the number of all others. Thread-safe. */
+/** Collects failures: the lines of the first few, and the number of all others. Thread-safe. */
 public final class FailureLog {
   private static final int LINES_KEPT = 3;
   private static final String UNSAID =

@@ -13,11 +13,11 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * The words of a chunk that will be spilled. A record with all paths of an activation is a whole
- * activation. Whole activations can be counted in any order. So if several are equal, one of them
- * is written, together with the number of times that it occurred ({@link
- * org.kpathjvm.engine.journal.JournalFormat#TIMES}). Whole activations come first, and all other
- * records follow in their order. The result is never longer than the chunk.
+ * Makes the words that are written for a chunk that is spilled. A record with all paths of an
+ * activation is called a whole activation. Whole activations can be counted in any order. So if
+ * several of them are equal, one record is written, together with the number of times that it
+ * occurred ({@link org.kpathjvm.engine.journal.JournalFormat#TIMES}). Whole activations are written
+ * first, and then all other records in their order. The result is never longer than the chunk.
  */
 final class GatheredChunk {
   private final WholeActivations wholes = new WholeActivations(this::write);
@@ -32,7 +32,7 @@ final class GatheredChunk {
   private int events;
 
   /**
-   * Reads a finished chunk. Returns its gathered words, in a buffer that is reused; null if the
+   * Reads a finished chunk. Returns the words to write, in a buffer that is reused; null if the
    * chunk is damaged. The words after the damage aren't read.
    *
    * @param end the number of words in the chunk
@@ -57,7 +57,7 @@ final class GatheredChunk {
     return events;
   }
 
-  /** Returns whether there was no damage. */
+  /** Reads the records of the chunk. Returns false if a record is damaged. */
   private boolean readRecords(int end) {
     for (int at = 0; at < end; ) {
       int word = words[at];

@@ -10,14 +10,17 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * Follows the stream of one lease from chunk to chunk. Chunks are consumed in the order of their
- * sequence numbers, each exactly once. Afterwards they are given back, unless the segment keeps
- * them.
+ * sequence numbers, each exactly once. After that, a chunk's block is given back to the target,
+ * unless the segment keeps its chunks.
  *
- * <p>If a stream is damaged, the words after the damage aren't used. But its chunks are still given
- * back when they are finished, so that the target doesn't wait forever.
+ * <p>If a stream is damaged, the words after the damage aren't used. But the blocks of the stream's
+ * chunks are still given back when the chunks are finished, so that the target doesn't wait
+ * forever. A chunk is finished when the target writes no more words to it.
  */
 final class LeaseStream {
-  /** The largest number of words that are copied at once if some of them may not be usable yet. */
+  /**
+   * The largest number of words that are copied in one step if some of them may not be usable yet.
+   */
   private static final int MOST_COPIED_WORDS = 1024;
 
   private static final int NO_BLOCK = -1;
@@ -107,8 +110,8 @@ final class LeaseStream {
   }
 
   /**
-   * Returns whether the stream has been read up to a mark, or will never be read that far because
-   * it is damaged.
+   * Returns whether the stream has been read up to a mark, or will never be read up to the mark
+   * because the stream is damaged.
    */
   boolean hasPassed(StreamMark mark) {
     return damaged || mark.isReached(sequence, block == NO_BLOCK ? 0 : position);
@@ -135,7 +138,7 @@ final class LeaseStream {
     }
   }
 
-  /** Returns whether the next chunk is still to be found. */
+  /** Returns whether the stream needs a chunk that hasn't been found yet. */
   boolean wantsChunk() {
     return block == NO_BLOCK && !isPending(sequence);
   }
@@ -158,7 +161,7 @@ final class LeaseStream {
    * would be counted last are spilled first.
    *
    * @return the number of spilled chunks; less than {@code most} if there are fewer such chunks, or
-   *     if there is no more room
+   *     if there is no room for more spilled chunks
    */
   int spill(int most) {
     int count = 0;
@@ -188,7 +191,7 @@ final class LeaseStream {
   }
 
   /**
-   * Consumes the words that are available.
+   * Has a turn in a pass of the drain: consumes words that are available.
    *
    * @param mostChunks the largest number of chunks to consume
    * @param pass the number of the drain's pass
@@ -244,8 +247,8 @@ final class LeaseStream {
   }
 
   /**
-   * Returns whether the next chunk belongs to a held part. If it does, the stream has been read up
-   * to the end of a part.
+   * Returns whether the next chunk has been found and belongs to a held part. If it does, the
+   * stream has been read up to the end of an earlier part.
    */
   private boolean isHeld() {
     Integer next = chunk(sequence);
@@ -271,8 +274,8 @@ final class LeaseStream {
   }
 
   /**
-   * Consumes words of the current chunk. Returns whether the chunk is finished and completely
-   * consumed.
+   * Consumes words of the current chunk. Returns whether the whole chunk has been consumed and no
+   * more words will be written to it.
    */
   private boolean consume(boolean ending) {
     atEndOfOpenChunk = false;
@@ -354,9 +357,10 @@ final class LeaseStream {
   }
 
   /**
-   * Returns whether a chunk won't get more words, although it seems to be unfinished. There are two
-   * possible reasons. The target may have died between two stores. Or the chunk may have been
-   * closed without any words; then its final size of 0 looks like that of an unfinished chunk.
+   * Returns whether the current chunk won't get more words, although it seems to be unfinished.
+   * There are two possible reasons. The target may have died between two stores. Or the chunk may
+   * have been closed without any words; then its final size of 0 looks like that of an unfinished
+   * chunk.
    */
   private boolean isLeftOpen(boolean ending) {
     Integer next = pending.getOrDefault(sequence + 1, spilled.get(sequence + 1));

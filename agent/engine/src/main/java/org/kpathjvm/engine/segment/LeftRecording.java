@@ -9,12 +9,12 @@ import org.kpathjvm.engine.journal.JournalReader;
 import org.kpathjvm.engine.mapping.SegmentException;
 
 /**
- * A recording whose engine has died. The segment and the drains' journals are read as a single
+ * A recording whose engine has died. Its segment and its drains' journals are read like a single
  * segment that keeps its chunks.
  *
  * @param segment the segment with the journals' chunks
  * @param drains the number of drains to use
- * @param damages one line for each piece of consumed data that is lost
+ * @param damages a line for each piece of data that was taken out of the segment and is lost
  */
 public record LeftRecording(SegmentReader segment, int drains, List<String> damages) {
   private static final int MOST_DRAINS = 64;

@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * Handles machines with a single processor. While the target emits words, the drain leaves the
- * processor to the target, as long as there is room for uncounted words.
+ * Decides, on a machine with a single processor, when a drain leaves the processor to the target.
+ * The drain does so while the target emits words, as long as there is room for uncounted words.
  */
 final class OnlyProcessor {
   /** A target that hasn't begun a chunk for this time is considered idle. */
@@ -32,8 +32,8 @@ final class OnlyProcessor {
   }
 
   /**
-   * Notes that the machine has only one processor. Without this call, the drain assumes that there
-   * are enough processors.
+   * Notes that the machine has only one processor. Without this call, {@link #leave} always returns
+   * false.
    */
   void share() {
     isShared = true;

@@ -71,7 +71,7 @@ public final class PackedPaths {
     return (kind & PACKED_LAST) != 0;
   }
 
-  /** Returns whether an exception ended the activation before a further path was complete. */
+  /** Returns whether an exception ended the activation before another path was complete. */
   public boolean isClosed() {
     return (kind & PACKED_CLOSED) != 0;
   }

@@ -13,7 +13,8 @@ import org.kpathjvm.engine.ksf.SlabForest;
  *
  * @param k the greatest length of n-grams. With 1, paths are counted in a hash table (Ball-Larus
  *     path profiling). Only {@link #NOTHING} has k = 0.
- * @param engine the way in which n-grams are counted; the results don't depend on it
+ * @param engine the way in which n-grams are counted. As long as there is enough memory, the
+ *     results don't depend on it.
  */
 public record ProfileOptions(int k, Engine engine) {
   /** Streams are read to their ends and checked, but their paths aren't counted. */
@@ -25,7 +26,7 @@ public record ProfileOptions(int k, Engine engine) {
     }
   }
 
-  /** Returns whether there will be a profile. */
+  /** Returns whether paths are counted. */
   public boolean counts() {
     return k > 0;
   }
@@ -65,7 +66,10 @@ public record ProfileOptions(int k, Engine engine) {
       this.counters = counters;
     }
 
-    /** Returns the engine that the command line calls {@code contexts} or {@code k-sf}. */
+    /**
+     * Returns the engine that has the given name, {@code contexts} or {@code k-sf}, on the command
+     * line.
+     */
     public static Engine of(String name) {
       if (name.equals(CONTEXTS.text)) {
         return CONTEXTS;

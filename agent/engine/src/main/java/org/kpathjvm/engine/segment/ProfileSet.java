@@ -7,11 +7,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The profiles in which streams are counted. All carriers of virtual threads share one profile.
- * Every other lease has a profile of its own, unless its number is large: leases with large numbers
- * share one profile in each drain, so that a target with many threads doesn't need a forest for
- * each thread. The sharing doesn't change the result, which is the sum of all profiles. If threads
- * are counted separately, only a lease that belongs to a single thread has a profile of its own,
- * and the other leases of a drain share one profile.
+ * Every other lease has its own profile, unless its number is large: among the leases of a drain,
+ * all leases with large numbers share one profile, so that a target with many threads doesn't need
+ * a counter for each thread. The sharing doesn't change the result, which is the sum of all
+ * profiles. If threads are counted separately, only a lease that belongs to a single thread has its
+ * own profile, and the other leases of a drain share one profile.
  */
 public final class ProfileSet implements StreamProfile.Source {
   private static final int LEASES_WITH_OWN_PROFILE = 256;
@@ -49,7 +49,7 @@ public final class ProfileSet implements StreamProfile.Source {
     return profile;
   }
 
-  /** Divides the memory if there is enough of it and n-grams are counted in the default way. */
+  /** Divides the memory if there is enough memory and n-grams are counted by contexts. */
   @Override
   public synchronized List<DrainMemory> divideMemory(int drain, int threads) {
     return options.k() > 1 && options.engine() == ProfileOptions.Engine.CONTEXTS

@@ -19,7 +19,7 @@ import java.util.function.IntUnaryOperator;
  * or may not be included. Pages and ids that are newer than this object are left out.
  */
 public final class SegmentCounters implements CounterSource {
-  /** Receives counters one by one. */
+  /** Is called with each counter. */
   @FunctionalInterface
   public interface CounterVisitor {
     /**
@@ -191,8 +191,8 @@ public final class SegmentCounters implements CounterSource {
   }
 
   /**
-   * Takes {@code count} consecutive ids, beginning with {@code firstId}, and returns the number of
-   * those that are below {@code end}. In a damaged block, {@code firstId} may be any number.
+   * Returns how many of {@code count} consecutive ids, which begin with {@code firstId}, are below
+   * {@code end}. In a damaged block, {@code firstId} may be any number.
    */
   private static int below(long end, long firstId, int count) {
     return firstId <= end - count ? count : (int) Math.max(end - firstId, 0);

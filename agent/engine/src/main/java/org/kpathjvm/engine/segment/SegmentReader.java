@@ -146,7 +146,7 @@ public final class SegmentReader {
     return name;
   }
 
-  /** Returns whether consumed chunks stay in the segment. */
+  /** Returns whether the segment keeps its chunks, which means that consumed chunks stay in it. */
   public boolean kept() {
     return kept;
   }
@@ -172,7 +172,8 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns the id of the counter of the whole word at place 0; 0 if whole words have no counters.
+   * Returns the id of the counter of the {@linkplain WholeWordTable whole word} at place 0; 0 if
+   * whole words have no counters.
    */
   int firstWholeId() {
     int id = memory.intAcquire(HEADER_FIRST_WHOLE_ID_OFFSET);
@@ -239,7 +240,7 @@ public final class SegmentReader {
     return memory.intAcquire(HEADER_PART_OFFSET);
   }
 
-  /** Returns the first part that is counted. The engine has set it. */
+  /** Returns the first part that is counted, which the engine has written to the header. */
   public int firstPart() {
     return memory.intAcquire(HEADER_FIRST_PART_OFFSET);
   }
@@ -265,7 +266,8 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns the name of the only thread of a lease; null if the lease is shared.
+   * Returns the name of the thread, or of the successive threads with equal names, to which a lease
+   * belongs; null if the lease is handed on to any thread.
    *
    * @throws SegmentException if the thread's row is damaged
    */
@@ -281,7 +283,7 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns whether a lease belongs to a single thread, or only to threads with the same name.
+   * Returns whether a lease belongs to a single thread, or to successive threads with equal names.
    *
    * @throws SegmentException if the lease's row is damaged
    */
@@ -380,8 +382,8 @@ public final class SegmentReader {
   }
 
   /**
-   * Frees a block's unpacked words, if the block comes from a journal. Called when the block won't
-   * be read again soon.
+   * Frees the memory of a block's unpacked words, if the block comes from a journal. Called when
+   * the block won't be read again soon.
    */
   void release(int block) {
     if (block >= ownBlocks) {

@@ -52,9 +52,7 @@ public final class StreamCounts {
     return ended;
   }
 
-  /**
-   * Returns the number of activations that an exception ended before a further path was complete.
-   */
+  /** Returns the number of activations that an exception ended before another path was complete. */
   public long closed() {
     return closed;
   }

@@ -2,7 +2,7 @@ package org.kpathjvm.engine.segment;
 
 /**
  * Says that a stream has words that no recording thread writes. The message describes the words.
- * {@link LeaseStream} adds their place to the message.
+ * {@link LeaseStream} adds the position of the words to the message.
  */
 final class StreamDamage extends Exception {
   private static final long serialVersionUID = 1L;

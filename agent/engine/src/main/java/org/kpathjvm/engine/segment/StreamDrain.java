@@ -7,11 +7,12 @@ import java.util.List;
 import org.kpathjvm.engine.journal.JournalLimits;
 
 /**
- * Consumes the streams of a {@linkplain LeaseShare share of the leases}. One thread uses a drain.
- * Other threads may call only the methods whose descriptions say so.
+ * Consumes the streams of a {@linkplain LeaseShare share of the leases}. It does this in passes. In
+ * a pass, each stream has a turn, in which some of its chunks are decoded and counted. One thread
+ * uses a drain. Other threads may call only the methods whose descriptions say so.
  */
 public final class StreamDrain {
-  /** The number of chunks of a stream that are counted before the next stream's turn begins. */
+  /** The largest number of chunks of a stream that are counted in one turn. */
   private static final int CHUNKS_PER_TURN = 64;
 
   private final SegmentReader segment;
@@ -68,7 +69,7 @@ public final class StreamDrain {
 
   /**
    * Leaves the machine's only processor to the target, beginning with the next pass. While the
-   * target emits words, nothing is counted, as long as there is room for the words.
+   * target emits words, they aren't counted, as long as there is room for them.
    */
   public void leaveProcessor() {
     processor.share();
@@ -91,8 +92,8 @@ public final class StreamDrain {
   }
 
   /**
-   * Ends each stream's turn after {@code chunks} chunks, beginning with the next pass. A small
-   * number makes counting slower.
+   * Ends each stream's turn after {@code chunks} chunks, beginning with the next pass. Counting is
+   * slower with a small number.
    */
   void shortenTurns(int chunks) {
     chunksPerTurn = chunks;
@@ -141,7 +142,7 @@ public final class StreamDrain {
 
   /**
    * Returns whether the last pass has consumed all words that the target had emitted, as far as the
-   * drain knows without searching again.
+   * drain knows without searching for new chunks.
    */
   public boolean hasCaughtUp() {
     if (search.isSoon()) {
@@ -199,8 +200,8 @@ public final class StreamDrain {
   }
 
   /**
-   * Counts the remaining paths, and reports incomplete streams. Called when the target is dead and
-   * the last pass has found nothing.
+   * Counts the paths that have been decoded but not counted, and reports incomplete streams. Called
+   * when the target is dead and the last pass has found nothing.
    */
   public void complete() {
     backlog.clear();
@@ -208,7 +209,10 @@ public final class StreamDrain {
     counting.complete();
   }
 
-  /** From now on, gives chunks back without counting them, so that a living target needn't wait. */
+  /**
+   * From now on, gives the blocks of chunks back without counting the chunks, so that a living
+   * target needn't wait.
+   */
   public void discard() {
     streams.discard();
   }

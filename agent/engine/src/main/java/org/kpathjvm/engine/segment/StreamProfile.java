@@ -13,9 +13,9 @@ import org.kpathjvm.engine.sharing.SharedCounting;
 import org.kpathjvm.engine.sharing.SharedProfile;
 
 /**
- * The counts from a thread's stream, or from the streams of all carriers together. A profile has a
- * counter of sequences, or a counter of paths (BLPP) for k = 1, or no counter. It also has the live
- * activations. Used by one thread at a time.
+ * The counts of what is in a thread's stream, or in the streams of several threads. A profile has a
+ * counter of sequences, or for k = 1 a counter of paths (BLPP), or no counter. It also has the
+ * states of the live activations. Used by one thread at a time.
  */
 public class StreamProfile {
   /** Finds the profiles in which the streams of a segment's leases are counted. */
@@ -28,14 +28,17 @@ public class StreamProfile {
 
     /**
      * Divides a drain's memory among the threads that will share the drain's counting, and returns
-     * a memory for each thread. The first one is the memory that the drain's profiles have used so
-     * far. Returns an empty list if sharing isn't worthwhile or isn't possible.
+     * a memory for each thread. The first element is the memory that the drain's profiles have used
+     * so far. Returns an empty list if sharing isn't worthwhile or isn't possible.
      */
     default List<DrainMemory> divideMemory(int drain, int threads) {
       return List.of();
     }
 
-    /** Returns whether there is memory for counting a method in several parts. */
+    /**
+     * Returns whether there is enough memory for keeping a method's sequences in several parts
+     * ({@link CountedPart}).
+     */
     default boolean hasAmpleMemory() {
       return false;
     }
@@ -45,7 +48,7 @@ public class StreamProfile {
   private final boolean gathersWholes;
   private SequenceCounter sequences;
 
-  /** The part whose counter is {@link #sequences}; null if there is none. */
+  /** The part whose counter is {@link #sequences}; null if sequences aren't counted. */
   private final CountedPart whole;
 
   /** The parts that several threads count; null while one thread counts. */
@@ -56,7 +59,7 @@ public class StreamProfile {
   private final int owner;
   private final List<ActivationCursor> cursors = new ArrayList<>();
 
-  /** In a copy, the number of activations that were live when the copy was made. */
+  /** In a copy, the number of activations that were live when the copy was made; otherwise 0. */
   private int copiedLive;
 
   final ActivationTable activations = new ActivationTable();
@@ -65,7 +68,7 @@ public class StreamProfile {
   /**
    * Creates a profile without counts.
    *
-   * @param shared whether activations may move between the streams that feed this profile
+   * @param shared whether activations may move between the streams that are counted in this profile
    * @param owner a lease, or one of {@link ProfileSet}'s constants
    */
   protected StreamProfile(ProfileOptions options, boolean shared, int owner) {
@@ -96,7 +99,10 @@ public class StreamProfile {
     }
   }
 
-  /** Adds a stream that feeds this profile. Returns the stream's number, which is at least 1. */
+  /**
+   * Adds the cursor of a stream that is counted in this profile. Returns the cursor's number, which
+   * is at least 1.
+   */
   int addCursor(ActivationCursor cursor) {
     cursors.add(cursor);
     return cursors.size();
@@ -116,8 +122,8 @@ public class StreamProfile {
   }
 
   /**
-   * Processes paths of one activation, up to its last path or to the first word that isn't a path.
-   * Returns the index after the processed paths.
+   * Processes paths of one activation, up to the activation's last path or to the first word that
+   * isn't a path. Returns the index after the processed paths.
    */
   protected int feed(int[] words, int from, int to, int maxId, int state) {
     if (parts != null) {
@@ -278,8 +284,8 @@ public class StreamProfile {
   }
 
   /**
-   * Returns the counters of n-grams, whose counts must be added up. The list has no counter, one
-   * counter, or a counter for each thread.
+   * Returns the counters of n-grams. The profile's counts are the sums over these counters. The
+   * list has no counter, one counter, or a counter for each thread.
    */
   public List<SequenceCounter> counters() {
     return parts().stream().map(CountedPart::counter).toList();

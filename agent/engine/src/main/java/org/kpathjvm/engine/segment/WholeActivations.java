@@ -3,10 +3,11 @@ package org.kpathjvm.engine.segment;
 import java.util.function.Consumer;
 
 /**
- * Gathers records of whole activations. Such a record has all paths of an activation and doesn't
- * depend on other records, so it can be counted later. Equal records are gathered and counted in a
- * single step. Gathered records are in a direct-mapped table of {@value #PLACES} records. If a new
- * record needs the place of another record, the other record is counted and removed.
+ * Gathers records of whole activations. A record of a whole activation has all paths of an
+ * activation and doesn't depend on other records, so it can be counted later. Equal records are
+ * gathered and counted in a single step. Gathered records are in a direct-mapped table of {@value
+ * #PLACES} records. If a new record needs the place of another record, the other record is counted
+ * and removed.
  */
 final class WholeActivations {
   /**
@@ -72,8 +73,8 @@ final class WholeActivations {
 
   /**
    * Returns whether a record is in the table. If it is, {@code times} is added to the number of
-   * equal records. While the table isn't used, returns false without a search. The table has only
-   * records that have been checked.
+   * equal records. While the table isn't used, returns false without a search. A record in the
+   * table has been checked, so a record for which this method returns true needn't be checked.
    */
   boolean isAgain(int control, int firstId, long word, int times) {
     if (skipped > 0) {
@@ -91,7 +92,7 @@ final class WholeActivations {
 
   /**
    * Puts {@code times} equal records, which aren't in the table yet, into the table. Returns false
-   * if they must be counted at once instead.
+   * if the table isn't used at the moment, so that the caller must count the records.
    */
   boolean take(int control, int firstId, long word, int times) {
     if (skipped > 0) {

@@ -9,8 +9,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * The whole words that have counters in a target's segment. A whole word has all paths of an
- * activation, and its counter counts the activations with these paths. The target may still add
- * words.
+ * activation, and its counter counts the activations with these paths. While the target runs, it
+ * may add words.
  */
 final class WholeWordTable {
   private final SegmentReader segment;
@@ -40,7 +40,7 @@ final class WholeWordTable {
 
   /**
    * Returns the number of paths in each activation that a counter counts; 0 if {@code id} doesn't
-   * belong to the counter of a known word.
+   * belong to the counter of a valid word.
    */
   int pathsOf(int id) {
     if (!has(id)) {

@@ -48,8 +48,8 @@ final class WordDecoder {
   private final StreamCounts counts;
 
   /**
-   * Whether the chunk belongs to a concluded part. Its words may belong to activations that the
-   * profile has already ended.
+   * Whether the chunk belongs to a {@linkplain DrainParts#conclude concluded} part. The chunk's
+   * words may belong to activations that the profile has already ended.
    */
   private boolean late;
 
@@ -89,11 +89,12 @@ final class WordDecoder {
   /**
    * Decodes the words of a block from index {@code from} up to index {@code to}, which is excluded.
    * Decoding stops earlier only at a RESUME that must wait, at a record that isn't completely
-   * before {@code to} and, in an open chunk, at a word that hasn't been written yet.
+   * before {@code to}, or, in an open chunk, at a word that hasn't been written yet.
    *
    * @param end the index after the chunk's last word
    * @param isLate whether the chunk belongs to a concluded part. Only a few words still arrive in
-   *     such a part. They are counted as separate sequences, without the earlier paths.
+   *     such a part. Their paths are counted as separate sequences, without the earlier paths of
+   *     their activations.
    * @throws StreamDamage at words that no recording thread writes
    */
   void decode(
@@ -142,7 +143,10 @@ final class WordDecoder {
     }
   }
 
-  /** Makes the profile count all gathered activations. */
+  /**
+   * Makes the profile count the whole activations that have been gathered ({@link
+   * WholeActivations}).
+   */
   void complete() {
     wholes.countAll();
   }
@@ -202,8 +206,8 @@ final class WordDecoder {
   }
 
   /**
-   * Returns whether a record of several words is complete, so that it can be read. In an open
-   * chunk, the record's payload is copied again.
+   * Returns whether a record is completely before {@code to}, so that it can be read. In an open
+   * chunk, the words after the record's control word are copied again.
    */
   private boolean isWhole(int word, int block, int to, int end, boolean open) throws StreamDamage {
     int recordEnd = position + length(word);
@@ -344,8 +348,8 @@ final class WordDecoder {
   }
 
   /**
-   * Returns the index after the last complete record in a chunk. Records before {@code from} have
-   * already been read.
+   * Returns the index after the last record that has been written to a chunk. Records before {@code
+   * from} have already been read.
    */
   int writtenEnd(int block, int from) {
     int at = from;

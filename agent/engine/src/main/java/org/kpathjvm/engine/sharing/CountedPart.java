@@ -13,10 +13,10 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.WordCounter;
 
 /**
- * A counter of sequences, and the positions ({@link ActivationStates}) of the activations that it
- * counts. At first a profile has one part. If several threads share the counting, the profile has a
- * part for each thread, and every activation is in one part. A part is used by one thread at a
- * time.
+ * A part of a profile ({@code StreamProfile}): a counter of sequences, and the positions ({@link
+ * ActivationStates}) of the activations that it counts. At first a profile has one part. If several
+ * threads share the counting, the profile has a part for each thread, and every activation is in
+ * one part. A part is used by one thread at a time.
  */
 public final class CountedPart {
   private static final int FEWEST_STATES = 16;
@@ -72,7 +72,10 @@ public final class CountedPart {
     clearStates();
   }
 
-  /** Ends all activations. After this, the caller must clear the profile's own states. */
+  /**
+   * Counts the last paths of all activations, and forgets the activations' positions. After this,
+   * the caller must clear the profile's states.
+   */
   public void endActivations() {
     counter.countAll(states());
     clearStates();
@@ -104,7 +107,7 @@ public final class CountedPart {
     }
   }
 
-  /** Counts {@code times} equal activations. Each has these paths and no other paths. */
+  /** Counts {@code times} equal activations. The given paths are all paths of each activation. */
   public void feedWholes(int firstId, int bits, int count, long paths, long times) {
     ((WordCounter) counter).feedWholes(firstId, bits, count, paths, times, states());
   }

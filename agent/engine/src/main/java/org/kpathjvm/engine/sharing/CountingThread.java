@@ -7,7 +7,7 @@ import java.util.concurrent.BlockingQueue;
 
 /**
  * A thread that counts one part of each profile of a drain. It is a daemon thread, and it counts
- * batches in the order in which they were {@linkplain #count added}.
+ * batches of paths in the order in which the drain's thread {@linkplain #count added} them.
  */
 final class CountingThread implements Runnable {
   private static final int BATCHES = 16;
@@ -62,8 +62,8 @@ final class CountingThread implements Runnable {
   }
 
   /**
-   * Waits until the thread has counted all batches that it was given. The caller must have exactly
-   * one batch at this time.
+   * Waits until the thread has counted all batches that were added. The caller must have exactly
+   * one batch of this thread, not yet added, at this time.
    */
   void rest() throws InterruptedException {
     List<RecordBatch> all = new ArrayList<>();
@@ -73,7 +73,7 @@ final class CountingThread implements Runnable {
     empty.addAll(all);
   }
 
-  /** Waits until the thread has counted all batches that it was given, and has ended. */
+  /** Makes the thread end when it has counted all batches that were added, and waits for that. */
   void finish() throws InterruptedException {
     full.add(end);
     thread.join();
@@ -100,8 +100,8 @@ final class CountingThread implements Runnable {
   }
 
   /**
-   * Counts a batch. After a failure, batches are given back uncounted, so that the drain doesn't
-   * wait.
+   * Counts a batch and empties it. After a failure, a batch is emptied without being counted, so
+   * that the drain doesn't wait for an empty batch.
    */
   private void take(RecordBatch batch) {
     try {

@@ -3,17 +3,17 @@ package org.kpathjvm.engine.sharing;
 import java.util.Arrays;
 
 /**
- * Decides which part counts a method's activations. When the method's first activation begins, the
- * part with the least work so far is chosen. So a method's sequences are in one part's tables,
- * unless {@link #relieve} moves the method. The methods are in a hash table with linear probing,
- * which is at most half full.
+ * Decides which of a profile's parts, and thus which thread, counts a method's activations. When
+ * the method's first activation begins, the part with the least work so far is chosen. So a
+ * method's sequences are in one part's tables, unless {@link #relieve} moves the method. The
+ * methods are in a hash table with linear probing, which is at most half full.
  */
 final class PartRouting {
   private static final int SMALLEST = 64;
   private static final int MULTIPLIER = 0x9E3779B1;
   private static final int NONE = -1;
 
-  /** The methods by place; 0 if the place is empty. */
+  /** The hash table: the number of the method at each place; 0 if the place is empty. */
   private int[] methods = new int[SMALLEST];
 
   private byte[] parts = new byte[SMALLEST];
@@ -57,9 +57,9 @@ final class PartRouting {
   }
 
   /**
-   * Moves a method from a crowded part to an idle part. The method isn't chosen now: it is the
-   * method of the crowded part whose next activation begins first, which is likely to be a method
-   * that is called often.
+   * Moves a method from a crowded part to an idle part. The method isn't chosen by this call. It is
+   * the first method of the crowded part of which an activation begins after this call, and so it
+   * is likely to be a method that is called often.
    */
   void relieve(int crowdedPart, int idlePart) {
     crowded = crowdedPart;

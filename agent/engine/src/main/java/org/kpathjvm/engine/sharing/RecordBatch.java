@@ -4,9 +4,9 @@ import org.kpathjvm.engine.counting.PathRun;
 
 /**
  * A batch of records, which is passed to the thread that counts them. A record has paths of one
- * activation, or of several equal activations. All activations of a batch belong to one part. A
- * record is several ints: a control word, the activation's state, and further ints, which depend on
- * the kind of record:
+ * activation, or of several equal activations. All activations of a batch belong to one {@link
+ * CountedPart}. A record is several ints: a control word, the index of the activation's state, and
+ * further ints, which depend on the kind of record:
  *
  * <pre>
  * PATHS   the number of ids, then the ids; the last id may be negated
@@ -17,8 +17,8 @@ import org.kpathjvm.engine.counting.PathRun;
  *         high half of the number of activations
  * </pre>
  *
- * <p>The control word also says whether the activation begins with the record, and whether the
- * activation ends with it.
+ * <p>The control word also says whether the activation begins with the record, and whether it ends
+ * with the record.
  */
 final class RecordBatch {
   static final int KIND = 7;
@@ -35,7 +35,7 @@ final class RecordBatch {
   static final int NONE_INTS = 2;
   static final int WHOLES_INTS = 8;
 
-  /** The number of ints before the ids. */
+  /** The number of ints before the ids in a record of the kind PATHS. */
   static final int PATHS_INTS = 3;
 
   /**
@@ -57,7 +57,10 @@ final class RecordBatch {
     end = 0;
   }
 
-  /** Returns the part to which the activations belong; null before the first {@link #begin}. */
+  /**
+   * Returns the part to which the batch's activations belong; null if the batch isn't assigned to a
+   * part.
+   */
   CountedPart part() {
     return part;
   }
@@ -78,7 +81,7 @@ final class RecordBatch {
   }
 
   /**
-   * Adds the paths of a word.
+   * Adds a record with the paths of a packed word.
    *
    * @param flags BEGINS and ENDS
    */
@@ -94,7 +97,10 @@ final class RecordBatch {
     end = at + WORD_INTS;
   }
 
-  /** Adds a record of {@code times} equal activations. Each has these paths and no other paths. */
+  /**
+   * Adds a record of {@code times} equal activations. The given paths are all paths of each
+   * activation.
+   */
   void addWholes(int firstId, int bits, int count, long paths, long times) {
     int at = end;
     words[at] = WHOLES;
@@ -119,7 +125,7 @@ final class RecordBatch {
     end = at + RUN_INTS;
   }
 
-  /** Adds at most {@link #MOST_PATHS} paths. */
+  /** Adds a record with {@code count} paths, at most {@link #MOST_PATHS}. */
   void addPaths(int flags, int state, int[] ids, int from, int count) {
     int at = end;
     words[at] = PATHS | flags;

@@ -7,10 +7,10 @@ import java.util.stream.IntStream;
 /**
  * Several threads that count the paths that one drain decodes. Each profile of the drain has a part
  * for each thread. All paths of an activation are counted in one part, one after the other. The
- * activation's method determines the part. Used by the drain's thread.
+ * activation's method determines this part. Only the drain's thread uses this object.
  *
- * <p>The counts of a profile are the sum of its parts. They don't depend on which part counts an
- * activation.
+ * <p>The counts of a profile are the sums over its parts, so they don't depend on which part counts
+ * an activation.
  */
 public final class SharedCounting {
   private final List<CountingThread> threads;
@@ -23,7 +23,8 @@ public final class SharedCounting {
    * Starts the threads.
    *
    * @param parts the number of parts of each profile, from 2 to 127
-   * @param mayMove returns whether there is memory for counting a method's sequences in two parts
+   * @param mayMove returns whether there is enough memory for keeping a method's sequences in two
+   *     parts
    */
   public SharedCounting(String name, int parts, BooleanSupplier mayMove) {
     this.mayMove = mayMove;
@@ -44,7 +45,7 @@ public final class SharedCounting {
   /**
    * Waits until all batches have been counted, and ends the threads. Further calls do nothing.
    *
-   * @throws RuntimeException or Error if one of the threads failed with it
+   * @throws RuntimeException if one of the threads failed with it; an Error is thrown, too
    */
   public void finish() {
     if (!running) {
@@ -67,9 +68,9 @@ public final class SharedCounting {
   }
 
   /**
-   * Waits until all batches have been counted. After this, the threads wait for more batches.
+   * Waits until all batches have been counted. The threads don't end; they wait for more batches.
    *
-   * @throws RuntimeException or Error if one of the threads failed with it
+   * @throws RuntimeException if one of the threads failed with it; an Error is thrown, too
    */
   public void rest() {
     if (!running) {
@@ -101,7 +102,12 @@ public final class SharedCounting {
     return routing.part(method);
   }
 
-  /** Returns the batch to which the next record of a profile's part must be added. */
+  /**
+   * Returns the batch to which the next record of a profile's part must be added.
+   *
+   * @param number the number of the part, which is also the number of the thread
+   * @param ints the number of ints that the record takes
+   */
   RecordBatch batch(int number, CountedPart part, int ints) {
     RecordBatch batch = open[number];
     if (batch.part() != part || !batch.hasRoom(ints)) {
@@ -129,7 +135,10 @@ public final class SharedCounting {
     return batch;
   }
 
-  /** Moves one of a part's methods to another part. Live activations stay in their part. */
+  /**
+   * Moves one of the methods of part {@code from} to part {@code to}. Live activations stay where
+   * they are.
+   */
   void move(int from, int to) {
     routing.relieve(from, to);
   }

@@ -9,8 +9,8 @@ import org.kpathjvm.engine.counting.PathRun;
 import org.kpathjvm.engine.counting.SequenceCounter;
 
 /**
- * The parts of one profile, and the part of each activation. The field TOP of an activation's state
- * is 1 + the part's index, or 0 if the activation has no part yet.
+ * The parts of one profile, and which part counts each activation. The field TOP of an activation's
+ * state is the part's index plus 1, or 0 if the activation has no part yet.
  */
 public final class SharedProfile {
   /**
@@ -39,16 +39,16 @@ public final class SharedProfile {
   }
 
   /**
-   * Returns the parts. They may be read only while the threads are at rest or after they have
-   * ended.
+   * Returns the parts. They may be read only while the threads are {@linkplain SharedCounting#rest
+   * at rest} or after the threads have ended.
    */
   public List<CountedPart> parts() {
     return parts;
   }
 
   /**
-   * Passes ids to an activation's part, as the activation's next paths. There must be at least one
-   * id. If the last id is negated, the activation ends with it.
+   * Passes ids to the part that counts an activation, as the activation's next paths. There must be
+   * at least one id. If the last id is negated, the activation ends with it.
    *
    * @param fields the fields of the profile's states
    */
@@ -67,7 +67,7 @@ public final class SharedProfile {
   }
 
   /**
-   * Passes the paths of a word to the activation's part.
+   * Passes the paths of a packed word to the activation's part.
    *
    * @param ends whether the activation ends after these paths
    */
@@ -83,8 +83,8 @@ public final class SharedProfile {
   }
 
   /**
-   * Passes {@code times} equal activations to a part. The given paths are all paths of each
-   * activation.
+   * Passes {@code times} equal activations to the part of their method. The given paths are all
+   * paths of each activation.
    */
   public void feedWholes(int firstId, int bits, int count, long paths, long times) {
     int part = counting.part(firstId);

@@ -3,12 +3,12 @@ package org.kpathjvm.engine.structure;
 import org.kpathjvm.engine.cache.CacheShape;
 
 /**
- * The caches that are simulated, and the part of a stream for which they are simulated.
+ * The caches that are simulated, and how much of a stream goes through them.
  *
  * @param l1 the first level
  * @param l2 the second level
- * @param mostItems caches are simulated for this many items at the stream's beginning, at least 1;
- *     Long.MAX_VALUE for all items
+ * @param mostItems the number of items, at least 1, at the stream's beginning for which the caches
+ *     are simulated; Long.MAX_VALUE for all items. An item is a path completion.
  */
 public record CacheSimulation(CacheShape l1, CacheShape l2, long mostItems) {
   public CacheSimulation {

@@ -10,12 +10,14 @@ import org.kpathjvm.engine.segment.SegmentCounters;
 import org.kpathjvm.engine.segment.SegmentReader;
 
 /**
- * The counts, by lease, of paths that were counted instead of streamed, because each was the only
- * path of its sequence. There are three kinds of such paths: the path of an activation of a method
- * without loops; in a method with loops, the path of an activation that takes no back edge; and a
- * path that leads from a handler's entry to an exit without a back edge. In the k-BLPP paper's
- * stream, each completion would be the marker {@code *} and one item. The completion would take one
- * look-up in R (the table of roots), one update of BLPP's table, and at most one new root.
+ * The counts of paths that were counted instead of streamed, because each was the only path of its
+ * sequence. The counts are grouped by lease; a lease is what one platform thread at a time holds in
+ * the segment. There are three kinds of such paths: the path of an activation of a method without
+ * loops; in a method with loops, the path of an activation that takes no back edge; and a path that
+ * leads from a handler's entry to an exit without a back edge. In the k-BLPP paper's stream, each
+ * completion of such a path would be the marker {@code *} and one item. The completion would take
+ * one look-up in R (the table of roots), one update of the table of Ball-Larus path profiling
+ * (BLPP), and at most one new root.
  */
 final class LonePaths {
   private final Map<Integer, HashPathCounter> byOwner = new HashMap<>();
@@ -60,12 +62,15 @@ final class LonePaths {
     }
   }
 
-  /** Returns the owners: the leases, and the value for all carriers together. */
+  /**
+   * Returns the owners: the leases of platform threads, and {@code ProfileSet.CARRIERS} for all
+   * carriers of virtual threads together.
+   */
   Set<Integer> owners() {
     return byOwner.keySet();
   }
 
-  /** Returns the completions of an owner's paths. */
+  /** Returns how often each path was completed, according to an owner's counters. */
   HashPathCounter of(int owner) {
     return byOwner.get(owner);
   }
@@ -75,7 +80,10 @@ final class LonePaths {
     return paths.get(id);
   }
 
-  /** Returns the sum of the counts of ids that don't belong to a method. */
+  /**
+   * Returns the sum of the counts of ids that belong neither to a path nor to another counter of a
+   * method.
+   */
   long unknownCompletions() {
     return unknownCompletions;
   }

@@ -13,7 +13,7 @@ import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
  * The structure that the k-BLPP paper's profiler would have for a thread: a k-slab forest without
- * an index of children, or the table of BLPP for k = 1.
+ * an index of children, or for k = 1 a hash table of Ball-Larus path profiling (BLPP).
  */
 final class StructureProfile extends StreamProfile {
   /**

@@ -14,9 +14,10 @@ import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
- * One {@link StructureProfile} for each lease, because the k-BLPP paper has one forest for each
- * thread. Successive threads may share a lease. All carriers of virtual threads share one profile,
- * because an activation may move between carriers. Used by one thread.
+ * Has a {@link StructureProfile} for each lease, because the k-BLPP paper has a forest for each
+ * thread. A lease is what one platform thread at a time holds in the segment, so successive threads
+ * may share a lease and its profile. All carriers of virtual threads share one profile, because an
+ * activation may move between carriers. Used by one thread.
  */
 final class StructureProfiles implements StreamProfile.Source, CountingMemory {
   private final int k;
@@ -47,7 +48,8 @@ final class StructureProfiles implements StreamProfile.Source, CountingMemory {
   }
 
   /**
-   * Returns the profile of a lease, or of {@link ProfileSet#CARRIERS}; null if it has no stream.
+   * Returns the profile of an owner, which is a lease or {@link ProfileSet#CARRIERS}; null if the
+   * owner has no stream.
    */
   StructureProfile find(int owner) {
     return byOwner.get(owner);

@@ -23,15 +23,16 @@ import org.kpathjvm.engine.segment.StreamDrain;
 /**
  * Rebuilds the structures of the k-BLPP paper from a recorded run. They are the structures that the
  * paper's profilers would have built if they had processed all paths. With {@code
- * process_bl_path_id} (Fig. 6), each thread would have a k-SF, and with BLPP, each thread would
- * have a hash table. The stream is read once for each k, so that only the forests of one k are in
- * memory and in the processor's caches at a time. Unpacking the stream again takes little time
- * compared with counting.
+ * process_bl_path_id} (Fig. 6), each thread would have a k-slab forest (k-SF). With Ball-Larus path
+ * profiling (BLPP), each thread would have a hash table. The stream is read once for each k, so
+ * that only the forests of one k are in memory and in the processor's caches at a time. Unpacking
+ * the stream again takes little time compared with counting.
  *
  * <p>When caches are simulated, the accesses of all threads go through the same caches, as on a
- * machine with one core. The streams take turns of up to 64 chunks, because the recording doesn't
- * say how they were interleaved. The order of paths that were only counted isn't known, so their
- * accesses are left out.
+ * machine with one core. The recording doesn't say how the threads' accesses were interleaved, so
+ * up to 64 chunks of one stream are processed, then up to 64 chunks of the next stream, and so on.
+ * The order of paths that were counted instead of streamed isn't known, so their accesses are left
+ * out.
  */
 public final class StructureSession {
   private final SegmentReader segment;
@@ -55,9 +56,10 @@ public final class StructureSession {
   /**
    * Opens a recording whose target is dead.
    *
-   * @param journals the directory with the journals of consumed data; null if the segment has all
-   *     data
-   * @param memoryBytes the engine's memory in bytes; a k that needs more gets no figures
+   * @param journals the directory with the journals, which have the data that the engine took out
+   *     of the segment; null if all data is in the segment
+   * @param memoryBytes the engine's memory in bytes; {@link #row} returns no figures for a k that
+   *     needs more
    * @param firstIds the first path id of each method, ascending
    * @param pathCounts the number of paths of each method
    * @param auxiliaryIds the ids of the methods' other counters

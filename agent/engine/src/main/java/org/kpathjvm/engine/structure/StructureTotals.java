@@ -9,14 +9,15 @@ import org.kpathjvm.engine.cache.CacheCounts;
  *     without its markers, and the number of updates of BLPP's table
  * @param streamedItems the number of items that are in the recorded stream; the others were only
  *     counted
- * @param activations the number of sequences with at least one item
+ * @param activations the number of sequences with at least one item; an activation is one sequence
  * @param blppEntries the number of entries in BLPP's tables, as a sum over all threads
  * @param blppPaths the number of distinct paths
- * @param unknownCompletions the number of completions of paths that don't belong to a known method;
- *     if they were streamed, they are included in all figures
+ * @param unknownCompletions the number of completions of ids that don't belong to any method. If
+ *     such completions were streamed, they are included in all figures.
  * @param simulatedItems the number of streamed items whose accesses went through simulated caches;
  *     it is the same for each k
- * @param caches the accesses to BLPP's tables and their misses; null unless caches were simulated
+ * @param caches the accesses to BLPP's tables, and the misses of these accesses; null unless caches
+ *     were simulated
  */
 public record StructureTotals(
     long items,

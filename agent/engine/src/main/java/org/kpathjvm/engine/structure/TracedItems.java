@@ -3,7 +3,8 @@ package org.kpathjvm.engine.structure;
 import org.kpathjvm.engine.cache.CacheHierarchy;
 
 /**
- * Decides which items of a stream go through simulated caches: the first items, up to a limit. The
+ * Decides which items of a stream go through simulated caches: the first items, up to a limit. An
+ * item is a path completion, and it goes through the caches if the accesses that it causes do. The
  * stream is processed in pieces. If a piece begins before the limit, all of its items go through
  * the caches.
  */

@@ -10,6 +10,7 @@
  * org.kpathjvm.engine.structure.CacheSimulation}, the accesses to the structures go through
  * simulated caches.
  *
- * <p>The results for profiles are made by {@code EngineSession}, not by this package.
+ * <p>The results from which profiles are made come from {@code EngineSession}, which doesn't use
+ * this package.
  */
 package org.kpathjvm.engine.structure;

@@ -5,9 +5,9 @@ import org.kpathjvm.runtime.inline.TableLease;
 import org.kpathjvm.runtime.inline.Threads;
 
 /**
- * The probes of Ball-Larus path profiling (BLPP) with event counting, which places increments on
- * few edges. The paths of a method with few paths are counted in an array. The paths of other
- * methods are counted in a hash table.
+ * The probes of Ball-Larus path profiling (BLPP) with Ball and Larus's event counting, which places
+ * increments of the path's number on few edges. The paths of a method with few paths are counted in
+ * an array. The paths of other methods are counted in a hash table.
  */
 public class BlppProbes extends EdgeProbes {
   protected BlppProbes() {}

@@ -8,19 +8,20 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes that count entries of methods by the current site of the thread. The current site
- * belongs to the thread's topmost recorded activation. It is the call that the activation is
- * executing. Between calls, it is the method's own site, which stands for the method as a whole.
+ * The probes that count entries of methods by the current site of the thread. A site is an id that
+ * stands for a call in a method, or for the method as a whole (the method's own site). The current
+ * site belongs to the thread's topmost recorded activation. It is the call that the activation is
+ * executing, or between calls the method's own site.
  *
  * <p>The current site is kept for each platform thread. In code that isn't recorded, a virtual
- * thread may move to another carrier, where its site isn't known. So entries in virtual threads are
- * counted under {@link #UNTOLD}.
+ * thread may move to another carrier, where the virtual thread's site isn't known. So entries in
+ * virtual threads are counted under the site {@link #UNTOLD}.
  */
 public final class CallerProbes extends EdgeProbes {
-  /** The site of entries when the thread has no recorded activation. */
+  /** The current site of a thread that has no recorded activation. */
   private static final int OUTSIDE = 0;
 
-  /** The site of entries in virtual threads. It is larger than every id. */
+  /** The site under which entries in virtual threads are counted. It is larger than every id. */
   static final int UNTOLD = Integer.MAX_VALUE;
 
   private CallerProbes() {}
@@ -60,7 +61,7 @@ public final class CallerProbes extends EdgeProbes {
   }
 
   /**
-   * Makes a constructor's call of this() or super() the current site.
+   * Makes {@code site}, a constructor's call of this() or super(), the current site.
    *
    * @param escape the site that becomes current again if an exception leaves both the called
    *     constructor and the one that called it
@@ -75,9 +76,9 @@ public final class CallerProbes extends EdgeProbes {
   }
 
   /**
-   * Returns the site that becomes current again if an exception leaves a constructor. This is the
-   * argument {@code escape} of the latest call of {@link #chain}, if that call's {@code site} was
-   * {@code from}. Otherwise it is {@code from}.
+   * Returns the site that becomes current again if an exception leaves a constructor. If the
+   * constructor was entered from the {@code site} of the latest call of {@link #chain}, this is the
+   * argument {@code escape} of that call. Otherwise it is {@code from}.
    *
    * @param from the site from which the constructor was entered
    */

@@ -4,7 +4,10 @@ import org.kpathjvm.runtime.inline.KeyTable;
 import org.kpathjvm.runtime.inline.Rows;
 import org.kpathjvm.runtime.inline.Totals;
 
-/** The counts of all threads together. The first call of {@link #next} returns all of them. */
+/**
+ * The sums of all threads' counts, as pairs of a key and a count ({@link CallerTables#rows}). The
+ * first call of {@link #next} returns all pairs.
+ */
 final class CallerRows implements Rows {
   private final KeyTable sum;
   private boolean taken;

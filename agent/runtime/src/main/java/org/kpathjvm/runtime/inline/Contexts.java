@@ -4,13 +4,13 @@ import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * A table of contexts. An activation's paths are packed into words, and the context of a word is
- * the last k-1 paths before it, or all of them if there are fewer. Contexts are numbered from 1.
- * For each context, the table stores the word after which the context was first met, and the number
- * of the context before that word. So the memory for a context doesn't depend on k: the paths of a
- * context are found by going back from context to context. Not thread-safe.
+ * the last k-1 paths before the word, or all earlier paths if there are fewer. Contexts are
+ * numbered from 1. For each context, the table stores the word after which the context was first
+ * met, and the number of the context before that word. So the memory for a context doesn't depend
+ * on k: the paths of a context are found by going back from context to context. Not thread-safe.
  */
 final class Contexts {
-  /** Stands for a context that there is no memory for. */
+  /** Stands for a context for which there is no memory. */
   static final int NONE = 0;
 
   /**
@@ -125,8 +125,8 @@ final class Contexts {
   }
 
   /**
-   * Collects the ids of the latest paths, up to the last path of a word. The latest path is at the
-   * end of the array.
+   * Collects the ids of a word's paths and of the paths before them, as many as the array can hold.
+   * The latest path is at the end of the array.
    *
    * @return the index of the first id
    */

@@ -25,10 +25,10 @@ public final class Control {
    */
   public static void endRecording() {
     Recording.end(Recording.SHUTDOWN);
-    // From now on, this thread runs only code of the agent.
+    // From now on, this thread runs only code of the agent, which isn't recorded.
     ThreadField.set(0);
-    // Taking the tables out needs memory, but the limit protects only a program that goes on
-    // running.
+    // Returning the tables' content needs memory. The limit, which protects a program that goes on
+    // running, is no longer needed.
     InlineSetup.tableBytes = Long.MAX_VALUE;
     try {
       // A thread that takes the lock after this one sees that the recording has ended.
@@ -72,8 +72,9 @@ public final class Control {
   }
 
   /**
-   * Returns the counts of everything that isn't a path, summed over threads. The counts are pairs
-   * of an id and a count, in no order. An id of 0 means that the pair is unused.
+   * Returns the counts of everything that isn't a path, such as entries of methods and edges,
+   * summed over threads. The counts are pairs of an id and a count, in no particular order. An id
+   * of 0 means that the pair is unused.
    */
   public static long[] counters() {
     List<Tables> counters = new ArrayList<>();

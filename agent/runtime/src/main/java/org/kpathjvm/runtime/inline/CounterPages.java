@@ -1,8 +1,9 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * A counter for each id. The counters are in pages, and a page is made when one of its ids is
- * counted for the first time. Edge profiling and BLPP with arrays use this class. Not thread-safe.
+ * A counter for each id. The counters are in pages, and a page is made when one of the page's ids
+ * is counted for the first time. All inline profilers count everything that isn't a path in such
+ * counters. BLPP with arrays counts paths in them, too. Not thread-safe.
  */
 public final class CounterPages implements IdCounts {
   private static final int REFERENCE_BYTES = 4;

@@ -4,14 +4,16 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes of edge profiling, and of methods that are too large for paths to be recorded. The
- * classes of other probes inherit the methods that add to counters.
+ * The probes of edge profiling, and of methods that are too large for an inline profiler to record
+ * their paths. The classes with the probes of the other inline profilers inherit the methods that
+ * add to counters.
  */
 public class EdgeProbes {
   protected EdgeProbes() {}
 
   /**
-   * Whether an exception's dispatch to a handler could not be recorded because the stack was full.
+   * Whether the dispatch of an exception to a handler could not be recorded, because the stack was
+   * full.
    */
   public static boolean lost;
 

@@ -20,8 +20,8 @@ import java.util.List;
  * </pre>
  *
  * <p>Every item, which is a path's id, adds one to the count of exactly one node. Not thread-safe.
- * A StackOverflowError, which only a call can cause, does no harm. The item either has been
- * counted, or has left nothing but new nodes with a count of 0.
+ * If a StackOverflowError is thrown while an item is processed, either the item has been counted,
+ * or nothing but new nodes with a count of 0 has been added.
  */
 final class Forest implements Tables {
   static final int STRIDE = 3;
@@ -31,7 +31,7 @@ final class Forest implements Tables {
   private static final int DOUBLED_UP_TO_LENGTH = 1 << 22;
   private static final int LONGEST_LENGTH = STRIDE * (Activation.LARGEST_NODE + 1);
 
-  /** Returned instead of a node if there is no memory for the node. */
+  /** Stands for a node if there is no memory for the node. */
   private static final int NO_NODE = 0;
 
   private static final int SLAB_LENGTH = InlineSetup.k - 1;
@@ -149,7 +149,7 @@ final class Forest implements Tables {
       return false;
     }
     int more = length < DOUBLED_UP_TO_LENGTH ? length : length / 2;
-    // The length is a whole number of nodes.
+    // The length is rounded down to a whole number of nodes.
     int longer = (int) Math.min((long) length + more / STRIDE * STRIDE, LONGEST_LENGTH);
     long[] grown = TableMemory.longer(nodes, longer);
     if (grown == null) {
@@ -173,8 +173,8 @@ final class Forest implements Tables {
   }
 
   /**
-   * Returns the parent of each node; 0 for roots. Leaves out nodes that a thread adds meanwhile,
-   * because it is still in a probe.
+   * Returns the parent of each node, by node; 0 for roots. A thread that is still in a probe may
+   * add nodes meanwhile; they are left out.
    */
   int[] parents() {
     int[] parents = new int[end];

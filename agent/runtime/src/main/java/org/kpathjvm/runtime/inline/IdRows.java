@@ -2,7 +2,7 @@ package org.kpathjvm.runtime.inline;
 
 import java.util.List;
 
-/** Ids and their counts, summed over threads, in no order. */
+/** Ids and their counts, summed over threads, in no particular order. */
 final class IdRows implements Rows {
   private final PathTable sum = new PathTable();
   private boolean taken;

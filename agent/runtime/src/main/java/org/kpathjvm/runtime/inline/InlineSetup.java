@@ -9,13 +9,14 @@ public final class InlineSetup {
   private InlineSetup() {}
 
   /**
-   * Ids below this number have a place in the threads' flat tables ({@link LoneCounts}), if the
+   * Ids below this number have a counter in each thread's flat table ({@link LoneCounts}), if the
    * profiler has such tables.
    */
   public static final int TABLE_IDS = 1 << 17;
 
   /**
-   * Empty tables, of which each thread gets a fresh copy; null if the profiler has only counters.
+   * Empty tables; each thread gets {@linkplain Tables#fresh new ones} of the same kind. Null if the
+   * profiler has only counters.
    */
   public static Tables tables;
 

@@ -90,7 +90,10 @@ public final class KeyTable {
     return size;
   }
 
-  /** Adds this table's counts to the counts in {@code sum}. Returns false if there is no memory. */
+  /**
+   * Adds this table's counts to the counts in {@code sum}. Returns false if there is no memory for
+   * the keys in {@code sum}.
+   */
   public boolean addTo(KeyTable sum) {
     long[] table = entries;
     for (int at = 0; at < table.length; at += 2) {

@@ -4,15 +4,16 @@ import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * Counts the completions that need no sequence. There are two kinds. In the first kind, the path is
- * the only path of its activation. The second kind is called a <em>repeat</em>: a trip of a counted
- * loop after at least k-1 other trips with the same path. No path has completions of both kinds.
+ * Counts the path completions that need no sequence. There are two kinds. A completion is of the
+ * first kind if the path is the only path of its activation. A completion of the second kind is
+ * called a <em>repeat</em>: a trip of a counted loop after at least k-1 other trips with the same
+ * path. No path has completions of both kinds.
  *
- * <p>A method without loops has only the first kind, and most programs call most of their probes in
- * such methods. So a platform thread counts in a flat table outside of the heap, and the table's
- * address is in the Thread object. A probe loads the address and adds to the number at {@code
- * address + 8 * id}. Ids beyond the table, and all ids of a thread without a table, are counted in
- * pages.
+ * <p>A method without loops has only completions of the first kind, and most programs call most of
+ * their probes in such methods. So counting must be fast: a platform thread counts in a flat table
+ * outside of the heap, and the table's address is in the Thread object. A probe loads the address
+ * and adds to the number at {@code address + 8 * id}. Ids beyond the table, and all ids of a thread
+ * without a table, are counted in pages.
  *
  * <p>Not thread-safe. Counting is a single store.
  */
@@ -43,7 +44,7 @@ final class LoneCounts {
   /** The lowest address of a table; Long.MAX_VALUE if there are no tables. */
   static final long LEAST_TABLE = allTables();
 
-  /** The address of the number of tables that were given out. */
+  /** The address of a long: the number of tables that were given out. */
   private static final long GIVEN_OUT = U.allocateMemory(8);
 
   static {
@@ -57,10 +58,13 @@ final class LoneCounts {
 
   private int repeatedCount;
 
-  /** The address of the count of id 0; 0 if there is no table. */
+  /**
+   * The address of the flat table, which is also the address of the count of id 0; 0 if there is no
+   * table.
+   */
   private long table;
 
-  /** Whether {@link #table()} has tried to get a table. It tries this only once. */
+  /** Whether {@link #table()} has tried to get a flat table. It tries only once. */
   private boolean askedForTable;
 
   /** The address of the table's copy, which {@link #settle} makes; 0 if there is no copy. */

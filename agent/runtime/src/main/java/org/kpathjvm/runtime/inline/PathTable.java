@@ -3,8 +3,8 @@ package org.kpathjvm.runtime.inline;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * A table of ids and their values in the program's heap. A full table takes no further ids if there
- * is no memory for a larger one.
+ * A table of ids and their counts in the program's heap. When the table is full and there is no
+ * memory for a larger one, no further ids can be added.
  */
 public final class PathTable extends IdTable implements IdCounts {
   @Override
@@ -12,7 +12,7 @@ public final class PathTable extends IdTable implements IdCounts {
     return TableMemory.twice(length);
   }
 
-  /** Adds to the id's value. Returns false if there is no memory for the id. */
+  /** Adds to the id's count. Returns false if there is no memory for the id. */
   public boolean add(int id, long count) {
     int place = place(id);
     if (place == NO_PLACE) {

@@ -5,6 +5,6 @@ public interface Rows {
   /** Returns the next pairs; null if there are no more. A pair whose first long is 0 is unused. */
   long[] next();
 
-  /** Adds those figures that can only be computed from the tables of all threads together. */
+  /** Adds the figures that can only be computed from the tables of all threads together. */
   void addTo(Totals totals);
 }

@@ -3,9 +3,9 @@ package org.kpathjvm.runtime.inline;
 import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
- * The tables of a thread. All carriers of virtual threads share the same tables, because the
- * activations of virtual threads move between carriers. A carrier takes the lock while it uses the
- * shared tables.
+ * The tables in which a platform thread counts. All carriers of virtual threads share the same
+ * tables, because the activations of virtual threads move between carriers. A carrier holds the
+ * lock ({@code SpinLock}) while it uses the shared tables.
  */
 public final class TableLease extends ThreadLease {
   /**
@@ -14,7 +14,7 @@ public final class TableLease extends ThreadLease {
    */
   CounterPages counters;
 
-  /** The profiler's own tables; null if it has none. */
+  /** The profiler's own tables; null if it has none, or after the tables were given up. */
   public Tables tables;
 
   /**

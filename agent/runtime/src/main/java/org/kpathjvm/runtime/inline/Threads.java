@@ -9,7 +9,10 @@ import org.kpathjvm.runtime.threads.Slots;
 import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadLeases;
 
-/** Finds the tables of each thread. */
+/**
+ * Finds the tables of each thread. The tables belong to a {@link TableLease}, which the thread has
+ * while it records.
+ */
 public final class Threads extends ThreadLeases<TableLease> {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long TID = U.objectFieldOffset(Thread.class, "tid");
@@ -19,12 +22,12 @@ public final class Threads extends ThreadLeases<TableLease> {
   private static final TableLease[] OF_SLOT = new TableLease[Slots.COUNT];
 
   /**
-   * The address of the number of events that weren't counted because their thread could not get a
-   * slot.
+   * The address of a long: the number of events that weren't counted because their thread could not
+   * get a slot.
    */
   private static final long LOST = U.allocateMemory(8);
 
-  /** The address of the number of threads that have recorded something. */
+  /** The address of a long: the number of threads that have recorded something. */
   private static final long COUNTED = U.allocateMemory(8);
 
   static {
@@ -34,7 +37,8 @@ public final class Threads extends ThreadLeases<TableLease> {
 
   private static final Threads ALL = new Threads();
 
-  // The lease of the first carrier. All carriers share its tables. Guarded by the lock.
+  // The lease of the first carrier. All carriers share the tables of this lease. Guarded by
+  // SpinLock.
   private TableLease firstOfCarriers;
 
   /** The figures of the tables from the moment when they were given up; null before. */
@@ -65,7 +69,7 @@ public final class Threads extends ThreadLeases<TableLease> {
   }
 
   /**
-   * Does what {@link #own} does, but doesn't count the thread among those that have recorded
+   * Does what {@link #own} does, but doesn't count the thread among the threads that have recorded
    * something. A thread of the agent gets tables only so that its recording can be suspended.
    */
   private static TableLease findAtAnyTime(long tid) {
@@ -116,7 +120,7 @@ public final class Threads extends ThreadLeases<TableLease> {
   }
 
   static void resume() {
-    // The thread finds its tables again when it has something to record.
+    // The thread finds its tables again in find(), when it has something to record.
     Slots.resume();
   }
 
@@ -132,7 +136,8 @@ public final class Threads extends ThreadLeases<TableLease> {
         givenUp = sum();
       }
     } catch (OutOfMemoryError again) {
-      // Then the recording has no figures. The tables are dropped all the same.
+      // There is no memory for the figures, so the recording has none. The tables are dropped in
+      // any case.
     } finally {
       for (int i = 0; i < ALL.count(); i++) {
         ALL.get(i).drop();

@@ -8,9 +8,10 @@ import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The probes of packed k-BLPP. An activation keeps its latest paths in a word. A table ({@link
- * WordTable}) is used only when the word is full, and for the activation's last word. In a method
- * whose paths aren't packed, each path is a word of its own.
+ * The probes of packed k-BLPP. An activation keeps its latest paths in a word ({@link PackedWord}),
+ * which is a local variable. A table ({@link WordTable}) is used only when the word is full, and
+ * for the activation's last word. In a method whose paths aren't packed, each path is treated as a
+ * word.
  *
  * <p>No probe is forced inline: C2 inlines hot calls by itself, and C1 has less to compile. The
  * same is true of the recorder's probes.
@@ -37,8 +38,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts the only path of an activation if the thread has no flat table yet, or if the id is
-   * beyond the table.
+   * Counts the only path of an activation if the thread has no flat table ({@link LoneCounts}) yet,
+   * or if the id is beyond the table.
    */
   @DontInline
   private static void addLone(int id) {
@@ -55,7 +56,7 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts a complete path whose activation goes on, in a method that isn't packed.
+   * Counts a complete path whose activation goes on, in a method whose paths aren't packed.
    *
    * @return the activation's new value, to be kept in its local variable
    */
@@ -64,7 +65,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts a complete path that is the last one of its activation, in a method that isn't packed.
+   * Counts a complete path that is the last one of its activation, in a method whose paths aren't
+   * packed.
    */
   public static void exit(long activation, int id) {
     if (activation == 0) {
@@ -128,10 +130,10 @@ public final class WordProbes extends EdgeProbes {
 
   /**
    * Counts repeats. A repeat is a trip of a counted loop after at least k-1 trips with the same
-   * path. Such trips add nothing new to sequences. This is called when the loop is left, and after
-   * many trips. Repeats are counted under the path's id. An activation's only path is counted under
-   * its id, too. No path is counted for both reasons: a trip's path is never an activation's only
-   * path, because another path follows the trip.
+   * path. Such trips add nothing new to sequences. This is called when the loop is left, and also
+   * when the loop has made many trips. Repeats are counted under the path's id. An activation's
+   * only path is counted under its id, too. No path is counted for both reasons: a trip's path is
+   * never an activation's only path, because another path follows the trip.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}

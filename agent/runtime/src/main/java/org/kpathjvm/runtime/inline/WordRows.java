@@ -9,9 +9,9 @@ import org.kpathjvm.runtime.words.Tails;
 /**
  * The words of the threads' tables with their counts. A row is four longs. The first two are a key
  * and a word, as in {@link WordTable}. The third is twice the count, plus 1 if the row defines the
- * context after the row's word. The fourth is 0. Contexts are numbered in the order of the rows
- * that define them, through all tables. A context may be a tail ({@link Tails}). The row that
- * defines such a context has the tail's paths as its word, and the count 0.
+ * context after the row's word. The fourth is 0. The rows of all tables together define contexts,
+ * which are numbered in the order of these rows. A context may be a tail ({@link Tails}). The row
+ * that defines such a context has the tail's paths as its word, and the count 0.
  */
 final class WordRows implements Rows {
   private static final int PIECE_ROWS = 1 << 12;
@@ -26,7 +26,7 @@ final class WordRows implements Rows {
   /** The number of contexts of the current table that have been returned. */
   private int context;
 
-  /** The numbers of the current table's tails. */
+  /** Numbers the tails of the current table. */
   private TailContexts tails;
 
   /** The index of the entry whose tail is looked at next. */
@@ -38,12 +38,13 @@ final class WordRows implements Rows {
   private int tailEntry;
 
   /**
-   * The number of rows that have been returned for the current table's paths with repeats. Each
-   * such path has two rows: one defines a context, and one is for the path after that context.
+   * The number of rows that have been returned for the current table's paths with repeats ({@link
+   * LoneCounts}). Each such path has two rows: one defines a context, and one is for the path after
+   * that context.
    */
   private int repeat;
 
-  /** The lowest id that the next row for a lone path of the current table may have. */
+  /** The lowest id that may be in the current table's next row for a path without a context. */
   private int lone;
 
   private long[] rows;
@@ -90,8 +91,8 @@ final class WordRows implements Rows {
   }
 
   /**
-   * Takes the next entry of the current table, and adds a row if the entry needs one. Returns false
-   * if no entry was left.
+   * Takes the next entry of the current table, and adds a row if the entry needs a row. Returns
+   * false if no entry was left.
    */
   private boolean fillOne() {
     Contexts contexts = table.contexts;

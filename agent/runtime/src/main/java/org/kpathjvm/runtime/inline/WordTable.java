@@ -15,8 +15,9 @@ import org.kpathjvm.runtime.words.WordBatch;
  * divided into words ({@link Credits}).
  *
  * <p>If k-1 paths of a method fit into a long, each of the method's contexts is a long with the
- * context's paths, called a tail. A {@link WordBatch} counts the words of such methods. The rest of
- * this description is about all other methods. Their contexts have {@linkplain Contexts numbers}.
+ * context's paths, called a tail ({@link Tails}). A {@link WordBatch} counts the words of such
+ * methods. The contexts of all other methods have {@linkplain Contexts numbers}, and the words of
+ * these methods are counted in the table of this class.
  *
  * <p>The table has open addressing with linear probing. An entry is four longs:
  *
@@ -60,7 +61,7 @@ final class WordTable implements Tables {
   private int size;
   final Contexts contexts;
 
-  /** The counts of completions that need no sequence. */
+  /** The counts of completions that are counted without a context ({@link LoneCounts}). */
   final LoneCounts lone = new LoneCounts();
 
   /** The indexes of the entries of the pieces into which {@link #divide} divides a word. */
@@ -144,8 +145,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds {@code times} to the entry of the undivided word. The counts of n-grams are right even if
-   * the table also has the pieces of this word.
+   * Adds {@code times} to the count of the word's entry, without dividing the word into pieces. The
+   * counts of n-grams are right even if the table also has the pieces of this word.
    */
   private long addAgain(long activation, long word, long packing, int times) {
     long next = add(activation, word, packing, true);
@@ -210,8 +211,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds a word in pieces. All pieces are found before the first one is counted. Counting makes no
-   * call, so the stack can't overflow in between.
+   * Adds a word in pieces. All pieces are found before the first piece is counted. Counting makes
+   * no call, so the stack can't overflow between two pieces.
    */
   private long divide(long activation, long word, long packing, boolean goesOn) {
     int bits = PackedWord.bitsOf(packing);

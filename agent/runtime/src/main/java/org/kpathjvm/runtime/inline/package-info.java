@@ -1,6 +1,6 @@
 /**
  * The inline profilers, which count in tables in the target's heap. Most of them are profilers that
- * papers describe. Decision 12 is about the inline profilers.
+ * papers describe. Decision 12 (in docs/decisions) is about the inline profilers.
  *
  * <p>A class whose name ends in {@code Probes} has the methods that the instrumented code of one
  * profiler calls. A profiler counts in {@link org.kpathjvm.runtime.inline.Tables}. Each thread has

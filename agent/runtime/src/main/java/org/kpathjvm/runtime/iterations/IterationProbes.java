@@ -11,13 +11,14 @@ public final class IterationProbes extends BlppProbes {
 
   /**
    * Records that a back edge is taken. If the oldest path under way has all its iterations, the
-   * path is complete and is counted. Otherwise the back edge is counted. The profile compares the
-   * count of such back edges with the counts of paths. The difference is the number of back edges
-   * that are in no path, because an exception or the end of the JVM came before their path was
-   * complete.
+   * path is complete and is counted. Otherwise the back edge is counted. When the profile is made,
+   * the count of these back edges is compared with the number of such back edges in the counted
+   * paths. The difference is the number of back edges that are in no counted path, because an
+   * exception or the end of the JVM came before their path was complete.
    *
-   * @param missing the number of iterations that the path has, minus the number that it may have.
-   *     It is 0 if the path has all its iterations, else negative
+   * @param id the id of the oldest path, if the path is complete
+   * @param missing the number of iterations that the oldest path has, minus the number that it may
+   *     have. It is 0 if the path has all its iterations, else negative
    * @param counter the id of the method's counter of back edges at which no path is complete
    */
   public static void window(int id, int missing, int counter) {

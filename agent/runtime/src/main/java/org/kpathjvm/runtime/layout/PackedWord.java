@@ -26,7 +26,10 @@ public final class PackedWord {
    */
   public static final int WIDEST_PACKED_BITS = 21;
 
-  /** A segment has 2^PLACE_BITS places for whole words ({@link SegmentLayout#WHOLE_WORDS}). */
+  /**
+   * A segment has 2^PLACE_BITS places for whole words, which are words with all paths of an
+   * activation ({@link SegmentLayout#WHOLE_WORDS}).
+   */
   static final int PLACE_BITS = 10;
 
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
@@ -67,7 +70,7 @@ public final class PackedWord {
     return (long) first << above | later * ones(bits) & (1L << above) - 1;
   }
 
-  /** Returns the path of all trips except for the first. */
+  /** Returns the number of the path that all trips except for the first have. */
   public static int laterTrip(long trips, int bits) {
     return (int) trips & (1 << bits) - 1;
   }
@@ -113,9 +116,9 @@ public final class PackedWord {
 
   /**
    * Returns the activation's new word after {@code count} trips that the old word didn't
-   * {@linkplain #takes take}. Some trips filled the old word and were written with it. If the other
-   * trips are enough for a full word, they were written, too, and the new word is empty. Otherwise
-   * the new word has the other trips.
+   * {@linkplain #takes take}. Some of the trips filled the old word and were written with it. If
+   * the other trips are enough for a full word, they were written, too, and the new word is empty.
+   * Otherwise the new word has the paths of the other trips.
    */
   public static long afterTrips(long word, long trips, int count, int bits) {
     int capacity = quotient(Long.SIZE - 1, bits);
@@ -215,7 +218,8 @@ public final class PackedWord {
   }
 
   /**
-   * Returns the place of a whole word. The place is a hash, from 0 to 2^{@link #PLACE_BITS} - 1.
+   * Returns the place of a whole word in the segment. The place is a hash of the word and the
+   * packing, from 0 to 2^{@link #PLACE_BITS} - 1.
    */
   public static int place(long word, long packing) {
     return (int) ((word ^ packing * MULTIPLIER) * MULTIPLIER >>> Long.SIZE - PLACE_BITS);

@@ -9,8 +9,8 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
  */
 public final class SegmentGeometry {
   /**
-   * The number of entries of a region: one, or the value of a field of the header. The field of
-   * {@code SLOT_COUNT}, for instance, is {@code HEADER_SLOT_COUNT}.
+   * The number of entries of a region: one, or the value of the header's field with this name. For
+   * instance, {@code SLOT_COUNT} stands for the value of the field {@code HEADER_SLOT_COUNT}.
    */
   enum Counted {
     ONE,

@@ -59,8 +59,8 @@ public final class SegmentHeader {
   }
 
   /**
-   * Writes the header of a new segment. The magic number is written last. So a reader that finds
-   * the magic number also finds a complete header.
+   * Writes the header of a new segment. The magic number is written last. So the header is complete
+   * if a reader finds the magic number.
    */
   public static void write(ByteBuffer header, SegmentGeometry geometry, int flags) {
     header.putInt(HEADER_VERSION_OFFSET, VERSION);

@@ -39,8 +39,8 @@ public final class SegmentLayout {
   public static final int VERSION = 9;
 
   /**
-   * The number of slots of a segment. There are many more slots than threads, because a slot's
-   * number depends on the thread's id, as in a hash table.
+   * The number of slots of a segment. There should be many more slots than threads, because the
+   * slots are a hash table: a thread's id determines which slots the thread can have.
    */
   public static final int SLOT_COUNT = 1 << 14;
 
@@ -134,13 +134,16 @@ public final class SegmentLayout {
   @Bytes(8)
   public static final int HEADER_UNLISTED_COUNT_OFFSET = HEADER_ID_COUNT_OFFSET + 8;
 
-  /** The number of live activations whose words were written by the thread that ended the JVM. */
+  /**
+   * The number of live activations whose latest paths, which they held back in a word, were written
+   * by the thread that ended the JVM.
+   */
   @Bytes(8)
   public static final int HEADER_RELEASED_ACTIVATIONS_OFFSET = HEADER_UNLISTED_COUNT_OFFSET + 8;
 
   /**
-   * The largest number of paths that the activations counted in {@link
-   * #HEADER_RELEASED_ACTIVATIONS_OFFSET} could have held back.
+   * The largest number of paths that the activations that are counted in {@link
+   * #HEADER_RELEASED_ACTIVATIONS_OFFSET} could have held back in local variables.
    */
   @Bytes(8)
   public static final int HEADER_RELEASED_PATHS_OFFSET = HEADER_RELEASED_ACTIVATIONS_OFFSET + 8;
@@ -233,8 +236,8 @@ public final class SegmentLayout {
   public static final int FLAG_KEEP = 1;
 
   /**
-   * A flag: the file is only a header, which is a template. Each JVM makes a segment of its own
-   * with the geometry and the consumer in this header.
+   * A flag: the file is only a header, which is a template. Each JVM makes its own segment, with
+   * the geometry and the consumer that are in this header.
    */
   public static final int FLAG_TEMPLATE = 2;
 
@@ -405,9 +408,8 @@ public final class SegmentLayout {
 
   /**
    * The number of pages of counters in a counter block. Page 0 of the block has no counters. It is
-   * an array of ints that says which counters the other pages have. Int i is about page i+1. It is
-   * 0 while that page is unused. Otherwise it is p + 1 if that page has the counters of ids p*512
-   * to p*512+511.
+   * an array of ints that says which counters the other pages have. Int i is 0 while page i+1 of
+   * the block is unused, and p + 1 if page i+1 has the counters of ids p*512 to p*512+511.
    */
   public static final int PAGES_PER_BLOCK = BLOCK_BYTES / PAGE_BYTES - 1;
 

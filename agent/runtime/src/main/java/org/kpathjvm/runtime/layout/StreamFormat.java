@@ -87,6 +87,9 @@ public final class StreamFormat {
 
   public static final long SEQUENCE_MASK = (1L << SEQUENCE_BITS) - 1;
 
-  /** The largest number of bytes that are written together: a RESUME, packed paths and a run. */
+  /**
+   * The largest number of bytes for which room is made in a chunk in one step: a RESUME, packed
+   * paths and a run.
+   */
   public static final int MAX_RECORD_BYTES = 3 * WORD_BYTES + PACKED_BYTES + RUN_BYTES;
 }

@@ -1,5 +1,5 @@
 /**
- * The layout of the segment in shared memory. This package is its only definition.
+ * The layout of the segment in shared memory. This package is the only definition of the layout.
  *
  * <p>{@link org.kpathjvm.runtime.layout.SegmentLayout} defines the fields and their offsets, and
  * {@link org.kpathjvm.runtime.layout.SegmentGeometry} computes the offsets of the regions. {@link

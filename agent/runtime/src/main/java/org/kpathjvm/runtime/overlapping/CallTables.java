@@ -6,9 +6,9 @@ import org.kpathjvm.runtime.inline.Totals;
 /**
  * Counts paths together with the calls in them. In addition to the counts, there are three tables
  * of numbered pairs. An activation is the pair of its first and its last path. A call is the pair
- * of a site and the activation that returned there. A list of calls is the pair of the list of
- * earlier calls and the latest call. There is a count for each pair of a list and the path in which
- * its calls were made. Not thread-safe.
+ * of a site, which is the number of a call in the code, and the activation that returned there. A
+ * list of calls is the pair of the list of earlier calls and the latest call. There is a count for
+ * each pair of a list and the path in which its calls were made. Not thread-safe.
  *
  * <p>In a call, an activation with only one path is represented by that path's id. Any other
  * activation is represented by the negative of its number.
@@ -17,7 +17,10 @@ final class CallTables {
   /** The empty list. */
   static final int NONE = 0;
 
-  /** Stands for the first path if an activation never completed the path with which it began. */
+  /**
+   * Stands for an activation's first path if the activation never completed the path with which it
+   * began.
+   */
   static final int NEVER = -1;
 
   final PairTable activations = new PairTable();
@@ -44,8 +47,8 @@ final class CallTables {
   }
 
   /**
-   * Returns the list with one more call, or the given list if there is no memory for the longer
-   * one.
+   * Returns the number of the list that has one more call, or the given list if there is no memory
+   * for the longer list.
    */
   int with(int list, int site, int activation) {
     taken++;

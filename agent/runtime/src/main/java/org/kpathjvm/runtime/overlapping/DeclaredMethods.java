@@ -9,7 +9,7 @@ package org.kpathjvm.runtime.overlapping;
 public final class DeclaredMethods {
   private DeclaredMethods() {}
 
-  /** This flag is set for each method. */
+  /** A flag that is set for each method that a class declares. */
   public static final int DECLARED = 1;
 
   public static final int PRIVATE = 2;
@@ -19,10 +19,10 @@ public final class DeclaredMethods {
 
   public static final int ABSTRACT = 8;
 
-  /** The class declares no method with that key. */
+  /** What {@link #flags} returns if the class declares no method with the given key. */
   static final int NONE = 0;
 
-  /** The class's methods aren't known. */
+  /** What {@link #flags} returns if the class's methods aren't known. */
   static final int UNKNOWN = -1;
 
   private static final int FIRST_HASH = 0x811C9DC5;
@@ -34,7 +34,7 @@ public final class DeclaredMethods {
   private static volatile SeenClass[] chains = new SeenClass[FIRST_CHAINS];
   private static volatile int[] ambiguous = new int[0];
 
-  // Guarded by the lock of this class.
+  // The number of entries in the chains. Guarded by the monitor of this class.
   private static int count;
 
   /**
@@ -59,7 +59,7 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Adds a class that is about to be defined.
+   * Adds the methods of a class that is about to be defined.
    *
    * @param definer null for the bootstrap loader
    * @param name the class's name with dots
@@ -157,8 +157,8 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Reverses a chain. Moving the entries to other chains reverses them again, so of two entries for
-   * the same class, the later one stays in front.
+   * Reverses a chain. Moving the entries to other chains reverses their order again, so of two
+   * entries for the same class, the entry that was added later stays in front.
    */
   private static SeenClass reversed(SeenClass first) {
     SeenClass reversed = null;

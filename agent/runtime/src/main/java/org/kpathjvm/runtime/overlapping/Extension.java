@@ -2,9 +2,9 @@ package org.kpathjvm.runtime.overlapping;
 
 /**
  * The state of an overlapping path's extension. It says which path was completed at the last back
- * edge, and how that path has been extended since. The state is a long in a local variable of the
- * activation. In the paper on overlapping paths, this state is the second register, called ro, with
- * a valid bit and a count ol.
+ * edge, and how that path has been extended since then. The state is a long in a local variable of
+ * the activation. In the paper on overlapping paths (docs/overlapping-paths.md), this state is the
+ * second register, called ro, with a valid bit and a count ol.
  *
  * <pre>
  * bits 32..63   id of the path
@@ -24,7 +24,7 @@ public final class Extension {
   private static final long LEFT = 0xffL << LEFT_SHIFT;
   private static final int ID_SHIFT = 32;
 
-  /** The value if no extension is under way. */
+  /** The state if no extension is under way. */
   public static final long NONE = 0;
 
   /**

@@ -9,9 +9,11 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes of overlapping paths. A path is counted when it is complete, and its extension is
- * counted when the extension ends. An extension that an exception breaks off isn't counted. The
- * number of such extensions is known, because their paths have been counted.
+ * The probes of overlapping paths. An overlapping path is a path that ends at a back edge together
+ * with its extension, which is the beginning of the next path ({@link Extension}). A path is
+ * counted when it is complete, and its extension is counted when the extension ends. An extension
+ * that an exception breaks off isn't counted. The number of such extensions is known, because their
+ * paths have been counted.
  */
 public final class OverlapProbes extends EdgeProbes {
   private OverlapProbes() {}
@@ -64,8 +66,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Returns an activation's first path: {@code first}, or {@code id} if no path of the activation
-   * was complete before.
+   * Returns the id of an activation's first path: {@code first}, or {@code id} if {@code first} is
+   * 0, because no path of the activation was complete before.
    */
   @ForceInline
   public static int first(int first, int id) {
@@ -73,8 +75,9 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Counts a complete path with the calls in it. The activation goes on.
+   * Counts a complete path together with the calls in it. The activation goes on.
    *
+   * @param list the calls in the path ({@link CallTables})
    * @return the empty list
    */
   public static int calls(int list, int id) {
@@ -85,7 +88,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Counts a complete path with the calls of the list, because the path's method returns.
+   * Counts the path with which a method returns, together with the calls of the list, unless the
+   * list is empty. Makes the activation the one that returned last in this thread.
    *
    * @param first the activation's first path; 0 if this path is the first
    * @param signature the method's key ({@link DeclaredMethods#key})
@@ -101,9 +105,9 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Counts a path with the calls of the list. If {@code leaves} is true, the method returns, and
-   * the result is the number that represents the activation in a call ({@link CallTables}).
-   * Otherwise the result is 0.
+   * Counts a path together with the calls of the list. If {@code leaves} is true, which means that
+   * the method returns, the result is the number that represents the activation in a call ({@link
+   * CallTables}). Otherwise the result is 0.
    */
   private static int returned(int list, int first, int id, boolean leaves) {
     TableLease lease = Threads.own();
@@ -130,10 +134,10 @@ public final class OverlapProbes extends EdgeProbes {
 
   /**
    * Records that a call has returned. This method is for calls in which the site alone determines
-   * the callee. The class that the call names must declare the callee, which is checked later, when
+   * the callee. Whether the class that the call names declares the callee is checked later, when
    * the profile is made.
    *
-   * @return the list of the calls in the path. It includes this call if the callee was recorded
+   * @return the list of the calls in the path, with this call if the callee was recorded
    */
   public static int called(int list, int site, int signature) {
     TableLease lease = Threads.own();

@@ -10,7 +10,7 @@ import org.kpathjvm.runtime.inline.Totals;
 /**
  * The sums of all threads' counts. First come the counts of paths by their ids, then the counts of
  * extensions by {@link Extension#key}, then the counts of the calls in paths ({@link CallRows}).
- * Within each of these groups there is no order.
+ * Within each of these three groups, the rows are in no particular order.
  */
 final class OverlapRows implements Rows {
   private final PathTable paths = new PathTable();

@@ -5,8 +5,8 @@ import org.kpathjvm.runtime.inline.TableMemory;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * Gives numbers to pairs of ints, beginning with 1. A pair is a long other than 0. Not thread-safe.
- * A StackOverflowError in any call leaves the table consistent.
+ * Gives numbers to pairs of ints, beginning with 1. A pair is packed into a long, which must not be
+ * 0. Not thread-safe. A StackOverflowError in any call leaves the table consistent.
  */
 final class PairTable {
   private static final int FIRST_LENGTH = 16;

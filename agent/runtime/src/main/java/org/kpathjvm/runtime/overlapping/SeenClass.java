@@ -3,8 +3,8 @@ package org.kpathjvm.runtime.overlapping;
 import java.lang.ref.WeakReference;
 
 /**
- * The methods that a class declares. The class is identified by its name and its loader. Only a
- * weak reference to the loader is kept.
+ * An entry of {@link DeclaredMethods}: the methods that a class declares. The class is identified
+ * by its name and its loader. The entry has only a weak reference to the loader.
  */
 final class SeenClass extends WeakReference<ClassLoader> {
   final SeenClass next;
@@ -44,7 +44,7 @@ final class SeenClass extends WeakReference<ClassLoader> {
     return new SeenClass(get(), isBoot, name, methods, other);
   }
 
-  /** Returns whether the class's loader is still there. */
+  /** Returns whether the class's loader hasn't been collected. */
   boolean isAlive() {
     return isBoot || get() != null;
   }

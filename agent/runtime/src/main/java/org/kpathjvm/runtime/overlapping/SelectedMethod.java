@@ -3,8 +3,9 @@ package org.kpathjvm.runtime.overlapping;
 import java.lang.ref.WeakReference;
 
 /**
- * An entry of {@link SelectedMethods}: the class that declares the method that a call has reached.
- * The entry has only weak references to the class that the call names and to the receiver's class.
+ * An entry of {@link SelectedMethods}: the name of the class that declares the method that a call
+ * reaches. The entry has only weak references to the class that the call names and to the
+ * receiver's class.
  */
 final class SelectedMethod extends WeakReference<Class<?>> {
   private final WeakReference<Class<?>> named;

@@ -3,10 +3,11 @@ package org.kpathjvm.runtime.overlapping;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * A table of the classes that declare the methods that calls have reached. An entry is looked up by
- * three things: the class that the call names, the receiver's class, and the method's key. Threads
- * use the table without a lock. This is safe: an entry never changes, and if a thread overwrites
- * the entry of another thread, the lost entry is just computed again.
+ * Remembers, for each kind of call, which class declares the method that the call reaches. An entry
+ * of the table is looked up by three things: the class that the call names, the receiver's class,
+ * and the method's key. Threads use the table without a lock. This is safe: an entry never changes,
+ * and if a thread overwrites the entry of another thread, the lost entry is computed again when it
+ * is needed.
  */
 final class SelectedMethods {
   private SelectedMethods() {}
@@ -14,7 +15,10 @@ final class SelectedMethods {
   private static final int FIRST_SIZE = 1 << 8;
   private static final int LARGEST_SIZE = 1 << 18;
 
-  /** The number of places in which an entry may be. The first is given by the entry's hash. */
+  /**
+   * The number of neighbouring places in which an entry may be. The entry's hash gives the first of
+   * them.
+   */
   private static final int PLACES = 8;
 
   private static final int MIX = 0x9E3779B9;
@@ -46,8 +50,8 @@ final class SelectedMethods {
   }
 
   /**
-   * Finds out which class declares the method. Returns the class's name; null if the class isn't
-   * known.
+   * Finds out which class declares the method that a call reaches, and adds an entry. Returns the
+   * class's name; null if the class isn't known.
    */
   private static String add(Class<?> named, Class<?> receiver, int key) {
     StackReserve.use(StackReserve.MANY_FRAMES);

@@ -3,8 +3,8 @@ package org.kpathjvm.runtime.overlapping;
 /**
  * Finds out which class declares the method that a call has reached. The search follows the JVM's
  * specification: resolution (5.4.3.3 and 5.4.3.4) and selection (5.4.6). The call has returned, so
- * there is such a method, and all classes are loaded already. So nothing here loads a class or runs
- * code of the program.
+ * the method exists, and all classes that matter are loaded already. So nothing here loads a class
+ * or runs code of the program.
  */
 final class Selection {
   private static final Class<?>[] NO_TYPES = {};
@@ -68,8 +68,8 @@ final class Selection {
   }
 
   /**
-   * Returns false if {@code named} is an interface and Object declares the method. The resolved
-   * method is then Object's.
+   * Returns false if {@code named} is an interface and Object declares the method. Then the
+   * resolved method is the method of Object.
    */
   private boolean isUnlikeObject(Class<?> named) {
     return !named.isInterface() || DeclaredMethods.flags(Object.class, key) == DeclaredMethods.NONE;

@@ -51,8 +51,8 @@ final class Activations {
 
   /**
    * Returns whether the stream must not go on with an activation, because the activation's number
-   * is too old. A number is too old if an earlier recording of the same JVM gave it out, or if it
-   * belongs to a part before the latest cut at which live activations began anew.
+   * is too old. A number is too old if an earlier recording of the same JVM handed it out, or if it
+   * was handed out before the latest cut at which live activations began anew.
    *
    * @param activation not 0
    */

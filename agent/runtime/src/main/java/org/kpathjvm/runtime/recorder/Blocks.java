@@ -7,8 +7,9 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The segment's blocks. This class claims blocks, and waits for the consumer to free some. If none
- * will become free, it ends the recording.
+ * Claims blocks of the segment. If no block is free, this class waits for the consumer, which is
+ * the process that reads the segment, to free some. If no block will become free, this class ends
+ * the recording.
  */
 final class Blocks {
   private Blocks() {}
@@ -19,12 +20,12 @@ final class Blocks {
 
   private static final int TABLE_BLOCKS = ThreadField.EXISTS ? Setup.tableBlocks : 0;
 
-  /** Ids below this number have a place in the threads' tables. */
+  /** Ids below this number have a counter in each thread's table. */
   static final int TABLE_IDS = TABLE_BLOCKS * COUNTERS_PER_BLOCK;
 
   /**
    * The number of further blocks that tables may take. At first, it is a quarter of all blocks.
-   * Guarded by the lock.
+   * Guarded by {@link SpinLock}.
    */
   private static int blocksForTables = Setup.blockCount / 4;
 
@@ -114,8 +115,8 @@ final class Blocks {
   }
 
   /**
-   * Returns whether a further thread may have counters of its own. The thread may have them if
-   * counters take less than half of the segment's blocks.
+   * Returns whether a further thread may have its own counters: it may if all counters together
+   * take less than half of the segment's blocks.
    */
   static boolean hasRoomForThread() {
     int counters = 0;
@@ -128,7 +129,7 @@ final class Blocks {
 
   /**
    * Takes the first block that is free. So the same few blocks are used again and again, and are
-   * still in the CPU's caches.
+   * likely to be in the CPU's caches.
    */
   private static int tryClaim(Lease lease, int state, long sequence) {
     for (int block = 0; block < Setup.blockCount; block++) {
@@ -189,8 +190,9 @@ final class Blocks {
   }
 
   /**
-   * The time to wait for a block. If in all of this time no block was free or closed, and no block
-   * changed its owner, the segment is too small: the consumer has nothing to free.
+   * The longest time to wait for a block in vain. If in all of this time no block was free or
+   * closed, and no block changed its owner, the segment is too small: the consumer has nothing to
+   * free.
    */
   private static final long EXHAUSTED_NANOS = 2_000_000_000L;
 
@@ -201,7 +203,7 @@ final class Blocks {
    */
   private static final long LONGEST_LOOK_NANOS = 50_000_000L;
 
-  /** Returned instead of a digest if a block is free or closed. */
+  /** What {@link #openBlocks} returns if a block is free or closed. */
   private static final long FREEABLE = 0;
 
   /**

@@ -8,8 +8,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
 import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
- * A stream, pages of counters, and a table of counters, which one thread owns at a time. Only the
- * owner uses {@link #sequence} and {@link #chunk}.
+ * What one thread at a time owns in the segment: a stream, pages of counters, and a table of
+ * counters. Only the owner uses {@link #sequence} and {@link #chunk}.
  */
 final class Lease extends ThreadLease {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -22,7 +22,10 @@ final class Lease extends ThreadLease {
 
   final int number;
 
-  /** The number of the part to which the lease's chunk and counters belong. */
+  /**
+   * The number of the part of the recording to which the lease's chunk and counters belong ({@link
+   * Parts}).
+   */
   int part;
 
   /**
@@ -163,8 +166,8 @@ final class Lease extends ThreadLease {
 
   /**
    * Keeps the position and the limit for the next owner. A lease that isn't shared may stay without
-   * an owner from now on. So its last chunk is closed, and the consumer can read the chunk to its
-   * end.
+   * an owner from now on. So the last chunk of such a lease is closed, and the consumer can read
+   * the chunk to its end.
    */
   @Override
   protected void end() {
@@ -201,8 +204,8 @@ final class Lease extends ThreadLease {
   }
 
   /**
-   * Gives the lease a directory for {@code pages} pages. The old directory isn't freed, because the
-   * owner may be reading it. The old directory's entries stay valid.
+   * Gives the lease a directory with room for {@code pages} pages. The old directory isn't freed,
+   * because the owner may be reading it; its entries stay valid.
    */
   void growDirectory(int pages) {
     long bytes = pages * 8L;

@@ -10,19 +10,23 @@ import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadLeases;
 
 /**
- * All leases of streams. If the segment has rows for threads, a thread gets a lease that is handed
- * on only to threads of the same name. When there are no more rows, or too few blocks, further
- * threads get shared leases, which are handed on to any thread.
+ * All leases of a recording. A {@link Lease} is a thread's stream and counters. If the segment has
+ * rows for threads, a thread gets a lease that is handed on only to threads of the same name. When
+ * there are no more rows, or too few blocks, further threads get shared leases, which are handed on
+ * to any thread.
  */
 final class Leases extends ThreadLeases<Lease> {
   private static final Unsafe U = Unsafe.getUnsafe();
 
-  /** The number of pages of the first directories. These pages have the counters of 262,144 ids. */
+  /**
+   * The number of pages for which the first directories have room. So many pages have the counters
+   * of 262,144 ids. A directory has the addresses of a lease's pages of counters.
+   */
   private static final int INITIAL_DIRECTORY_PAGES = 512;
 
   private static final Leases ALL = new Leases();
 
-  /** The number of pages in every directory. */
+  /** The number of pages for which every directory has room. */
   private int directoryPages = INITIAL_DIRECTORY_PAGES;
 
   private Leases() {}
@@ -32,9 +36,9 @@ final class Leases extends ThreadLeases<Lease> {
   }
 
   /**
-   * Makes the current thread enter the part that is recorded now, and returns the thread's slot.
-   * Returns {@link Slots#NO_SLOT} if the thread has no slot, and {@link Slots#SUSPENDED} if the
-   * thread is suspended or nothing is recorded now.
+   * Makes the current thread enter the {@linkplain Parts part of the recording} that is recorded
+   * now, and returns the thread's slot. Returns {@link Slots#NO_SLOT} if the thread has no slot,
+   * and {@link Slots#SUSPENDED} if the thread is suspended or nothing is recorded now.
    */
   static long ownSlot() {
     long window = Probes.window();
@@ -66,8 +70,9 @@ final class Leases extends ThreadLeases<Lease> {
 
   /**
    * Does what {@link #ownSlot} does, but leaves the thread in the part where it was, and works even
-   * while nothing is recorded. It doesn't count the thread among those that have recorded
-   * something: a thread of the agent gets a slot only so that its recording can be suspended.
+   * while nothing is recorded. It doesn't count the thread among the threads that have recorded
+   * something, because a thread of the agent gets a slot only so that its recording can be
+   * suspended.
    */
   static long ownSlotAtAnyTime() {
     long tid = SpinLock.threadId();

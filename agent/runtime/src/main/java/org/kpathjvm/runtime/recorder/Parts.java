@@ -6,9 +6,9 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * The parts into which cuts divide the recording. Before a thread records something, it compares
- * the part of {@link Probes#window} with the part of its lease. If they differ, the thread enters
- * the new part, and closes its chunk and counters of the earlier part. From then on the thread
- * records only into the new part, so a closed chunk and closed counters are final.
+ * the part in {@link Probes#window} with the part of the thread's lease. If they differ, the thread
+ * enters the new part, and closes its chunk and counters of the earlier part. From then on the
+ * thread records only into the new part, so a closed chunk and closed counters are final.
  *
  * <p>The lock guards the parts. Threads read the window while they have the lock, so they enter
  * parts in ascending order.
@@ -32,14 +32,14 @@ final class Parts {
   private static long firstActivation = Setup.firstActivation;
 
   /**
-   * The next activation number for a thread that hasn't entered part {@link #latestAnew} yet. These
-   * numbers are below {@link #firstActivation}.
+   * The next activation number for threads that haven't entered part {@link #latestAnew} yet. The
+   * numbers for these threads are below {@link #firstActivation}.
    */
   private static long reserved = firstActivation;
 
   /**
-   * Returns the part's number, shifted to the bits that it has in a slot's owner field and in the
-   * address of a thread's table.
+   * Returns the number of the part in {@code window}, shifted to the bits that it has in a slot's
+   * owner field and in the address of a thread's table.
    */
   static long tag(long window) {
     return window & PART_MASK;
@@ -76,8 +76,8 @@ final class Parts {
   }
 
   /**
-   * Takes activation numbers for a lease and returns the first of them. {@link #mostActivations}
-   * returns how many numbers this takes. The caller holds the lock.
+   * Takes activation numbers for a lease and returns the first number. {@link #mostActivations}
+   * returns how many numbers this method takes. The caller holds the lock.
    */
   static long takeActivations(Lease lease, int count) {
     // A lease that hasn't entered part latestAnew must not get a number of that part.
@@ -94,7 +94,8 @@ final class Parts {
 
   /**
    * Returns the lowest number of an activation in part {@link #latestAnew} and in later parts. If
-   * no thread has entered such a part, this is the lowest number of the recording.
+   * no thread has entered a part at whose start live activations began anew, this is the lowest
+   * number of the recording.
    */
   static long firstActivation() {
     return firstActivation;

@@ -13,17 +13,17 @@ import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The methods that instrumented code calls. Each has a fast path of a few loads and one or two
- * stores. A fast path finds a counter in the table of the current platform thread, whose Thread
- * object has the table's address. A fast path finds the stream by the thread's slot, and the slot
- * by the thread's id. {@link Recorder} does everything else.
+ * The methods that instrumented code calls. Most calls take only a few loads and one or two stores;
+ * this is called the fast path. It finds a counter in the table of the current platform thread,
+ * whose Thread object has the table's address. It finds the stream by the thread's slot, and the
+ * slot by the thread's id. {@link Recorder} does everything else.
  *
  * <p>No method here allocates memory, takes a lock or calls a method of the program.
  *
  * <p>No probe is forced inline. C2 inlines hot calls by itself. If C1 inlined probes, it would do
  * so at every call, and would add code that counts the probe's own calls and branches. But most
- * probes have more than 35 bytes, which is C1's limit, so C1 doesn't inline them. That halves the
- * code that C1 makes.
+ * probes have more than 35 bytes, which is C1's limit, so C1 doesn't inline them. Because the
+ * probes aren't inlined, C1 makes half as much code.
  */
 public final class Probes {
   private Probes() {}
@@ -54,8 +54,8 @@ public final class Probes {
    * fast paths don't apply, and {@link Recorder} makes the thread enter this part.
    *
    * <p>A cut happens while the JVM has stopped all threads. It replaces all methods of this class
-   * at once. The new methods have other constants in place of this field and {@link #WINDOW}. The
-   * agent's class {@code ProbeVariants} makes the new methods. So calls that began before the cut
+   * at the same moment. The new methods, which the agent's class {@code ProbeVariants} makes, have
+   * other constants in place of this field and {@link #WINDOW}. So calls that began before the cut
    * record into the earlier part, and all later calls record into the new part. The fields
    * themselves always have the values for part 0.
    */
@@ -65,9 +65,9 @@ public final class Probes {
   private static final long WINDOW = PART + 1;
 
   /**
-   * Returns the part that is recorded now, or 0 while nothing is recorded. The bits from {@link
-   * SegmentLayout#PART_SHIFT} upwards are the part's number. The lower bits are 1 plus the number
-   * of the latest part, up to this one, at whose start live activations began anew.
+   * Returns a long that says which part is recorded now, or 0 while nothing is recorded. The bits
+   * from {@link SegmentLayout#PART_SHIFT} upwards are the part's number. The lower bits are 1 plus
+   * the number of the latest part, up to this one, at whose start live activations began anew.
    */
   static long window() {
     return WINDOW;
@@ -100,8 +100,8 @@ public final class Probes {
   }
 
   /**
-   * Adds to a counter in a page. This is used for a thread without a table, and for an id beyond
-   * the table.
+   * Adds to a counter in a page. Called if the thread has no table for these probes' part, or if
+   * the id is beyond the table.
    */
   private static void addInPage(int id, int count) {
     long tid = U.getLong(Carrier.current(), TID) | PART;
@@ -199,8 +199,8 @@ public final class Probes {
 
   /**
    * Writes a full word of an activation that goes on. This method is never inlined, so that the
-   * loops that call it have little code. Otherwise C2 would inline it, because a loop calls it once
-   * for each full word.
+   * loops that call it have little code. C2 would inline it otherwise, because a loop calls it
+   * often: each time the word is full.
    *
    * @return the activation's new value; the caller empties the word
    */
@@ -326,10 +326,10 @@ public final class Probes {
 
   /**
    * Counts those trips of a counted loop that add nothing new to sequences, because enough trips
-   * with the same path came before. This is called when the loop is left, and after many trips. The
-   * trips are counted under the path's id. An activation's only path is counted under its id, too.
-   * No path is counted for both reasons: a trip's path is never an activation's only path, because
-   * another path follows the trip.
+   * with the same path came before. This is called when the loop is left, and also when the loop
+   * has made many trips. The trips are counted under the path's id. An activation's only path is
+   * counted under its id, too. No path is counted for both reasons: a trip's path is never an
+   * activation's only path, because another path follows the trip.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}

@@ -29,8 +29,8 @@ public final class Recorder {
   private static final long BASE = Setup.base;
 
   /**
-   * The activation's value after a path that could not be recorded. Later paths don't continue the
-   * sequence, so they are recorded as a new activation.
+   * An activation's value after a path that could not be recorded. The activation's later paths
+   * don't continue the sequence, so they are recorded as a new activation.
    */
   static final long BROKEN_SEQUENCE = 0;
 
@@ -54,8 +54,9 @@ public final class Recorder {
    * do work of the agent. A thread that hasn't recorded anything yet gets its slot here.
    *
    * @return false if the thread has no slot, or is suspended already; then the caller must not
-   *     resume it. For instance, the agent may load a class while it has suspended the thread, and
-   *     then asks for a second suspension in order to instrument that class.
+   *     resume it. A thread can be suspended already because the agent may load a class while it
+   *     has suspended the thread, and the class is then instrumented, which suspends the thread,
+   *     too.
    */
   public static boolean suspendThread() {
     return Slots.suspend(Leases.ownSlotAtAnyTime());
@@ -69,16 +70,16 @@ public final class Recorder {
 
   /**
    * Gives back all memory except for the segment, and clears the recorder's fields in Thread
-   * objects. No thread may be in a probe during this call, or enter a probe before the recorder's
-   * classes have been initialised again.
+   * objects. During this call, no thread may be in a probe. After it, no thread may enter a probe
+   * before the recorder's classes have been initialised again.
    */
   public static void leave() {
     Leases.leave();
   }
 
   /**
-   * Writes the paths that a live activation holds back. Called when nothing more of the activation
-   * will be recorded.
+   * Writes the paths that a live activation holds back, which are still in its local variables.
+   * Called when nothing more of the activation will be recorded.
    *
    * @param trips the paths of the trips of the counted loop that the activation is in; 0 if the
    *     method has no counted loop
@@ -304,7 +305,8 @@ public final class Recorder {
 
   private static long newPage(long slot, int pageIndex) {
     Lease lease = Leases.of(slot);
-    // Only the lease's owner takes pages for the lease, so it can take a block without the lock.
+    // Only the lease's owner takes pages for the lease, so the owner can claim a block without
+    // holding the lock.
     if ((lease.counterBlock < 0 || lease.counterPagesUsed == PAGES_PER_BLOCK)
         && lease.claimPages() < 0) {
       return 0;
@@ -315,7 +317,8 @@ public final class Recorder {
     long page = block + (used + 1L) * PAGE_BYTES;
     try {
       SpinLock.lock();
-      // This needs the lock because the directory may be growing.
+      // This store needs the lock, because another thread may be replacing the directory by a
+      // larger one.
       U.putLong(lease.directory + pageIndex * 8L, page);
     } finally {
       SpinLock.unlock();
@@ -326,9 +329,9 @@ public final class Recorder {
   // ---- chunks ----
 
   /**
-   * Returns the position at which the slot's stream goes on. There is room for the longest records:
-   * this method begins a new chunk if the current one doesn't have enough room. Returns 0 if
-   * nothing can be written.
+   * Returns the position at which the slot's stream goes on. At this position there is room for the
+   * longest records: this method begins a new chunk if the current chunk doesn't have enough room.
+   * Returns 0 if nothing can be written.
    */
   static long room(long slot) {
     if (slot <= Slots.SUSPENDED) {

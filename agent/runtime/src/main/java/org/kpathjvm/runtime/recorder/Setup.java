@@ -58,8 +58,9 @@ public final class Setup {
   public static long firstActivation;
 
   /**
-   * The number of the first part. It is always 0. It is a variable, because javac would copy the
-   * value of a constant into the code of the probes, where a cut could not replace it.
+   * The number of the first part. It is always 0. It is a variable and not a constant, because
+   * javac would copy a constant's value into the code of the probes, where a cut could not replace
+   * the value.
    */
   public static long part;
 

@@ -9,14 +9,15 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The whole words that have counters of their own. A whole word has all paths of an activation. If
- * the word of an activation has a counter, the activation adds one to the counter and writes
- * nothing to the stream, so the engine doesn't have to process the activation.
+ * The whole words that have counters. A whole word is a {@link PackedWord} with all paths of an
+ * activation. If the word of an activation has a counter, the activation adds one to the counter
+ * and writes nothing to the stream, so the engine doesn't have to process the activation.
  *
  * <p>The words are in a table of the segment, which all threads share. Only a few of the words that
- * activations write are looked at. A word gets a place in the table when it is looked at twice, and
- * no other word with the same place is looked at in between. The word keeps its place until the
- * recording ends. So a counter always counts the same word, and a kill loses nothing.
+ * activations write are looked at, to decide whether they get a counter. A word gets a place in the
+ * table when it is looked at twice, and no other word with the same place is looked at in between.
+ * The word keeps its place until the recording ends. So a counter always counts the same word, and
+ * a kill loses nothing.
  */
 final class WholeWords {
   private WholeWords() {}
@@ -29,8 +30,8 @@ final class WholeWords {
   static final boolean COUNTED = FIRST_ID != 0;
 
   /**
-   * For each place, a value made from the word that was looked at last and from its packing.
-   * Threads may overwrite each other's values.
+   * For each place, a value made from the word that was looked at last for this place, and from the
+   * word's packing. Threads may overwrite each other's values.
    */
   private static final long[] SEEN = new long[COUNTED ? WHOLE_WORDS : 0];
 

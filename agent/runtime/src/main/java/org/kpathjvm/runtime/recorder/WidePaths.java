@@ -8,10 +8,10 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Records wide paths of packed methods. A path is wide if its number needs more bits than a word
- * reserves for one path. So a wide path is written separately, after the paths of the word. One
- * check makes sure that there is room for the word and the path, so that both are written or
- * neither is.
+ * Records wide paths of methods whose paths are packed into words. A path is wide if its number
+ * needs more bits than a word reserves for one path. So a wide path is written separately, after
+ * the paths that are in the word. One check makes sure that there is room for the word and the
+ * path, so that both are written or neither is.
  */
 final class WidePaths {
   private WidePaths() {}
@@ -19,7 +19,7 @@ final class WidePaths {
   private static final Unsafe U = Unsafe.getUnsafe();
 
   /**
-   * Writes a path whose activation goes on.
+   * Writes the word's paths, and then a path whose activation goes on.
    *
    * @return the activation's new value; the caller empties the word
    */
@@ -33,7 +33,7 @@ final class WidePaths {
     return current;
   }
 
-  /** Writes a path that is the last one of its activation. */
+  /** Writes the word's paths, and then a path that is the last one of its activation. */
   static void end(long activation, long word, long packing, int path) {
     StackReserve.use(StackReserve.FEW_FRAMES);
     long slot = Leases.ownSlot();
@@ -44,9 +44,9 @@ final class WidePaths {
   }
 
   /**
-   * Records a complete path of any width. A path that fits into the word is added to it, and the
-   * word is written if it is then full. If the path doesn't fit, the word's paths are written, and
-   * then the path.
+   * Records a complete path of any width. A path that isn't wide is added to the word, and the word
+   * is written if it is full then. If the path is wide, the word's paths are written, and then the
+   * path. Returns the activation's new value.
    */
   static long flush(long activation, long word, long packing, int path) {
     int bits = PackedWord.bitsOf(packing);

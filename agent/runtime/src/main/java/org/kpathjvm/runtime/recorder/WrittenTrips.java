@@ -22,7 +22,7 @@ final class WrittenTrips {
 
   /**
    * Fills the word with trips and writes it. Also writes the other trips if they are enough for a
-   * full word.
+   * full word. Returns the activation's new value.
    */
   @DontInline
   static long spill(long activation, long word, long packing, long trips, int count) {

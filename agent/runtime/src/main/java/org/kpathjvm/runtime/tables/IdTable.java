@@ -4,8 +4,9 @@ import java.util.Arrays;
 
 /**
  * A hash table with open addressing and linear probing, which maps path ids (1 to 2^30-1) to longs.
- * At most half of the places are in use. The table R of the k-BLPP paper is such a table. The
- * profiler BLPP uses this class, too, so that a table operation costs the same in both profilers.
+ * At most half of the places are in use. The table R of the k-BLPP paper is such a table.
+ * Ball-Larus path profiling (BLPP) uses this class, too, so that a table operation costs the same
+ * in BLPP and in k-BLPP.
  *
  * <p>An entry is two neighbouring longs, the id and the value, which are in the same cache line.
  * Ids are never removed. Not thread-safe. A StackOverflowError in any call leaves the table
@@ -15,7 +16,7 @@ public class IdTable {
   private static final int SMALLEST_CAPACITY = 16;
   private static final int MULTIPLIER = 0x9E3779B1;
 
-  /** Returned instead of a place if the id is new and there is no memory for it. */
+  /** What {@link #place} returns if the id is new and there is no memory for it. */
   public static final int NO_PLACE = 0;
 
   private long[] entries = new long[2 * SMALLEST_CAPACITY];

@@ -5,9 +5,10 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The slots of threads. A slot is represented by its address. The slots are a hash table: a
- * thread's id gives its home slot, at which the search for the thread's slot begins. A slot's owner
- * is a Thread.tid, which is negated while that thread isn't recorded.
+ * The slots of platform threads. A slot is a few fields that a thread's probes need; it is
+ * represented by its address. The slots are a hash table: a thread's id gives the thread's home
+ * slot, at which the search for the thread's slot begins. A slot's owner is a Thread.tid, which is
+ * negated while that thread isn't recorded.
  */
 public final class Slots {
   private Slots() {}
@@ -34,7 +35,10 @@ public final class Slots {
     U.putLong(at(NO_ID) + SLOT_OWNER_OFFSET, NOBODY);
   }
 
-  /** A thread's slot is one of this many slots, beginning with the thread's home slot. */
+  /**
+   * A thread's slot is its home slot or one of the slots after the home slot. This is the number of
+   * slots among which the thread's slot is, the home slot included.
+   */
   private static final int WINDOW = Math.min(256, COUNT);
 
   /** Returned instead of a slot if the thread has no slot. */
@@ -63,8 +67,8 @@ public final class Slots {
   }
 
   /**
-   * Returns the slot that has this owner, whatever part the slot is in; {@link #NO_SLOT} if there
-   * is none.
+   * Returns the slot that has this owner, whatever the part number above the owner's id is; {@link
+   * #NO_SLOT} if there is none.
    */
   private static long owned(long owner) {
     long home = Math.abs(owner);
@@ -95,7 +99,8 @@ public final class Slots {
   /**
    * Makes a thread the owner of a slot. The thread then sees all earlier stores to the slot.
    *
-   * @param owner the thread's id with the number of a part above it; 0 to free the slot
+   * @param owner the thread's id, with the number of a part of the recording in the bits above; 0
+   *     to free the slot
    */
   public static void give(long slot, long owner) {
     U.putLongRelease(null, slot + SLOT_OWNER_OFFSET, owner);
@@ -104,7 +109,8 @@ public final class Slots {
   /**
    * Stops recording the current thread, which owns the slot.
    *
-   * @return false if nothing changes, because the thread has no slot or is suspended already
+   * @return false if this call changes nothing, because the thread has no slot or is suspended
+   *     already
    */
   public static boolean suspend(long slot) {
     boolean isRecorded = slot > SUSPENDED;

@@ -24,9 +24,9 @@ public final class SpinLock {
 
   /**
    * Takes the lock. The call has to be the first one in a {@code try} whose {@code finally} calls
-   * {@link #unlock}. Then the lock is always given back, even if Thread.stop() throws at any point:
-   * the lock has its holder's id, and {@link #unlock} does nothing in a thread that doesn't have
-   * the lock.
+   * {@link #unlock}. Then the lock is always given back, wherever Thread.stop() throws an
+   * exception: the lock has its holder's id, and {@link #unlock} does nothing in a thread that
+   * doesn't have the lock.
    */
   public static void lock() {
     long tid = threadId();

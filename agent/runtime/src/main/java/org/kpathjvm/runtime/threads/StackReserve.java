@@ -2,7 +2,9 @@ package org.kpathjvm.runtime.threads;
 
 import jdk.internal.vm.annotation.DontInline;
 
-/** Makes a StackOverflowError happen before a change begins, and not in the middle of it. */
+/**
+ * Makes a StackOverflowError happen before a change begins, and not in the middle of the change.
+ */
 public final class StackReserve {
   private StackReserve() {}
 
@@ -20,8 +22,8 @@ public final class StackReserve {
   public static final int MANY_FRAMES = 48;
 
   /**
-   * Uses the stack for {@code frames} frames, and gives it back. If the stack is too short, this
-   * throws a StackOverflowError, and the code after the call doesn't start.
+   * Makes {@code frames} nested calls, which return at once. If the stack doesn't have room for
+   * them, this throws a StackOverflowError, and the code after the call doesn't start.
    */
   @DontInline
   public static int use(int frames) {

@@ -5,7 +5,7 @@ import java.lang.ref.WeakReference;
 /**
  * The data that a platform thread records into. When the thread has died, the lease is handed on to
  * another thread, which goes on with the same counts ({@link ThreadLeases}). So the memory depends
- * only on how many threads are alive at the same time. Guarded by the lock.
+ * only on how many threads are alive at the same time. Guarded by {@link SpinLock}.
  */
 public abstract class ThreadLease {
   /** Whether the lease is for carriers of virtual threads. */

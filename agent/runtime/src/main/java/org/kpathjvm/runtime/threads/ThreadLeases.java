@@ -3,7 +3,8 @@ package org.kpathjvm.runtime.threads;
 import java.lang.ref.WeakReference;
 
 /**
- * The leases of all threads. The lease of a dead thread is handed on to a new thread.
+ * The leases of all threads. A lease is the data that a thread records into. The lease of a dead
+ * thread is handed on to a new thread.
  *
  * <p>A probe may run anywhere in the program, so no method here parks, waits on a monitor or runs
  * code of the program. {@link StackReserve} is called before the lock is taken, so that a
@@ -65,8 +66,8 @@ public abstract class ThreadLeases<L extends ThreadLease> {
       boolean carrier =
           Thread.currentThread() != thread
               || ThreadSetup.carrierClass != null && ThreadSetup.carrierClass.isInstance(thread);
-      // Leases of platform threads and of carriers are counted separately, because a platform
-      // thread can't use the lease of a dead carrier.
+      // The numbers of free leases of platform threads and of carriers are separate, because a
+      // platform thread can't use the lease of a dead carrier.
       boolean mayHaveDied = pooled[kind(carrier)] == 0 && leasedSinceSweep >= count / 2;
       long slot = Slots.free(tid);
       if (slot == Slots.NO_SLOT || mayHaveDied) {
@@ -89,7 +90,7 @@ public abstract class ThreadLeases<L extends ThreadLease> {
     }
   }
 
-  /** Takes the leases and slots of dead threads back. */
+  /** Takes the leases and slots back from dead threads. */
   private void sweep() {
     leasedSinceSweep = 0;
     for (int i = 0; i < count; i++) {

@@ -11,8 +11,8 @@ public final class ThreadSetup {
   private ThreadSetup() {}
 
   /**
-   * The address of the slots in the segment; 0 if there is no segment and the slots are in memory
-   * of their own.
+   * The address of the slots in the segment; 0 if there is no segment. Then {@link Slots} allocates
+   * memory for the slots.
    */
   public static long slots;
 
@@ -22,6 +22,6 @@ public final class ThreadSetup {
   /** A method without parameters that yields the CPU without unmounting a virtual thread. */
   public static MethodHandle yield;
 
-  /** The class of carrier threads; null on JDKs that have none. */
+  /** The class of carrier threads; null on JDKs without virtual threads. */
   public static Class<?> carrierClass;
 }

@@ -23,7 +23,7 @@ public final class Window {
   public static final int FINISHED = 2;
   public static final int TIMED_OUT = 3;
 
-  /** The threshold of a complete profile, which is never reached. */
+  /** The threshold in a profile that counts all paths. It is so high that it is never reached. */
   static final long ALL = Long.MAX_VALUE / 2;
 
   final int firstId;
@@ -40,7 +40,10 @@ public final class Window {
   /** The number of completions after which the window is shut. */
   final long threshold;
 
-  /** This window opens when the parent ends. Null for a method's first window. */
+  /**
+   * The window of the graph around this window's graph; null for a method's first window. This
+   * window opens when the parent has ended.
+   */
   Window parent;
 
   Window[] children = {};
@@ -57,7 +60,7 @@ public final class Window {
   volatile int state = WAITING;
   private volatile long tickets;
 
-  // The controller uses the following fields, under the lock.
+  // The controller uses the following fields while it holds the lock.
 
   /** Whether this window and all windows inside it have ended. */
   boolean completed;

@@ -3,12 +3,12 @@ package org.kpathjvm.runtime.windows;
 import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
- * Decides which windows are open. This class is the profiling controller of figure 9 in the paper
- * on structural paths. A method's first window belongs to the method's outline, which is the graph
- * of the whole method. When a window ends, the windows of the loops directly inside the window's
- * graph open. A method is done when all of its innermost windows have ended. A thread of the
- * program calls {@link #finish} when a window's last path has been counted. The agent calls {@link
- * #timeOut} and {@link #takeDone} now and then.
+ * Decides which path windows are open. This class is the profiling controller of figure 9 in
+ * "Structural Path Profiling" by Yasue et al. A method's first window belongs to the method's
+ * outline, which is the graph of the whole method. When a window ends, the windows of the loops
+ * directly inside the window's graph open. A method is done when all of its innermost windows have
+ * ended. A thread of the program calls {@link #finish} when a window's last path has been counted.
+ * The agent calls {@link #timeOut} and {@link #takeDone} now and then.
  */
 public final class WindowController {
   private static final int PAGE_SHIFT = 9;
@@ -30,7 +30,7 @@ public final class WindowController {
 
   /**
    * Adds the windows of a method before the method's code runs. Opens the first window, or all
-   * windows if the profile is to be complete.
+   * windows if {@code threshold} is 0.
    *
    * @param graphs three ints for each graph: id of path 0, number of paths, and index of the parent
    *     (-1 for none)
@@ -62,7 +62,7 @@ public final class WindowController {
     }
   }
 
-  /** Returns the window of a path. */
+  /** Returns the window in which a path is counted. */
   static Window of(int id) {
     return pages[id >>> PAGE_SHIFT][id & PAGE_LENGTH - 1];
   }
@@ -81,8 +81,7 @@ public final class WindowController {
    * Shuts the windows that have been open for {@code nanos} nanoseconds. The time of a loop's
    * window begins with the first call of this method that finds the window open. The time of a
    * method's first window begins with the first call that finds that a path has started in the
-   * window. This method doesn't shut the windows of a complete profile: they stay open until the
-   * program ends.
+   * window. Windows without a threshold aren't shut: they stay open until the program ends.
    */
   public static void timeOut(long nanos) {
     long now = System.nanoTime();
@@ -107,7 +106,7 @@ public final class WindowController {
     }
   }
 
-  /** Returns the first ids of the methods that have become done since the last call. */
+  /** Returns the ids of path 0 of the methods that have become done since the last call. */
   public static int[] takeDone() {
     try {
       SpinLock.lock();

@@ -3,7 +3,10 @@ package org.kpathjvm.runtime.windows;
 import org.kpathjvm.runtime.inline.EdgeProbes;
 import org.kpathjvm.runtime.threads.StackReserve;
 
-/** The probes of structural path profiling, and of Ball-Larus paths in a window. */
+/**
+ * The probes of structural path profiling, and of the profiler that counts Ball-Larus paths in path
+ * windows.
+ */
 public final class WindowProbes extends EdgeProbes {
   private WindowProbes() {}
 
@@ -14,8 +17,8 @@ public final class WindowProbes extends EdgeProbes {
   public static final int NOT_STARTED = Integer.MIN_VALUE / 2;
 
   /**
-   * Starts a path. Returns the value of the graph's register: {@code initial} if the window is
-   * open, else {@link #NOT_STARTED}.
+   * Starts a path of a structure graph. Returns the value of the graph's path register: {@code
+   * initial} if the graph's window is open, else {@link #NOT_STARTED}.
    */
   public static int start(int firstId, int initial) {
     Window window = WindowController.of(firstId);

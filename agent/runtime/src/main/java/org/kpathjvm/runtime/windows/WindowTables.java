@@ -17,7 +17,8 @@ public final class WindowTables implements Tables {
 
   @Override
   public void addTo(Totals totals) {
-    // WindowRows adds the figures, so that they are added only once and not for each thread.
+    // WindowRows adds the figures, because this method is called for each thread, but the figures
+    // must be added only once.
   }
 
   @Override

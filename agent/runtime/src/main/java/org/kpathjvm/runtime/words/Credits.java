@@ -3,16 +3,17 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Decides for each method whether its words are counted whole or in pieces. If a method's paths are
- * random, hardly any long word occurs twice, so counting whole words would need much memory. Each
- * method therefore has a credit, which grows when a word occurs again. While the credit is used up,
- * new words are divided into pieces of about k-1 paths. The number of different pieces is at most
- * the number of nodes in the k-BLPP paper's forest. Not thread-safe.
+ * Decides for each method whether the method's words are counted as a whole or in pieces. If a
+ * method's paths are random, hardly any long word occurs twice, so counting whole words would need
+ * much memory. Each method therefore has a credit, which grows when a word occurs again. Adding a
+ * new word uses credit. While a method has no credit left, new words are divided into pieces of
+ * about k-1 paths. The number of different pieces is at most the number of nodes in the k-BLPP
+ * paper's forest. Not thread-safe.
  */
 public final class Credits {
   /**
    * If k-1 paths have fewer bits than this, a piece may have more than k-1 paths, up to this number
-   * of bits. In each context, there are then at most 256 different pieces.
+   * of bits. So there are at most 256 different pieces after each context.
    */
   private static final int PIECE_BITS = 8;
 
@@ -23,8 +24,8 @@ public final class Credits {
   static final int METHODS = 256;
 
   /**
-   * The first 2^FREE_SHIFT, or 1024, new words of a method are free. After that, n new words need
-   * about n * n / 1024 repeated words.
+   * The first 2^FREE_SHIFT, or 1024, new words of a method need no credit. After that, n new words
+   * need about n * n / 1024 words that occurred again.
    */
   private static final int FREE_SHIFT = 10;
 
@@ -60,7 +61,7 @@ public final class Credits {
     return Math.min(pieceBits[bits], left);
   }
 
-  /** Records that a word from the table has occurred again, {@code times} times. */
+  /** Records that a word that is in the table has occurred again, {@code times} times. */
   public void found(long packing, long times) {
     again[(int) packing & METHODS - 1] += times;
   }
@@ -82,8 +83,8 @@ public final class Credits {
   }
 
   /**
-   * Returns whether to look a word up as a whole. If there is no credit, most words are in pieces,
-   * so looking up whole words is rarely worth the time.
+   * Returns whether to look a word up as a whole. If the method has no credit, most of its words
+   * are in the table in pieces, so looking up whole words is rarely worth the time.
    */
   boolean isTried(long packing) {
     return has(packing) || ++skipped[(int) packing & METHODS - 1] % TRIED == 0;

@@ -3,9 +3,10 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Counts the words of one method that has only a few paths and completes them in random order.
- * Words are divided into short pieces. An array has a place for each pair of a tail and a piece, so
- * no search is needed. Not thread-safe.
+ * Counts the words of one method that has only a few paths and completes them in random order. A
+ * tail is a context, the last k-1 paths before a word ({@link Tails}). Words are divided into short
+ * pieces. An array has an element for each pair of a tail and a piece, so no search is needed. Not
+ * thread-safe.
  */
 final class DenseTails {
   /** The largest number of bits of a tail and a piece together, if the piece has one path. */
@@ -13,7 +14,7 @@ final class DenseTails {
 
   /**
    * The largest number of bits of a tail and a piece together, if the piece has several paths.
-   * Longer pieces aren't worth a larger array.
+   * Counting longer pieces would save less time than the larger array would cost.
    */
   private static final int FEW_BITS = 14;
 

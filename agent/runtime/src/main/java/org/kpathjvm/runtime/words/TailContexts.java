@@ -1,8 +1,8 @@
 package org.kpathjvm.runtime.words;
 
 /**
- * Numbers the tails of a table in the order of its entries, beginning with 1. The empty tail has
- * the number 0. This object is made after the recording has ended.
+ * Numbers the tails of a {@link TailTable} in the order of the table's entries, beginning with 1.
+ * The empty tail has the number 0. This object is made after the recording has ended.
  */
 public final class TailContexts {
   private static final int FIRST_PLACES = 64;
@@ -22,8 +22,8 @@ public final class TailContexts {
   }
 
   /**
-   * Gives a number to the tail of the entry at {@code at}, if the tail has no number and isn't
-   * empty. Returns whether the tail got a number.
+   * Gives the next number to the tail of the entry at index {@code at}, if the tail has no number
+   * and isn't empty. Returns whether the tail got a number.
    */
   public boolean isNew(int at) {
     if (entries[at + TailTable.TAIL] == Tails.NONE || numberAt(at) != 0) {
@@ -38,8 +38,8 @@ public final class TailContexts {
   }
 
   /**
-   * Returns the number of the tail of the entry at {@code at}; 0 if the tail is empty or has no
-   * number.
+   * Returns the number of the tail of the entry at index {@code at}; 0 if the tail is empty or has
+   * no number.
    */
   public int numberAt(int at) {
     return entries[at + TailTable.TAIL] == Tails.NONE ? 0 : (int) places[placeOf(at)];

@@ -42,7 +42,7 @@ public abstract class TailTable {
     return (int) ((hash ^ hash >>> 32) * MIXER >>> shift) * STRIDE;
   }
 
-  /** Returns the index of an entry, or of the empty place where it belongs. */
+  /** Returns the index of an entry, or of the empty place where the entry belongs. */
   final int place(long tail, long word, long packing) {
     int at = home(tail, word, packing);
     while (entries[at] != 0 && !isAt(at, tail, word, packing)) {
@@ -61,8 +61,8 @@ public abstract class TailTable {
   }
 
   /**
-   * Adds to the count of an entry. A missing entry is made. Returns false if there is no memory for
-   * the entry.
+   * Adds to the count of an entry. If there is no such entry, it is added. Returns false if there
+   * is no memory for the entry.
    */
   final boolean add(long tail, long word, long packing, long times) {
     if (2L * STRIDE * (size + 1) > entries.length && !grow()) {

@@ -15,7 +15,8 @@ public final class Tails {
   private static final int MOST_BITS = Long.SIZE - 2;
 
   /**
-   * The tail without paths. Before the first word, an activation's value is 0 instead of this tail.
+   * The tail without paths. Before the first word, the local variable that has an activation's tail
+   * is 0 instead.
    */
   public static final long NONE = 1;
 

@@ -19,8 +19,8 @@ import org.kpathjvm.runtime.threads.StackReserve;
  */
 public final class WordBatch {
   /**
-   * The largest number of words in the list. It is small, so that the words and their places in the
-   * table stay in the nearest cache.
+   * The largest number of words in the list. It is small, so that the words and the table's entries
+   * for them stay in the nearest cache.
    */
   private static final int WORDS = 64;
 
@@ -39,8 +39,8 @@ public final class WordBatch {
   private static final long MIXER = 0xBF58476D1CE4E5B9L;
 
   /**
-   * This bit is set in the packing of a piece of a word. A repeated piece doesn't add to the
-   * method's credit.
+   * This bit is set in the packing of a piece of a word, because a piece that occurs again doesn't
+   * add to the method's credit.
    */
   private static final long PIECE = Long.MIN_VALUE;
 
@@ -54,8 +54,8 @@ public final class WordBatch {
   private final TailTable table;
 
   /**
-   * For each credit, the array of the first method that used the credit. Further methods with the
-   * same credit have no array.
+   * For each credit ({@link Credits}), the array of counts of the first method that used the
+   * credit. Further methods with the same credit have no array.
    */
   private final DenseTails[] dense = new DenseTails[Credits.METHODS];
 
@@ -72,7 +72,7 @@ public final class WordBatch {
 
   /**
    * The words and pieces that are looked up together, with {@link #STRIDE} longs each. {@link
-   * #places} has the indexes in the table at which the search for each begins.
+   * #places} has, for each of them, the index in the table at which the search begins.
    */
   private final long[] wanted = new long[STRIDE * MOST_WANTED];
 
@@ -171,8 +171,8 @@ public final class WordBatch {
   }
 
   /**
-   * Returns a method's array. Returns null if the method has too many paths, if it shares its
-   * credit with an earlier method, or if there is no memory.
+   * Returns a method's array of counts. Returns null if the method has too many paths, if it shares
+   * its credit with an earlier method, or if there is no memory.
    */
   private DenseTails denseOf(long packing) {
     int at = (int) packing & Credits.METHODS - 1;
@@ -208,10 +208,7 @@ public final class WordBatch {
     return done;
   }
 
-  /**
-   * Counts one of the words and pieces that are looked up. Returns false if there was no memory for
-   * it.
-   */
+  /** Counts one of the wanted words and pieces. Returns false if there was no memory for it. */
   private boolean count(int home, int index) {
     long word = wanted[index];
     long tail = wanted[index + TAIL];

@@ -4,10 +4,10 @@
  *
  * <p>The last paths before a word are its <em>tail</em> ({@link org.kpathjvm.runtime.words.Tails}).
  * {@link org.kpathjvm.runtime.words.TailTable} has the counts. {@link
- * org.kpathjvm.runtime.words.WordBatch} collects words, so that many words are looked up at a time.
- * {@link org.kpathjvm.runtime.words.Credits} decides whether a word is counted as a whole or in
- * pieces. {@link org.kpathjvm.runtime.words.DenseTails} counts pieces in an array. Decision 18
- * describes the profiler.
+ * org.kpathjvm.runtime.words.WordBatch} collects words, so that many words are looked up in the
+ * table together. {@link org.kpathjvm.runtime.words.Credits} decides whether a word is counted as a
+ * whole or in pieces. {@link org.kpathjvm.runtime.words.DenseTails} counts pieces in an array.
+ * Decision 18 (in docs/decisions) describes the profiler.
  *
  * <p>This package is only for methods in which k-1 paths fit into a long. For other methods, {@code
  * WordTable} in the package {@code inline} has the counts.
