@@ -119,7 +119,7 @@ class PublishedNumbersTest {
   }
 
   /**
-   * As in the published event counting, the chords are all edges that aren't in a spanning tree.
+   * As in Ball and Larus's event counting, the chords are all edges that aren't in a spanning tree.
    * The edge from EXIT to ENTRY counts as an edge, too.
    */
   @Test

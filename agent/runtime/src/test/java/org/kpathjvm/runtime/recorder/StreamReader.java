@@ -82,8 +82,8 @@ final class StreamReader {
                 i += 2;
               } else if (word >= PACKED && word < PACKED_LIMIT) {
                 boolean whole = (word - PACKED & PACKED_WHOLE) != 0;
-                // A whole activation has no number in the stream. Here it gets a negative number,
-                // which is computed from the lease and the record's place.
+                // An activation with all its paths in one record has no number in the stream. Here
+                // it gets a negative number, computed from the lease and the record's place.
                 long owner = whole ? -(lease * 1_000_000L + sequence * BLOCK_BYTES + i) : current;
                 unpack(words, i, result.computeIfAbsent(owner, k -> new ArrayList<>()));
                 i += PACKED_BYTES / WORD_BYTES - 1;

@@ -196,8 +196,8 @@ class MethodLadderTest implements Opcodes {
   }
 
   /**
-   * There are 2^24 paths from each of 200 handlers. Together, these are more paths than the limit.
-   * The test checks what is recorded instead.
+   * There are 2^24 paths from each of 200 handlers. Together, these are more paths than a method
+   * may have ({@code PathNumbering.PATH_LIMIT}), so the method is recorded on a lower rung.
    */
   @Test
   void pathLimit() {

@@ -13,7 +13,7 @@ class LabelTablesTest {
     BLUE
   }
 
-  /** The method that ecj makes for switches over an enum. It keeps the array in a field. */
+  /** A class with the method that ecj makes for switches over an enum. A field keeps the array. */
   static final class MadeByEcj {
     private static int[] $SWITCH_TABLE$demo$Colour;
 

@@ -196,8 +196,8 @@ public final class Differential {
   }
 
   /**
-   * Runs the instrumented program. Tests call this method directly if a trace couldn't distinguish
-   * copies of a block.
+   * Runs the instrumented program. Tests call this method directly if the program can't be traced,
+   * or if its code has copies of a block, which a trace couldn't distinguish.
    */
   public String runInstrumented() throws Exception {
     RecordingProbes.reset();

@@ -20,7 +20,10 @@ import org.kpathjvm.core.numbering.StartKind;
 import org.kpathjvm.core.numbering.TakenPath;
 import org.objectweb.asm.tree.InsnList;
 
-/** Tests the code that records a path whose number may be too large for the bits of a word. */
+/**
+ * Tests the code that records a path whose number may be too large for a word, which is the local
+ * variable that holds several paths of an activation.
+ */
 class WideEmitterTest {
   private static final Map<String, byte[]> CLASSES =
       ClassFiles.compile(

@@ -15,7 +15,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
-/** Tests the catch-all handler, which runs when an exception leaves a method. */
+/** Tests the catch-all handler, which runs when an exception leaves a method (an escape). */
 class EscapeInserterTest implements Opcodes {
   private static TryCatchBlockNode last(ProbedCode code) {
     List<TryCatchBlockNode> table = code.method.tryCatchBlocks;
