@@ -19,7 +19,10 @@ final class LinkComparison {
     DEPENDENCY_MISSING,
     /** The JVM also refuses the class in its original form. */
     ORIGINAL_REFUSED,
-    /** The JVM refuses the class. It links the original, or throws another exception for it. */
+    /**
+     * The JVM refuses the class, but either links the original or throws another exception for the
+     * original.
+     */
     FAULT
   }
 

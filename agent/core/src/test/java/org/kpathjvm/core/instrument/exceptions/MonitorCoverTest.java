@@ -35,8 +35,8 @@ class MonitorCoverTest implements Opcodes {
   private final MonitorCover cover = new MonitorCover(sample.code, sample.blocks);
 
   /**
-   * Returns the block at which the handler begins that releases the monitor. javac makes this
-   * handler cover itself.
+   * Returns the first block of the handler that releases the monitor. javac makes this handler
+   * cover itself.
    */
   private int monitorsHandler() {
     return sample.blocks.ranges().stream()

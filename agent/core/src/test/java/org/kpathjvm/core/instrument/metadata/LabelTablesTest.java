@@ -13,7 +13,10 @@ class LabelTablesTest {
     BLUE
   }
 
-  /** A class with the method that ecj makes for switches over an enum. A field keeps the array. */
+  /**
+   * A class with a method like the one that ecj makes for switches over an enum. The method returns
+   * an array of case numbers by ordinal, and keeps the array in a field.
+   */
   static final class MadeByEcj {
     private static int[] $SWITCH_TABLE$demo$Colour;
 

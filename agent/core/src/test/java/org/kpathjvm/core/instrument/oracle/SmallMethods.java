@@ -100,7 +100,7 @@ public final class SmallMethods implements Opcodes {
     m.visitInsn(POP);
   }
 
-  /** Emits code with a handler that returns, so that a path in the handler has a known id. */
+  /** Emits code with a handler that returns. Only one path begins at the handler. */
   public static void catchAndReturn(MethodVisitor m) {
     Label start = new Label();
     Label end = new Label();

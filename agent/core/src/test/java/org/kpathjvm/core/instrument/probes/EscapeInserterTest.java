@@ -31,8 +31,8 @@ class EscapeInserterTest implements Opcodes {
   }
 
   /**
-   * In the exception table, the method's own handlers come before the catch-all handler, so that
-   * the latter gets only exceptions that they don't catch.
+   * In the exception table, the method's own handlers come before the catch-all handler. So the
+   * catch-all handler gets only exceptions that the method doesn't catch.
    */
   @Test
   void itsEntryIsTheLast() {

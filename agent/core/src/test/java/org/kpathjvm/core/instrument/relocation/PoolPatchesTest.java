@@ -18,7 +18,7 @@ import org.kpathjvm.core.numbering.CutMode;
 class PoolPatchesTest {
   private static final int FIRST = 1_000_000;
 
-  /** Returns a class with one method. Its probes will pack its paths and count its entries. */
+  /** Returns a class with one method. With probes, its paths are packed and its entries counted. */
   private static byte[] loop() {
     return new GeneratedClass().f(SmallMethods::loop).bytes();
   }
@@ -69,7 +69,7 @@ class PoolPatchesTest {
 
   @Test
   void aConstantThatTheOriginalHasIsNotChanged() {
-    // The number is the id of the counter of entries.
+    // The method pushes a number that is also the id of its counter of entries.
     byte[] original =
         new GeneratedClass()
             .f(
