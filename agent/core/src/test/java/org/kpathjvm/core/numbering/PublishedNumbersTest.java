@@ -82,7 +82,7 @@ class PublishedNumbersTest {
         paths(number(LOOP)));
   }
 
-  /** Figure 3 of the k-BLPP paper has the same loop, but without an edge that bypasses it. */
+  /** Figure 3 of the k-BLPP paper has the loop of {@link #LOOP}, but no edge that bypasses it. */
   @Test
   void theEightPathsOfFigure3() {
     Set<String> expected = Set.of("BDE", "BDEF", "BCE", "BCEF", "ABDE", "ABDEF", "ABCE", "ABCEF");

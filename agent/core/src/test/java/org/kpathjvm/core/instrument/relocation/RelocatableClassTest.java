@@ -75,7 +75,7 @@ class RelocatableClassTest {
     return count -> (next[0] += count + 3) - count;
   }
 
-  /** Allocates the ids that the methods of the other class have. */
+  /** Allocates the ids that the methods of {@code other} have. */
   private static IdAllocator as(InstrumentedClass other) {
     Iterator<MethodRecord> methods = other.methods().iterator();
     return count -> {
