@@ -20,7 +20,7 @@ class RetreatingEdgesTest {
         arguments("A>B A>C B>C C>B C>D", "D", "", "C>B"),
         // Successors are taken by ascending index, whatever their order in the code.
         arguments("A>C A>B C>B B>C B>D", "D", "", "C>B"),
-        // A handler's entry that only exceptions reach begins a search of its own.
+        // At a handler's entry that only exceptions reach, a new search begins.
         arguments("A!B A!C B>C C>B", "AC", "", "C>B"),
         // Edges that have already been removed don't count.
         arguments("A>B B>B B>C", "C", "B>B", ""));

@@ -13,7 +13,10 @@ import org.kpathjvm.core.sample.SampleGraphs;
 import org.kpathjvm.core.sample.SlowFlow;
 
 class SemiDominatorsTest {
-  /** Returns the immediate dominators by block. The element at index 0 has no meaning. */
+  /**
+   * Returns the immediate dominator of each block. Element 0 has no meaning, because block 0 has no
+   * immediate dominator.
+   */
   private static int[] immediateDominators(FlowGraph graph) {
     DepthFirstTree tree = DepthFirstTree.of(graph);
     int[] byNumber = new SemiDominators(graph, tree).immediateDominators();

@@ -16,8 +16,8 @@ final class AsmVerification {
   }
 
   /**
-   * Checks the structure of the file and its frames, and then the types in the code of every
-   * method.
+   * Checks the structure of the class file and of its stack map frames, and then the types in the
+   * code of every method.
    *
    * @return what is wrong; null if nothing is
    */

@@ -19,7 +19,10 @@ final class LinkComparison {
     DEPENDENCY_MISSING,
     /** The JVM also refuses the class in its original form. */
     ORIGINAL_REFUSED,
-    /** The JVM refuses the class, but links the original or throws another exception for that. */
+    /**
+     * The JVM refuses the class, but either links the original or throws another exception for the
+     * original.
+     */
     FAULT
   }
 
@@ -78,7 +81,7 @@ final class LinkComparison {
   }
 
   /**
-   * Compares what the JVM said.
+   * Compares what the JVM said about a class before and after it was instrumented.
    *
    * @param before what the JVM says about the original; null if the JVM accepts it
    * @param failure what the JVM says about the instrumented class; null if the JVM accepts it

@@ -52,8 +52,8 @@ class LinkingTest implements Opcodes {
   }
 
   /**
-   * Returns a class with a method whose frame at a branch's target declares an int that isn't
-   * there.
+   * Returns a class with a method whose frame at a branch's target declares that local 0 is an int,
+   * although the method never sets it.
    */
   private static byte[] wrongFrame(int version) {
     ClassWriter writer = new ClassWriter(0);

@@ -29,8 +29,8 @@ class ChordEdgesTest {
   }
 
   /**
-   * The edges of the loop's test and the back edge are frequent. The edges of the branch in the
-   * loop are less frequent.
+   * The edges of the loop's test and the back edge are frequent, so none of them has a counter. The
+   * edges of the branch in the loop are less frequent, so two of them have counters.
    */
   @Test
   void aLoopThatBranchesHasOneCounterOnEachOfTheTwoWays() {

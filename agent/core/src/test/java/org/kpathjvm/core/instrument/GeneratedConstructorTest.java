@@ -155,7 +155,8 @@ class GeneratedConstructorTest implements Opcodes {
   /**
    * Local 0 is overwritten while {@code this} is on the stack. A handler's frame has only the
    * exception on its stack, so it couldn't contain {@code this}. Therefore no catch-all may cover
-   * this code, and entries are counted instead of escapes.
+   * this code. So the exceptions that leave the constructor can't be counted (as escapes), and its
+   * entries are counted instead.
    */
   @ParameterizedTest
   @ValueSource(ints = {V1_4, V11})

@@ -40,7 +40,7 @@ class OldMonitorsTest implements Opcodes {
                   new AtomicInteger(1)::getAndAdd);
       RawCode before = RawCode.of(original).get("f(I)Ljava/lang/Object;");
       RawCode after = RawCode.of(result.bytes()).get("f(I)Ljava/lang/Object;");
-      assertTrue(MonitorBalance.isBalanced(before), "the test's method without probes");
+      assertTrue(MonitorBalance.isBalanced(before), "unbalanced even without probes");
       assertTrue(MonitorBalance.isBalanced(after), cut.toString());
     }
   }

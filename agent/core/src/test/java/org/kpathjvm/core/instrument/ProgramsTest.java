@@ -45,9 +45,9 @@ class ProgramsTest {
   }
 
   /**
-   * Some loops make more trips than one count can hold, so the count is written several times. A
-   * trace of so many trips would be too long. So the recorded paths are compared with those of a
-   * run that records paths one by one.
+   * The probes count the trips of the program's loops. Some loops make more trips than one count
+   * can hold, so several counts are written. A trace of so many trips would be too long. Therefore,
+   * the recorded paths are compared with those of a run that records paths one by one.
    */
   @ParameterizedTest
   @EnumSource(CutMode.class)

@@ -47,7 +47,7 @@ class IteratedLoopsTest {
     assertEquals(List.of(), of("A>B B!C C>B", "B").headers());
     // From B, an ordinary edge leads out of the loop.
     assertEquals(List.of(), of("A>B B>D B!C C>B", "D").headers());
-    // D leads around without an exception.
+    // D leads back to B without an exception.
     assertEquals(List.of(1), of("A>B B!C C>B B>D D>B D>E", "E").headers());
   }
 

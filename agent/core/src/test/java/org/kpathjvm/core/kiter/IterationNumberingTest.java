@@ -210,7 +210,8 @@ class IterationNumberingTest {
 
   @Test
   void numbersThatNoIntHoldsAreTooMany() {
-    // There are 3^64 ways to go round the loop 64 times, and 2^80 ways past the 80 branches.
+    // There are 3^64 ways to go round the loop of the first graph 64 times, and 2^80 ways past the
+    // 80 branches of the second graph.
     FlowGraph loop = oneLoop(1, 3, 1, 0);
     assertNull(
         IterationNumbering.of(

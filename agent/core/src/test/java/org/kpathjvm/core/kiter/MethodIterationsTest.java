@@ -9,7 +9,10 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.sample.SampleGraph;
 
 class MethodIterationsTest {
-  /** The graph of Roy and Srikant's figure 1. It has 10, 23, 49 and 101 paths for k = 1 to 4. */
+  /**
+   * The graph of figure 1 of Roy and Srikant's "Profiling k-Iteration Paths". It has 10, 23, 49 and
+   * 101 paths for k = 1 to 4.
+   */
   private static final String FIGURE_1 = "A>B B>C B>D C>E D>E D>F E>B E>F";
 
   private static MethodIterations of(String edges, int k, int limit, int most) {

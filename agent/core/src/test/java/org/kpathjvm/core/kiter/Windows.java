@@ -72,7 +72,8 @@ final class Windows {
       }
       boolean back = backEdges.contains(block, to);
       if (!loops.areTogether(block, to)) {
-        // Only the oldest path continues. The others began in later iterations of the loop.
+        // Only the oldest window continues. The others are dropped, because they began in later
+        // iterations of the loop.
         Window oldest = open.get(0);
         oldest.turns = 0;
         open = new ArrayList<>(List.of(oldest));

@@ -94,7 +94,8 @@ class IncrementPlacementTest {
           }
         };
     IncrementPlacement placement = IncrementPlacement.of(numbering, weights);
-    // B>D would close a cycle with A>B and the dummy edges, and A>C would close one with C>D.
+    // The dummy edges are ENTRY>A, D>EXIT and EXIT>ENTRY. B>D would close a cycle with A>B and the
+    // dummy edges, and A>C would close a cycle with C>D and the dummy edges.
     assertFalse(placement.isChord(new FlowEdge(0, 1)));
     assertFalse(placement.isChord(new FlowEdge(2, 3)));
     assertTrue(placement.isChord(new FlowEdge(1, 3)));

@@ -134,7 +134,7 @@ class PathNumberingTest {
 
   @Test
   void anEndTakesThePlaceOfItsFirstCutEdge() {
-    // C leads on to D, back to A, on to E, and back to B. D and E leave.
+    // C leads on to D, back to A, on to E, and back to B. D and E are exits.
     PathNumbering numbering =
         number(SampleGraph.of("A>B B>C C>D C>A C>E C>B", "DE"), CutMode.BACK_EDGE, 9);
     assertEquals(0, numbering.edgeValue(2, 3));

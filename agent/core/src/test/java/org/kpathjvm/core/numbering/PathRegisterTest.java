@@ -59,7 +59,7 @@ class PathRegisterTest {
         } else {
           value = null;
         }
-        // The path's number is known before the path ends.
+        // The path's id can be computed at each edge, if the rest of the path is given.
         int rest = register.along(Arrays.copyOfRange(blocks, i, blocks.length), path.endKind());
         PathValue all = register.after(blocks[i - 1], blocks[i], rest);
         int foretold = all.isConstant() ? all.value() : value + all.value();

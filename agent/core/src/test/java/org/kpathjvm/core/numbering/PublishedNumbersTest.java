@@ -82,7 +82,7 @@ class PublishedNumbersTest {
         paths(number(LOOP)));
   }
 
-  /** Figure 3 of the k-BLPP paper has the same loop, but without an edge that bypasses it. */
+  /** Figure 3 of the k-BLPP paper has the loop of {@link #LOOP}, but no edge that bypasses it. */
   @Test
   void theEightPathsOfFigure3() {
     Set<String> expected = Set.of("BDE", "BDEF", "BCE", "BCEF", "ABDE", "ABDEF", "ABCE", "ABCEF");
@@ -119,7 +119,7 @@ class PublishedNumbersTest {
   }
 
   /**
-   * As in the published event counting, the chords are all edges that aren't in a spanning tree.
+   * As in Ball and Larus's event counting, the chords are all edges that aren't in a spanning tree.
    * The edge from EXIT to ENTRY counts as an edge, too.
    */
   @Test

@@ -8,7 +8,7 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.sample.SampleGraph;
 
 class TakenPathTest {
-  /** A leads to the loop of B and C, which D follows. */
+  /** A leads to the loop of B and C, and the loop leads to D. */
   private static final FlowGraph GRAPH = SampleGraph.of("A>B B>C C>B B>D", "D").build();
 
   private static final PathNumbering NUMBERING =

@@ -7,7 +7,7 @@ import org.kpathjvm.core.cfg.FlowEdge;
 
 /**
  * Decodes the number of an extension: the part that an overlapping path has in the next iteration
- * or behind a call. Readers of methods.jsonl may do the same.
+ * or behind a call. Readers of methods.jsonl can decode extensions in this way, too.
  */
 public final class ExtensionDecoder {
   private ExtensionDecoder() {}

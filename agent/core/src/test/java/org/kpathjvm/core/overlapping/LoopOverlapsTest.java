@@ -49,7 +49,7 @@ class LoopOverlapsTest {
   }
 
   /**
-   * Adds up an extension's number as the probes do: they add the steps of the edges that lead out
+   * Adds up an extension's number as the probes do: they add the values of the edges that lead out
    * of the first k predicates, where k is the degree.
    */
   private static long number(

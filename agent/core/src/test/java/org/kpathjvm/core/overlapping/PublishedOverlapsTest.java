@@ -28,7 +28,8 @@ class PublishedOverlapsTest {
       SampleGraph.of("A>B B>G B>C C>D C>E D>E E>G E>F F>G G>H", "H");
 
   /**
-   * The graph of f() after its call, in figure 2: A is the site C1, B P3, C B4, D B5, E B6, F fEx.
+   * The graph of f() after its call, in figure 2: A is the call site C1, B P3, C B4, D B5, E B6, F
+   * fEx.
    */
   private static final SampleGraph CONTINUATION = SampleGraph.of("A>B B>C B>D C>E D>E E>F", "F");
 

@@ -48,7 +48,7 @@ public final class SampleGraph {
     return targets(edges, block);
   }
 
-  /** Returns the targets of a block's edges of both kinds. */
+  /** Returns the targets of a block's ordinary edges, then those of its exception edges. */
   public List<Integer> all(int block) {
     List<Integer> targets = new ArrayList<>(ordinary(block));
     targets.addAll(targets(exceptionEdges, block));

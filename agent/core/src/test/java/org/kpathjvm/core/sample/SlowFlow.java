@@ -34,7 +34,7 @@ public final class SlowFlow {
 
   /**
    * Removes the block {@code without}, and returns the blocks that can still be reached from {@code
-   * from} over edges of both kinds. If {@code without} is -1, removes no block.
+   * from} over ordinary edges and exception edges. If {@code without} is -1, removes no block.
    */
   public static Set<Integer> reach(SampleGraph graph, int from, int without) {
     Set<Integer> reached = new TreeSet<>();

@@ -21,7 +21,10 @@ class GraphIncrementsTest {
     }
   }
 
-  /** In figure 11 of Yasue et al.'s paper, no edge within a graph has code. */
+  /**
+   * In figure 11 of Yasue et al.'s paper about structural path profiling, there is no code on edges
+   * within a graph.
+   */
   @Test
   void theGraphsOfFigure6HaveCodeAtStartsAndEndsOnly() {
     for (StructureGraph graph : StructureForestTest.forest(StructureForestTest.FIGURE_1).graphs()) {

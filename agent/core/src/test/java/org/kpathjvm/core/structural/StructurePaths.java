@@ -29,8 +29,8 @@ public final class StructurePaths {
     }
 
     /**
-     * Returns the path as Yasue et al. write it, with numbers for nodes: {@code
-     * entry-2-[3]-6-loop}.
+     * Returns the path as Yasue et al.'s paper about structural path profiling writes it, with
+     * numbers for nodes: {@code entry-2-[3]-6-loop}. Brackets mark the node of an inner loop.
      */
     String text(StructureForest forest, StructureGraph graph) {
       StringBuilder text = new StringBuilder(start.kind().label());

@@ -27,7 +27,7 @@ class ForestRowsTest {
     return forest;
   }
 
-  /** Returns the rows of forests as "path<parent*count", where a parent is the number of a row. */
+  /** Returns the rows of forests as "path<parent*count". The parent is a row's number, or -1. */
   private static List<String> rows(Forest... forests) {
     List<String> rows = new ArrayList<>();
     ForestRows all = new ForestRows(List.of(forests));

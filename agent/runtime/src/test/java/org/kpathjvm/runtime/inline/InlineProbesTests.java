@@ -50,7 +50,7 @@ abstract class InlineProbesTests {
   /** Returns the largest number of paths in a counted sequence; 1 if only paths are counted. */
   abstract int k();
 
-  /** Decodes the rows. Returns the counts of the n-grams. */
+  /** Decodes the rows. Returns how often each sequence of up to k paths occurred. */
   abstract Map<List<Integer>, Long> counts(Rows rows);
 
   /** Returns how many operations on hash tables it takes to record the given sequences. */

@@ -21,7 +21,8 @@ class WordProbesTest extends InlineProbesTests {
   private static final long PACKED = -1;
 
   /**
-   * The locals of the current thread's packed activation: activation, word, trips and their count.
+   * The locals of the current thread's packed activation: its value, its word, the paths of the
+   * trips of its current loop, and the number of these trips.
    */
   private static final ThreadLocal<long[]> LOCALS = new ThreadLocal<>();
 

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Adds trips of counted loops to words, and compares the words with lists of the same paths. */
+/**
+ * Adds trips of counted loops to words (longs that hold several paths), and compares the words with
+ * lists of the same paths.
+ */
 class PackedWordTest {
   private static IntStream widths() {
     return IntStream.rangeClosed(1, PackedWord.WIDEST_PACKED_BITS);

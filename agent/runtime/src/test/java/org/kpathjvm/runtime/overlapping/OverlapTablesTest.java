@@ -42,7 +42,7 @@ class OverlapTablesTest {
     assertFalse(Extension.isWhole(extension));
     extension = Extension.step(extension, 0);
     assertEquals(5L << 32 | 10, Extension.key(extension));
-    assertTrue(Extension.isWhole(extension), "the third predicate ends it");
+    assertTrue(Extension.isWhole(extension), "the third predicate ends the extension");
     assertTrue(Extension.isWhole(Extension.NONE));
   }
 

@@ -149,7 +149,7 @@ class PartsTest {
   /**
    * When part 3 begins, the slow thread is still in part 1, and the still thread is in the part
    * before the first cut. If these two threads begin activations now, the fast thread, which is in
-   * part 3, regards these activations as former.
+   * part 3, regards these activations as former: its stream must not go on with them.
    */
   @Test
   @Order(4)

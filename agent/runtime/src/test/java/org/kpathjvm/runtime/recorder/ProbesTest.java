@@ -26,7 +26,7 @@ class ProbesTest {
     Recorder.provideIds(IDS);
   }
 
-  /** Returns the paths of the activation whose first path has that id. */
+  /** Returns the ids of the paths of the activation whose first path has the given id. */
   private static List<Integer> sequence(int first) {
     StreamReader reader = new StreamReader();
     reader.drain(true);
@@ -159,7 +159,7 @@ class ProbesTest {
     assertEquals(1, StreamReader.count(91));
   }
 
-  /** The sequence has more words than a block holds. */
+  /** The sequence takes more bytes than a block of the segment has. */
   @Test
   void aSequenceGoesOnInTheNextBlock() {
     int length = 40_000;

@@ -11,9 +11,9 @@ import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * A slow consumer, which reads a segment in raw memory. It takes closed chunks as they come, frees
- * them, and puts each activation's paths in a list. It handles only platform threads, so that every
- * stream can be read independently of the others.
+ * A slow consumer, which reads a segment in raw memory. It takes closed chunks (blocks that hold a
+ * piece of a stream) as they come, frees them, and puts each activation's paths in a list. It
+ * handles only platform threads, so that every stream can be read independently of the others.
  */
 final class StreamReader {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -82,8 +82,8 @@ final class StreamReader {
                 i += 2;
               } else if (word >= PACKED && word < PACKED_LIMIT) {
                 boolean whole = (word - PACKED & PACKED_WHOLE) != 0;
-                // A whole activation has no number in the stream. Here it gets a negative number,
-                // which is computed from the lease and the record's place.
+                // An activation with all its paths in one record has no number in the stream. Here
+                // it gets a negative number, computed from the lease and the record's place.
                 long owner = whole ? -(lease * 1_000_000L + sequence * BLOCK_BYTES + i) : current;
                 unpack(words, i, result.computeIfAbsent(owner, k -> new ArrayList<>()));
                 i += PACKED_BYTES / WORD_BYTES - 1;

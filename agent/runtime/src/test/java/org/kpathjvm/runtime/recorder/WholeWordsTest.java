@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Checks that each activation is either counted or written to the stream. The counters are those of
- * whole words, which are words with all paths of an activation. All tests use one segment, so each
- * test has methods of its own.
+ * Checks that each activation is either counted or written to the stream. A counter belongs to a
+ * whole word, which is a long that holds all paths of an activation. All tests use one segment, so
+ * each test has methods of its own.
  */
 class WholeWordsTest {
   private static final Unsafe U = Unsafe.getUnsafe();

@@ -75,7 +75,7 @@ class WidePathsTest {
     return random.nextInt(4) == 0 ? random.nextInt(IDS - 1) : random.nextInt(1 << bits);
   }
 
-  /** The only path of an activation is in no sequence, so it is counted even if it is wide. */
+  /** An activation's only path is in no sequence, so it is counted even if no word can hold it. */
   @Test
   void anActivationsOnlyPathIsACount() {
     long packing = PackedWord.packing(2, 100);

@@ -39,8 +39,9 @@ class WindowControllerTest {
   }
 
   /**
-   * As in Figure 10 of the paper on structural path profiling, the outline's window opens first,
-   * then the outer loop's, then the inner loop's. When the last window ends, the method is done.
+   * As in figure 10 of Yasue et al.'s paper about structural path profiling, the window of the
+   * outline (the whole method) opens first, then the outer loop's, then the inner loop's. When the
+   * last window ends, the method is done.
    */
   @Test
   void windowsOpenFromTheOutlineToTheInnermostLoop() {

@@ -28,9 +28,7 @@ class CodeSizesTest implements Opcodes {
     assertArrayEquals(new int[] {1, 5}, CodeSizes.of(new ClassReader(file)));
   }
 
-  /**
-   * The class has fields with attributes, abstract methods, and methods with several attributes.
-   */
+  /** The class has a field, abstract methods, and methods with several attributes. */
   @Test
   void ofAClassOfTheJdk() {
     byte[] file = ClassFiles.read(ClassLoader.getSystemClassLoader(), "java.util.AbstractList");

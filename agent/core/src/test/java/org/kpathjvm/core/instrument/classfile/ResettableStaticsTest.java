@@ -110,7 +110,7 @@ public class ResettableStaticsTest {
     assertEquals(0L, method(type, "run", int.class).invoke(null, 2));
     assertEquals(0, get(type, "count"));
     assertEquals(outside, get(type, "COPIED"));
-    // A class that is changed while it is in use must keep its fields and methods.
+    // The JVM changes a loaded class only if the class keeps its fields and methods.
     assertEquals(State.class.getDeclaredFields().length, type.getDeclaredFields().length);
     assertEquals(2, type.getDeclaredMethods().length);
   }

@@ -54,8 +54,8 @@ class CodeSizeWeightsTest implements Opcodes {
   }
 
   /**
-   * Only one path leads to block 3, so its id is a constant there. Several paths lead to block 4,
-   * which therefore needs the path register.
+   * Only one path leads to block 3, so the path's id is a constant there. Several paths lead to
+   * block 4, which therefore needs the path register.
    */
   @ParameterizedTest
   @CsvSource({"0, 1, 5", "0, 3, 0", "0, 4, 8", "1, 4, 8", "1, 2, 5", "2, 4, 5"})

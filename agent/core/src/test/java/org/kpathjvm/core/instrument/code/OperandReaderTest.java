@@ -9,7 +9,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests the texts of operands in bytecode that DecisionsTest doesn't cover. */
+/** Tests how operands of bytecode are written as text, beyond what DecisionsTest covers. */
 class OperandReaderTest implements Opcodes {
   /** Returns the type and the text of the operand that the code leaves on the stack. */
   private static String popped(Consumer<MethodVisitor> code) {

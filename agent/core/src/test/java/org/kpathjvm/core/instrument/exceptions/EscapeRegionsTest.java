@@ -29,7 +29,7 @@ class EscapeRegionsTest implements Opcodes {
 
   /**
    * Returns the opcodes of each region. The labels are the start and the end of the first region,
-   * then the start and the end of the second region, and so on. They must be in the code already.
+   * then the start and the end of the second region, and so on. All of them must be in the code.
    */
   private static List<List<Integer>> covered(EscapeRegions regions, List<LabelNode> labels) {
     List<List<Integer>> runs = new ArrayList<>();

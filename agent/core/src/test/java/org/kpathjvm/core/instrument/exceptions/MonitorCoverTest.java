@@ -34,7 +34,10 @@ class MonitorCoverTest implements Opcodes {
       new SampleCode(ClassFiles.compile("Sample", SOURCE).get("Sample"), "f");
   private final MonitorCover cover = new MonitorCover(sample.code, sample.blocks);
 
-  /** Returns the block of the handler that releases the monitor. javac makes it cover itself. */
+  /**
+   * Returns the first block of the handler that releases the monitor. javac makes this handler
+   * cover itself.
+   */
   private int monitorsHandler() {
     return sample.blocks.ranges().stream()
         .filter(HandlerRange::catchesAll)

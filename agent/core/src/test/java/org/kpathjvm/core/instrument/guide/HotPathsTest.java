@@ -54,7 +54,7 @@ class HotPathsTest {
     assertEquals(2, of(1 << 20, hot, rare, first).hotCount());
   }
 
-  /** To record a path alone costs as much as to record a few hundred paths packed into words. */
+  /** Recording a path alone costs as much as recording a few hundred paths packed into words. */
   @Test
   void whatComesOnceInAHundredPathsIsPacked() {
     TakenPath rare = trip(10_000, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);

@@ -120,7 +120,7 @@ class HammockIncrementsTest implements Opcodes {
 
   /**
    * The code after the hammock begins with a {@code new}. No code may be inserted before a {@code
-   * new}, because frames refer to the instruction by its label.
+   * new}, because frames refer to the new object by the label of this instruction.
    */
   @Test
   void noCountBeforeANew() {

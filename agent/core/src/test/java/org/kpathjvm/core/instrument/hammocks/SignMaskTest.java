@@ -18,8 +18,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
 /**
- * Tests masks: ints of all ones or all zeros that are computed before a branch, and tell whether
- * the branch will be taken. Each mask is compared with its branch by running both in a JVM.
+ * Tests masks: ints whose bits are all ones or all zeros. A mask is computed before a branch, and
+ * tells whether the branch will be taken. Each mask is compared with its branch by running both in
+ * a JVM.
  */
 class SignMaskTest implements Opcodes {
   private static final int[] NUMBERS = {

@@ -30,8 +30,8 @@ class CodeSizePredictionTest implements Opcodes {
   private static final String F = "f(I)Ljava/lang/Object;";
 
   /**
-   * The code has locals and increments of each width, switches with each padding, and constants of
-   * one and of two slots.
+   * The code has locals and increments of each width, switches with each padding (0 to 3 bytes),
+   * and constants of one and of two slots.
    */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3})

@@ -23,8 +23,8 @@ import org.objectweb.asm.Opcodes;
 /** Tests what a class gives up so that its constant pool doesn't become too large. */
 class ConstantPoolFitTest implements Opcodes {
   /**
-   * The class has no room for the constants of all probes, so methods go to lower rungs. The method
-   * whose probes need the most constants goes first.
+   * The class has no room for the constants of all probes, so methods go to lower rungs: they are
+   * recorded in less detail. The method whose probes need the most constants goes first.
    */
   @ParameterizedTest
   @CsvSource({"65440, 2", "65480, 1", "65500, 0"})

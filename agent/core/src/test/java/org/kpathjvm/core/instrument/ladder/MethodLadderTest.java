@@ -87,7 +87,7 @@ class MethodLadderTest implements Opcodes {
     assertEquals(0, unpacked.plan.heldPaths());
     // If no form is within the limit, the method loses nothing by taking the first one.
     assertTrue(within(bytes, unpacked.predictedBytes - 1).plan.repeatedPaths().length > 0);
-    // A method that exceeds the limit without probes has nothing to lose either.
+    // A method that exceeds the limit even without probes has nothing to lose, either.
     assertTrue(within(bytes, counted.originalBytes - 1).plan.repeatedPaths().length > 0);
   }
 
@@ -196,8 +196,8 @@ class MethodLadderTest implements Opcodes {
   }
 
   /**
-   * There are 2^24 paths from each of 200 handlers. Together, these are more paths than the limit.
-   * The test checks what is recorded instead.
+   * There are 2^24 paths from each of 200 handlers. Together, these are more paths than a method
+   * may have ({@code PathNumbering.PATH_LIMIT}), so the method is recorded on a lower rung.
    */
   @Test
   void pathLimit() {

@@ -13,7 +13,10 @@ class LabelTablesTest {
     BLUE
   }
 
-  /** The method that ecj makes for switches over an enum. It keeps the array in a field. */
+  /**
+   * A class with a method like the one that ecj makes for switches over an enum. The method returns
+   * an array of case numbers by ordinal, and keeps the array in a field.
+   */
   static final class MadeByEcj {
     private static int[] $SWITCH_TABLE$demo$Colour;
 

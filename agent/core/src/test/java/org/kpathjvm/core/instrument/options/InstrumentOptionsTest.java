@@ -20,8 +20,8 @@ class InstrumentOptionsTest {
   private static final InstrumentOptions OPTIONS = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
 
   /**
-   * If the identity lacked a field, the cache would return classes that were instrumented with
-   * another value of that field.
+   * If the identity lacked a field, the class cache would return classes that were instrumented
+   * with another value of that field.
    */
   @Test
   void theIdentityNamesEveryField() {

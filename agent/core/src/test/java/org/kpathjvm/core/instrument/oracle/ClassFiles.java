@@ -23,7 +23,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Class files for tests: those of compiled classes, and those that a test compiles itself. */
+/** Reads the class files of the class path, and compiles sources, for tests. */
 public final class ClassFiles {
   private ClassFiles() {}
 

@@ -196,8 +196,9 @@ public final class Differential {
   }
 
   /**
-   * Runs the instrumented program. Tests call this method directly if a trace couldn't distinguish
-   * copies of a block.
+   * Runs the instrumented program, and returns its result. Tests call this method directly if the
+   * recorded paths can't be compared with a trace. For example, a trace couldn't distinguish copies
+   * of a block.
    */
   public String runInstrumented() throws Exception {
     RecordingProbes.reset();

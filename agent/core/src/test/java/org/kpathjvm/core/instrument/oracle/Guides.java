@@ -21,7 +21,8 @@ public final class Guides {
   /**
    * Returns three guides for a program that {@code known} has checked. The first has all paths that
    * the program took. The second has a single path of each method, so that all other paths are
-   * cold. The third is wrong: it assigns each method's paths to another method.
+   * cold. The third is wrong: it assigns the paths of the first method to the last method, those of
+   * the second method to the last but one, and so on.
    */
   static List<Guide> of(Map<String, byte[]> classes, Differential known) {
     Map<String, List<TakenPath>> all = known.takenPaths();
@@ -45,7 +46,7 @@ public final class Guides {
     return Guide.of(encoded(classes, paths));
   }
 
-  /** Returns the file of the guide that {@link #of(Map, Map)} creates. */
+  /** Returns the content of the file from which {@link #of(Map, Map)} reads its guide. */
   public static byte[] encoded(Map<String, byte[]> classes, Map<String, List<TakenPath>> paths) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {

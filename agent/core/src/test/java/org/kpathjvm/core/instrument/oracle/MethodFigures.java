@@ -12,7 +12,7 @@ public final class MethodFigures {
   /** The rung of the ladder, as metadata names it. */
   public final String rung;
 
-  /** The reason why the method isn't on a higher rung; null on the highest. */
+  /** The reason why the method isn't on a higher rung; null on the highest rung. */
   public final String reason;
 
   public final int loops;

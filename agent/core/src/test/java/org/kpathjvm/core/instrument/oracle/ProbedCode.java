@@ -57,7 +57,7 @@ public final class ProbedCode {
   /**
    * Returns the plan of a method whose paths or edges are recorded.
    *
-   * @throws ClassCastException if they aren't recorded
+   * @throws ClassCastException if neither is recorded
    */
   public MethodPlan methodPlan() {
     return (MethodPlan) plan;

@@ -139,7 +139,7 @@ public final class RawCode {
     return opcode == 0xa7 || opcode >= 0xaa && opcode <= 0xb1 || opcode == 0xbf || opcode == 0xc8;
   }
 
-  /** Returns the targets of a branch or switch. */
+  /** Returns the targets of a branch or switch; no targets for any other instruction. */
   List<Integer> targets(int at) {
     int opcode = opcode(at);
     if (opcode >= 0x99 && opcode <= 0xa7 || opcode == 0xc6 || opcode == 0xc7) {

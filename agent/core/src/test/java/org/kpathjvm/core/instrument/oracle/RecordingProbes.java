@@ -46,8 +46,9 @@ public final class RecordingProbes {
   }
 
   /**
-   * Records that a back edge is taken. If {@code missing} is 0, a path is complete. If {@code
-   * missing} is negative, the back edge is counted instead.
+   * Records that a back edge is taken. If {@code missing} is 0, the oldest path has all its
+   * iterations and is complete. If {@code missing} is negative, the path needs more iterations, and
+   * the back edge is counted instead.
    */
   public static void window(int id, int missing, int counter) {
     if (missing > 0) {
@@ -92,7 +93,7 @@ public final class RecordingProbes {
     }
   }
 
-  // The following probes are for packed paths.
+  // The following probes are for packed paths: a word is a long that holds several of them.
 
   public static long full(long activation, long word, long packing) {
     if (word >= 0) {

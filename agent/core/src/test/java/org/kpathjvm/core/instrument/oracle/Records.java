@@ -13,7 +13,7 @@ public final class Records {
   /**
    * Returns the plan of a method whose paths are recorded.
    *
-   * @throws ClassCastException if they aren't recorded
+   * @throws ClassCastException if its paths aren't recorded
    */
   public static MethodPlan plan(MethodRecord record) {
     return (MethodPlan) record.plan;

@@ -7,7 +7,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Code of {@code static Object f(int)} for tests that look at individual probes. */
+/** Code of {@code static Object f(int n)} for tests that look at individual probes. */
 public final class SmallMethods implements Opcodes {
   private SmallMethods() {}
 
@@ -17,7 +17,7 @@ public final class SmallMethods implements Opcodes {
     m.visitInsn(ARETURN);
   }
 
-  /** Emits {@code while (n > 0) n--; return null;}, with its header at the method's entry. */
+  /** Emits {@code while (n > 0) n--; return null;}. The loop's header is the method's entry. */
   public static void loop(MethodVisitor m) {
     countDown(m);
     returnsNull(m);
@@ -100,7 +100,7 @@ public final class SmallMethods implements Opcodes {
     m.visitInsn(POP);
   }
 
-  /** Emits code with a handler that returns, so that a path in the handler has a known id. */
+  /** Emits code with a handler that returns. Only one path begins at the handler. */
   public static void catchAndReturn(MethodVisitor m) {
     Label start = new Label();
     Label end = new Label();

@@ -91,7 +91,10 @@ class PathEdgeCodeTest implements Opcodes {
     assertFalse(edges.isNeeded(0, 2));
   }
 
-  /** Paths are cut at all edges into the header, so each path that ends there has a known id. */
+  /**
+   * Paths are cut at all edges into the header, so there is only one way from each start of a path
+   * to each end. So the ids of the paths are constants, and nothing reads the path register.
+   */
   @Test
   void behindACutTheRegisterIsSetOnlyIfItIsRead() {
     byte[] classFile =

@@ -36,7 +36,7 @@ class TripEmitterTest implements Opcodes {
     return (Long) ((LdcInsnNode) list.getFirst()).cst;
   }
 
-  /** The paths are: 0 entry to exit, 1 entry to latch, 2 loop to exit, 3 loop to latch. */
+  /** The paths are: 0 entry to exit, 1 entry to latch, 2 header to exit, 3 header to latch. */
   @Test
   void aLoopBeginsWithThePathsOfItsTrips() {
     CountedLoop loop = plan.loops.entered();

@@ -41,8 +41,8 @@ class ActivationProbesTest implements Opcodes {
   }
 
   /**
-   * After the ATHROW, the catch-all handler runs. It must find an empty word, and no sequence to
-   * close.
+   * After the ATHROW, the catch-all handler runs. It must find no paths in the word (the local
+   * variable for packed paths), and no sequence to close.
    */
   @Test
   void whatIsThrownHasNoSequenceLeftToBeClosed() {

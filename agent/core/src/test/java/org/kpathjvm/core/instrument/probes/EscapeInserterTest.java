@@ -15,7 +15,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
-/** Tests the catch-all handler, which runs when an exception leaves a method. */
+/** Tests the catch-all handler, which runs when an exception leaves a method (an escape). */
 class EscapeInserterTest implements Opcodes {
   private static TryCatchBlockNode last(ProbedCode code) {
     List<TryCatchBlockNode> table = code.method.tryCatchBlocks;
@@ -31,8 +31,8 @@ class EscapeInserterTest implements Opcodes {
   }
 
   /**
-   * In the exception table, the method's own handlers come before the catch-all handler, so that
-   * the latter gets only exceptions that they don't catch.
+   * In the exception table, the method's own handlers come before the catch-all handler. So the
+   * catch-all handler gets only exceptions that the method doesn't catch.
    */
   @Test
   void itsEntryIsTheLast() {

@@ -68,7 +68,8 @@ class FramesTest implements Opcodes {
     assertEquals(List.of(TOP, TOP, TOP, TOP, LONG), frame.local);
     assertEquals(List.of("java/lang/Throwable"), frame.stack);
     assertEquals(List.of(UNINITIALIZED_THIS, TOP, TOP, TOP, LONG), frames.catchAll(true).local);
-    // The constant pool gets the name of the frames' attribute, the class Throwable, and its name.
+    // The constant pool gets the name of the frames' attribute, the class Throwable, and the name
+    // of that class.
     assertEquals(3, demand.entries(java.util.Set.of()));
   }
 

@@ -42,7 +42,10 @@ class MethodPlanTest {
     assertEquals(Map.of(Counter.ENTRIES, 1), plan.counters());
   }
 
-  /** Local 0 is the method's parameter. An activation takes two locals, and a path register one. */
+  /**
+   * Local 0 is the method's parameter. An activation takes two locals, and a path register takes
+   * one.
+   */
   @Test
   void theProbesHaveLocalsOfTheirOwn() {
     assertEquals(1, plan(Schemes.STREAM, SmallMethods::returnsNull).method.maxLocals);

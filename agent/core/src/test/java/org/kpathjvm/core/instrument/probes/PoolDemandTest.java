@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.objectweb.asm.Opcodes;
 
 class PoolDemandTest {
-  /** The probes' class and its name take two entries of the constant pool, and each probe four. */
+  /**
+   * The probes' class and its name take two entries of the constant pool, and each probe takes four
+   * entries.
+   */
   @Test
   void probesShareTheirClass() {
     PoolDemand demand = new PoolDemand();

@@ -27,8 +27,8 @@ class ProbeEmitterTest {
       new ProbeEmitter("P", new ProbeLocals(3, true, false, true), null, demand);
 
   /**
-   * An emitter for a method with 5 paths, whose numbers take 3 bits. The word is in local 5, and
-   * the register is in local 7.
+   * An emitter for a method with 5 paths, whose numbers take 3 bits. The word, into which paths are
+   * packed, is in local 5, and the register is in local 7.
    */
   private final ProbeEmitter packing =
       new ProbeEmitter("P", new ProbeLocals(3, true, true, true), Packing.of(5, 100), demand);

@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** Tests the sizes by which HotSpot's compilers choose which probes to inline. */
 class ProbeSizesTest {
-  /** The largest size that C1 inlines (C1MaxInlineSize). */
+  /** The size of the largest method that C1 inlines, in bytes (C1MaxInlineSize). */
   private static final int INLINED_BYTES = 35;
 
   private static final Set<String> FREQUENT =

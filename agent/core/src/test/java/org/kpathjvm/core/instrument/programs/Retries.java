@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Loops in which a handler leads back to the header. In most of them the header is an exit of the
- * method, so that nothing but the handler leads back.
+ * Loops in which a handler leads back to the header. In most of these loops, the header is an exit
+ * of the method, so that nothing but the handler leads back to it.
  */
 public final class Retries {
   private static int attempts;

@@ -4,8 +4,9 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 
 /**
- * Methods that each have only one kind of instruction that can throw. They have no loop, and no
- * handler but the one that releases the monitor in {@link #locked}.
+ * A program that calls methods, each of which has only one kind of instruction that can throw.
+ * These methods have no loop, and no handler but the one that releases the monitor in {@link
+ * #locked}.
  */
 public final class Throwing {
   private int field;

@@ -54,8 +54,8 @@ public final class Trips {
   }
 
   /**
-   * The path of the first trip begins before the loop, and its number isn't known where the loop
-   * begins.
+   * The path of the first trip begins before the loop. The path's number depends on the branches
+   * before the loop.
    */
   static int behindBranches(int n) {
     int sum = n % 2 == 0 ? 5 : n % 3 == 0 ? 7 : 9;

@@ -18,7 +18,7 @@ import org.kpathjvm.core.numbering.CutMode;
 class PoolPatchesTest {
   private static final int FIRST = 1_000_000;
 
-  /** Returns a class with one method, whose paths are packed and whose entries are counted. */
+  /** Returns a class with one method. With probes, its paths are packed and its entries counted. */
   private static byte[] loop() {
     return new GeneratedClass().f(SmallMethods::loop).bytes();
   }
@@ -42,8 +42,9 @@ class PoolPatchesTest {
     for (int patch = 0; patch < patches.length; patch += PoolPatches.PATCH_INTS) {
       assertEquals(0, patches[patch + 1]);
       int relative = ByteBuffer.wrap(file).getInt(patches[patch]);
-      // The relative id is 0 or 4. The packing contains the id of path 0, which is 0 here. The
-      // counter of entries has id 4, because it comes after the four paths.
+      // The relative id is 0 or 4. The packing, a constant for the probes of packed paths, contains
+      // the id of path 0, which is 0 here. The counter of entries has id 4, because it comes after
+      // the four paths.
       assertEquals(0, relative % 4);
       PoolPatches.add(file, patches[patch], 2_000_000);
     }
@@ -68,7 +69,7 @@ class PoolPatchesTest {
 
   @Test
   void aConstantThatTheOriginalHasIsNotChanged() {
-    // The number is the id of the counter of entries.
+    // The method pushes a number that is also the id of its counter of entries.
     byte[] original =
         new GeneratedClass()
             .f(

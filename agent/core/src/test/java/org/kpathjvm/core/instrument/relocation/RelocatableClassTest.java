@@ -45,7 +45,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.util.TraceClassVisitor;
 
 /**
- * Tests that a class whose ids are given later equals, byte for byte, the class that was
+ * Tests that a class into which ids are put later equals, byte for byte, the class that was
  * instrumented with these ids.
  */
 class RelocatableClassTest {
@@ -75,7 +75,7 @@ class RelocatableClassTest {
     return count -> (next[0] += count + 3) - count;
   }
 
-  /** Allocates the ids that the methods of the other class have. */
+  /** Allocates the ids that the methods of {@code other} have. */
   private static IdAllocator as(InstrumentedClass other) {
     Iterator<MethodRecord> methods = other.methods().iterator();
     return count -> {
@@ -193,8 +193,8 @@ class RelocatableClassTest {
   }
 
   /**
-   * A class can't be relocated if it has a constant that equals an id, because the writer would
-   * merge the two into one constant.
+   * A class can't be relocated if it has a constant that equals an id, because ASM's writer would
+   * merge the number and the id into one constant.
    */
   @Test
   void aClassWithAConstantLikeAnIdIsNone() {
