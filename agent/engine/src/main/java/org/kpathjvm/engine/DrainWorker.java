@@ -172,7 +172,7 @@ final class DrainWorker implements Runnable {
     if (thrown instanceof OutOfMemoryError) {
       return "out of memory while draining ("
           + thrown.getMessage()
-          + "): give the engine more heap or choose a smaller k";
+          + "): give more with --engine-memory or choose a smaller k";
     }
     // It may be an InternalError, for example, if the segment's file was truncated while it was
     // mapped.

@@ -82,7 +82,7 @@ final class ResultBuilder {
       failures.add(
           "out of memory while building the results ("
               + e.getMessage()
-              + "): give the engine more heap");
+              + "): give more with --engine-memory");
     } catch (TablesFullException e) {
       tablesAreFull = true;
       failures.add(TablesFullException.line(profiles.memory().bytes()));

@@ -7,7 +7,7 @@ import java.util.List;
 public final class FailureLog {
   private static final int LINES_KEPT = 3;
   private static final String UNSAID =
-      "out of memory while draining: give the engine more heap or choose a smaller k";
+      "out of memory while draining: give more with --engine-memory or choose a smaller k";
 
   private final List<String> lines = new ArrayList<>();
   private int count;

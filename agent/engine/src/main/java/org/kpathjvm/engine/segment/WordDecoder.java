@@ -125,7 +125,7 @@ final class WordDecoder {
           if (open) {
             return;
           }
-          throw new StreamDamage("a part of a finished chunk was never written");
+          throw new StreamDamage("some words of a finished chunk were never written");
         } else if (word == CLOSE) {
           current(cursor, profile);
           cursor.end();
