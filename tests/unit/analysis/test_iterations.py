@@ -105,8 +105,8 @@ def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses
     ("executions", "choices", "wanted"),
     [
         (1, 0, True),
-        # With few choices, chance may lower the figure by much more than it does on average. So
-        # more executions are needed.
+        # With few choices, chance may lower the uncertainty by much more than it does on average.
+        # So more executions are needed.
         (289, 1, False),
         (290, 1, True),
         # With many choices, each needs 32 executions.

@@ -15,14 +15,14 @@ from kpath_jvm.analysis.accuracy.overlap import overlap, overlap_of
 
 
 def test_baseline_path_profiling_overlaps_by_69_7_percent() -> None:
-    """In Table 1, the online profile has 300 completions, and the complete profile 34,143."""
+    """In the paper's Table 1, the online profile has 300 completions, the complete one 34,143."""
     online, complete = dict(enumerate(ONLINE_PATHS)), dict(enumerate(COMPLETE_PATHS))
     assert (sum(ONLINE_PATHS), sum(COMPLETE_PATHS)) == (300, 34_143)
     assert overlap(online, complete) == pytest.approx(0.697, abs=0.0005)
 
 
 def test_structural_path_profiling_overlaps_by_99_7_percent() -> None:
-    """In Table 2, the online profile has 300 completions, and the complete profile 63,943."""
+    """In the paper's Table 2, the online profile has 300 completions, the complete one 63,943."""
     assert sum(sum(level.values()) for level in ONLINE_WINDOWS) == 300
     assert sum(sum(level.values()) for level in COMPLETE_WINDOWS) == 63_943
     complete = {
@@ -42,7 +42,7 @@ def test_equal_profiles_overlap_wholly_and_disjoint_ones_not_at_all() -> None:
 
 
 def test_the_lesser_share_of_each_path_counts() -> None:
-    """The lesser shares are 0.4, 0.3 and 0.2."""
+    """The lesser shares of a, b and c are 0.4, 0.3 and 0.2. The overlap is their sum."""
     assert overlap({"a": 50, "b": 30, "c": 20}, {"a": 40, "b": 40, "c": 20}) == pytest.approx(0.9)
 
 

@@ -1,4 +1,8 @@
-"""Fixture: loops of random programs, and each loop's chains, found in random walks by blocks."""
+"""A fixture with the loops of a random program, and the chains of each loop.
+
+A chain is the part of a random walk that goes round one loop, as a list of pieces. Chains are found
+by looking at each block of a walk.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,9 +25,11 @@ K = 4
 class Piece:
     """The blocks of a loop that one path of an activation ran through.
 
-    ``follower`` is the block after the piece. It's None in three cases: at the end of the walk, if
-    only one block can follow, and if only the next piece shows which block followed. ``is_first``
-    means that the piece entered the loop.
+    ``follower`` is the block that ran after the last of these blocks. It's None in three cases: at
+    the end of the walk, if only one block can follow, and if only the next piece shows which block
+    followed. ``end`` is "back" if the walk went on to the loop's header, "within" if it went on to
+    another block of the loop, and "out" otherwise. ``is_first`` means that the piece entered the
+    loop.
     """
 
     blocks: tuple[int, ...]
@@ -64,7 +70,7 @@ class WalkedLoop:
 
     @property
     def test(self) -> frozenset[int]:
-        """Blocks at the loop's top that the tests take for its loop test."""
+        """The blocks that the tests take for the loop test: the header and two more at the top."""
         return frozenset([self.loop.header, *self.own[:2]])
 
     def fails(self, piece: "Piece") -> bool:

@@ -1,4 +1,4 @@
-"""Checks the figures behind advice on unrolling against brute force over walks."""
+"""Checks the figures behind advice on unrolling against brute force over random walks."""
 
 from collections import Counter
 from dataclasses import replace
@@ -16,7 +16,10 @@ FEW_PAIRS = "fewer than 1,000 iterations follow another one in the same entry an
 
 
 def windows(loop: WalkedLoop, length: int) -> list[tuple[int, ...]]:
-    """Returns all stretches of ``length`` iterations, each of which is a single path."""
+    """Returns all stretches of ``length`` iterations in which each iteration is a single path.
+
+    A stretch is given as the numbers of its traces.
+    """
     numbers = loop.traces()
     return [
         tuple(numbers[one.key] for one in chain[at : at + length])

@@ -103,7 +103,7 @@ def test_overlapping_paths_of_the_highest_degree_know_pairs(tmp_path: Path, fore
 def test_structural_paths_know_what_stays_in_a_loop(
     tmp_path: Path, forest: Forest, threshold: int
 ) -> None:
-    """Without a threshold, the counts are exact. With one, a window's counts are lower bounds."""
+    """Without a threshold, the counts are exact. With a threshold, they are lower bounds."""
     rows = [
         (0, "window", 1, "loop 1", "loop 1", (1, 3, 4), 11),
         (1, "window", 1, "loop 1", "loop 1", (1, 2, 4), 25),
@@ -129,7 +129,7 @@ def test_a_window_that_was_not_filled_is_the_whole(
 
 
 def test_nothing_is_known_about_a_path_that_only_another_run_had(tmp_path: Path) -> None:
-    """The tables have no row and no column for the path, and it has no count."""
+    """The profile doesn't count the path, and the tables of pairs have no row or column for it."""
     other = sequences(tmp_path, "stream", 2, (Activation("DDC"),)).forest
     bounds = Knowledge(sequences(tmp_path, "blpp", 1, (Activation("DD"),))).bounds(
         0, other, is_undisturbed=True

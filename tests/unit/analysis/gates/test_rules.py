@@ -308,7 +308,7 @@ def test_an_inline_profiler_does_not_know_what_was_cut_off(
 def test_a_version_that_lost_what_a_rule_names_is_not_ignored(
     tmp_path: Path, rule: Rule, message: str
 ) -> None:
-    """If that version were ignored, the rule would pass whatever the version does."""
+    """If the simple version were ignored, the rule would pass whatever this version does."""
     simple = Version(((1,), (2, 3), (1,), ()), [[0, 1, 2, 1, 3]], digest="other")
     found = versions_profile(tmp_path, "p", Version().walked(LEFT), simple)
     (wrong,) = check(found, [rule])

@@ -167,7 +167,7 @@ def test_equal_code_that_is_cut_elsewhere_is_recorded_otherwise(tmp_path: Path) 
 def test_only_cases_that_ran_leave_open_which_paths_are_the_same(
     tmp_path: Path, base: tuple[int, ...], new: tuple[int, ...], *, is_untold: bool
 ) -> None:
-    """Cases that never ran, such as those for errors, leave nothing open about other paths."""
+    """Cases that never ran, such as cases for errors, leave nothing open about other paths."""
     sides = [
         Side([numbered_profile(tmp_path, digest, counts, digest=digest, others=1)])
         for digest, counts in (("d1", base), ("d2", new))

@@ -1,4 +1,8 @@
-"""Tests static counts of k-iteration paths: the paper's graph, a closed form, and random loops."""
+"""Tests how many k-iteration paths a method has, whether executed or not.
+
+The graphs are that of Roy and Srikant's paper "Profiling k-Iteration Paths", loops for which a
+formula is known, and random loops.
+"""
 
 import random
 from itertools import pairwise
@@ -13,7 +17,8 @@ from kpath_jvm.analysis.of_loops.iterated_paths import PathGraph, graphs, path_c
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.writer import write_profile
 
-#: Fig. 1 of the paper: 1 > 2, 2 > 3 and 4, 3 > 5, 4 > 5 and 6, 5 > 6 and back to 2.
+#: Fig. 1 of the paper: block 1 leads to 2, 2 to 3 and 4, 3 to 5, 4 to 5 and 6, and 5 to 6 and back
+#: to 2.
 FIGURE_1 = PathGraph(
     (1,),
     {1: (2,), 2: (3, 4), 3: (5,), 4: (5, 6), 5: (6,)},

@@ -207,7 +207,7 @@ def test_what_exceptions_hide_is_uncounted(demo: Path) -> None:
 
 
 def test_a_throw_that_the_loop_catches_is_no_exit(tmp_path: Path) -> None:
-    """The second of two iterations throws, and the loop's handler goes on."""
+    """The second of two iterations throws, and a handler in the loop catches the exception."""
     builder = RecordingBuilder()
     method = figure_3(
         edges=[(0, 1, 0), (1, 2, 0), (1, 3, 2), (2, 5, 1)],

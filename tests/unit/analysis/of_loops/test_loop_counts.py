@@ -1,4 +1,4 @@
-"""Tests what is known of a loop's entries and iterations, in one version and in several together.
+"""Tests what is known of a loop's entries and iterations, for one version of its method or several.
 
 tests/unit/analysis/test_loops.py compares the counts with everything that ran.
 """

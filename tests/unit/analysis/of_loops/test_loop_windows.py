@@ -42,7 +42,7 @@ class Slow:
                     self.ways.setdefault((kind, source), set()).add(target)
 
     def loop_of(self, one: Completed, then: Completed) -> int | None:
-        """Returns the header of the innermost loop around a step."""
+        """Returns the header of the innermost loop around a step from one path to the next."""
         both = {one.blocks[-1], then.blocks[0]}
         around = [header for header, body in self.bodies.items() if body >= both]
         return min(around, key=lambda header: len(self.bodies[header]), default=None)
@@ -100,10 +100,10 @@ class Slow:
         return found
 
     def bits(self, of_exit: bool) -> list[float]:
-        """Returns how uncertain the next path is, in bits, if 0, 1 or more earlier ones are known.
+        """Returns how uncertain the next path is, in bits, if 0, 1, ... earlier paths are known.
 
-        Only paths that stay in the loop count. If ``of_exit``, returns how uncertain it is whether
-        the loop is left.
+        Only next paths that stay in the loop count. If ``of_exit``, returns how uncertain it is
+        whether the next path leaves the loop.
         """
         found = []
         for known in range(K):
@@ -265,8 +265,8 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
             for some, of_exit in ((found.bits, False), (found.exit_bits, True)):
                 bits, too_few = slow.bits(of_exit), slow.too_few(of_exit)
                 assert some == pytest.approx(bits[: len(some)], abs=1e-9)
-                # Knowing more paths makes nothing less certain. Beyond the listed figures it makes
-                # nothing more certain, unless there are too few executions to tell.
+                # With more known paths, the next path is never less certain. Beyond the listed
+                # figures it isn't more certain, either, unless there are too few executions.
                 if too_few is None:
                     assert not some or bits[len(some) :] == pytest.approx(
                         [some[-1]] * (K - len(some)), abs=1e-9
@@ -287,7 +287,7 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
 
 
 def test_there_are_periods_and_sequences_in_random_methods() -> None:
-    """If random methods had none, test_by_the_definitions would compare nothing."""
+    """If they had no periods and sequences, test_by_the_definitions would compare nothing."""
     periods, lengths, kinds = Counter[int | None](), Counter[int](), Counter[str]()
     for seed in range(100):
         program = random_program(seed)
@@ -360,8 +360,8 @@ def test_the_exit_is_apart_from_the_ways_of_iterations(tmp_path: Path) -> None:
     assert found is not None
     assert (found.followed, found.left, found.unclear, found.pieces) == (3100, 100, 0, 0)
     assert found.not_followed == 0
-    # The two paths that leave the loop don't count here. Among those that stay, path 2 always
-    # follows 0. After a 2, the two latest paths tell whether 2 or 0 comes next.
+    # The two paths that leave the loop don't count here. In the loop, path 2 always comes after
+    # path 0. After path 2, the two latest paths show whether path 2 or path 0 comes next.
     assert found.bits[0] == pytest.approx(-(2 * log2(2 / 3) + log2(1 / 3)) / 3)
     assert found.bits[2] == pytest.approx(0)
     assert found.exit_bits[0] == pytest.approx(

@@ -1,4 +1,4 @@
-"""Tests bounds by degree, and the real flow, of the example in section 3.2.3 of Tallam et al."""
+"""Tests bounds for two degrees, and the real flow, in section 3.2.3's example of Tallam et al."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -85,7 +85,7 @@ def reached(method: WalkedMethod, without: int | None, ways: set[int]) -> set[in
 def last_before(
     method: WalkedMethod, given: int, header: int | None, told: int, iterations: int
 ) -> Iterator[tuple[int | None, int | None]]:
-    """Yields, for each execution of ``told``, the last outcome of ``given`` before it, and its own.
+    """Yields pairs of outcomes: the last one of ``given`` before ``told``, and that of ``told``.
 
     Looks back past exceptions, and as far as necessary.
     """
@@ -204,7 +204,7 @@ def test_the_branch_that_decides_most_often_is_found(tmp_path: Path, cut: str) -
 
 
 def most_decided(method: WalkedMethod, k: int) -> dict[int, int]:
-    """Returns, for each branch, how many of its executions the branch that decided most decided.
+    """Returns how many executions of each branch were decided by the branch that decided the most.
 
     A branch may also be decided by itself, one iteration earlier.
     """
@@ -222,7 +222,7 @@ def most_decided(method: WalkedMethod, k: int) -> dict[int, int]:
 
 
 def is_known(method: WalkedMethod, block: int, k: int) -> bool:
-    """Returns whether a branch had several outcomes, and n-grams show that of every execution."""
+    """Returns whether a branch had several outcomes, and n-grams show the one of each execution."""
     ways = set()
     for sequence in method.sequences:
         for place, at, to in steps_of(sequence):
@@ -237,7 +237,7 @@ def is_known(method: WalkedMethod, block: int, k: int) -> bool:
 
 
 def loops_of(method: WalkedMethod, told: int, given: int) -> Iterator[tuple[int | None, int]]:
-    """Yields each loop (or None) in which two branches are compared, and the iterations between."""
+    """Yields how two branches are compared: the loop, or None, and the iterations between them."""
 
     def around(block: int) -> list[int]:
         found = [header for header, blocks in method.loops.items() if block in blocks]

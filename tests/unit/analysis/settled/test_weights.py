@@ -1,4 +1,4 @@
-"""Tests that settled branches are ordered by their tests' own bytecodes, without called methods."""
+"""Tests that settled branches are ordered by their tests' bytecodes, without called methods'."""
 
 from pathlib import Path
 
