@@ -22,7 +22,7 @@ from kpath_jvm.reports.accuracy.bounds_summary import _check
 
 @pytest.fixture
 def profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Writes ol.kpath, which has degree 1, and exact.kpath."""
+    """Writes ol.kpath, with overlapping paths of degree 1, and exact.kpath."""
     monkeypatch.chdir(tmp_path)
     overlapping_profiles(tmp_path, 1)
 

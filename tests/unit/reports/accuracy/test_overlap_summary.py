@@ -86,7 +86,7 @@ def test_what_is_no_profile_is_one_line(capsys: pytest.CaptureFixture[str], othe
     ("other", "path"),
     [
         (figure_3(digest="other", instructions={2: 9}), 6),
-        # This version has fewer blocks than the first version's path runs through.
+        # The first version's path runs through more blocks than this version has.
         (plain(name="run", descriptor="(I)V", digest="other"), 0),
     ],
     ids=["blocks of other sizes", "fewer blocks"],

@@ -125,7 +125,8 @@ def test_a_branch_that_keeps_its_outcome_is_told_without_a_distance(tmp_path: Pa
         if one["block"] == one["given"] == RARELY
     ]  # fmt: skip
     assert all(one["last"] == own[0]["last"] for one in own)
-    # The strongest dependence is that of a distance, which the texts don't name.
+    # The strongest dependence is on the outcome several iterations before. The texts don't say how
+    # many.
     strongest = document["methods"][0]["strongest"]
     assert document["methods"][0]["dependences"].index(own[0]) in strongest
     assert own[0]["iterations"] > 1
