@@ -1,4 +1,4 @@
-"""Tests the counts of branches by the number of their loop's iteration.
+"""Tests the counts of branches' outcomes by the number of the loop's iteration.
 
 test_decided_together.py tests how the length of n-grams limits these counts.
 """

@@ -179,7 +179,7 @@ def test_the_measures_are_those_of_the_tables(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("k", [2, 3, 6])
 def test_an_inner_loop_decides_the_next_iteration_of_the_outer_one(tmp_path: Path, k: int) -> None:
-    """Both branches are on adjacent paths, so any k shows all of their executions."""
+    """The two branches are executed on adjacent paths, so any k above 1 shows all executions."""
     text = words(1, 400, longest=9)
     found = dependences(scanned_profile(tmp_path, k, text), 0)
     commas = sum(is_comma for _, is_comma in text)

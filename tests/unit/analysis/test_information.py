@@ -56,8 +56,8 @@ def test_more_tables_need_more_evidence() -> None:
 def test_the_bound_is_far_out_in_the_distribution() -> None:
     """With 2 degrees of freedom, chi squared exceeds v with probability exp(-v / 2).
 
-    A table is reported if the statistic G exceeds a bound. For a table whose G just exceeds it, the
-    probability that chance alone gives a greater G must be below CHANCE.
+    A table is reported if the statistic G exceeds a bound. For a table whose G just exceeds this
+    bound, the probability that chance alone gives a greater G must be below CHANCE.
     """
     rng = np.random.default_rng(1)
     table = next(

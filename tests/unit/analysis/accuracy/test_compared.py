@@ -1,4 +1,7 @@
-"""Compares two profiles by the overlap metric, and checks the result by sums over their paths."""
+"""Checks the overlap of an online profile and a complete one against sums over their paths.
+
+The overlap adds up the smaller of each path's two shares.
+"""
 
 import random
 from collections import Counter
@@ -113,7 +116,7 @@ def test_methods_of_one_side(tmp_path: Path) -> None:
 
 
 def test_windows_by_their_estimates(tmp_path: Path) -> None:
-    """The estimates of the online profile count, and the counts of the complete profile.
+    """The online profile's estimates are compared with the complete profile's counts.
 
     By the estimates, the two paths have shares of 0.75 and 0.25. By the counts of either profile,
     each path has a share of 0.5.

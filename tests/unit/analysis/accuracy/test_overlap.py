@@ -1,4 +1,8 @@
-"""Tests the overlap metric, with the example of the paper "Structural Path Profiling"."""
+"""Tests the overlap metric, with the example of the paper "Structural Path Profiling".
+
+The metric says how well an online profile represents a complete one. It adds up the smaller of each
+path's two shares.
+"""
 
 import math
 
@@ -47,7 +51,7 @@ def test_the_lesser_share_of_each_path_counts() -> None:
 
 
 def test_paths_of_a_program_are_pooled_and_methods_averaged() -> None:
-    """A hot method that the online profile lacks counts as 0 in the mean."""
+    """A hot method that the online profile lacks has an overlap of 0 in the mean."""
     one, other, cold = ("A", "f", "()V"), ("A", "g", "()V"), ("A", "h", "()V")
     complete = {one: {"p": 90.0}, other: {"p": 5.0, "q": 5.0}, cold: {"p": 1.0}}
     found = overlap_of({one: {"p": 10.0}}, complete, [one, other, ("A", "none", "()V")])

@@ -1,4 +1,4 @@
-"""Checks how far two profiles overlap in their sequences, by sums over the recorded streams."""
+"""Checks the overlap of two profiles' sequences against sums over the recorded streams."""
 
 import random
 import re

@@ -74,18 +74,22 @@ class WalkedLoop:
         return frozenset([self.loop.header, *self.own[:2]])
 
     def fails(self, piece: "Piece") -> bool:
-        """Returns whether a piece is only a loop test that failed, and so no iteration."""
+        """Returns whether a piece is only a loop test that failed, and so isn't an iteration."""
         return piece.end == "out" and self.test >= set(piece.blocks)
 
     def outcomes(self, block: int) -> list[int | None]:
         return [one.outcome(block) for chain in self.chains for one in chain]
 
     def known_from_start(self, chain: list[Piece]) -> int:
-        """Returns the largest number of pieces in an n-gram that shows the chain's start."""
+        """Returns how many of the chain's first pieces n-grams show together with its start.
+
+        If paths are cut at loop headers, only the path before the loop shows that the chain begins
+        by entering the loop. This path takes the room of one piece.
+        """
         return K - 1 if self.cut == "loop-header" and chain[0].is_first else K
 
     def traces(self) -> dict[tuple[object, ...], int]:
-        """Maps the blocks, last target and end of each trace to the trace's number."""
+        """Returns the number of each trace (way through the loop) by blocks, last target and end."""
         found = {}
         for number, one in enumerate(self.found.traces.all):
             last = one.targets.get(one.blocks[-1])
@@ -130,7 +134,7 @@ def _end(loop: Loop, after: int | None) -> str:
 
 @pytest.fixture(params=[(seed, cut) for seed in range(8) for cut in ("back-edge", "loop-header")])
 def walked(request: pytest.FixtureRequest, tmp_path: Path) -> list[WalkedLoop]:
-    """Returns those loops of a random program that random walks ran through."""
+    """Returns the loops of a random program that at least one random walk ran through."""
     seed, cut = request.param
     program = Program.random(seed)
     rng = Random(seed)

@@ -103,7 +103,7 @@ def test_a_branch_that_a_single_outcome_decides_is_passed_over(tmp_path: Path) -
 def test_what_the_first_iteration_decides_is_not_decided_by_several(tmp_path: Path) -> None:
     """A history also shows whether the loop was entered just before, but that isn't an outcome.
 
-    If it decides a branch, the branch goes by the number of the iteration within the entry.
+    If this alone decides a branch, the branch goes by the number of the iteration in the entry.
     """
     for place, outcomes in enumerate(([True, False], [False, False, True, False])):
         profile = of_outcomes(tmp_path / str(place), outcomes, 4, times=2000)

@@ -377,7 +377,7 @@ def test_random_branches() -> None:
     assert not replace(branch((4_000, 1), (3_000, 3)), calls=True).is_worth_it
     # A branch that leaves the loop can't be made branch-free, either.
     assert not replace(branch((4_000, 1), (3_000, 3)), leaves=True).is_worth_it
-    # Nor can a branch that decides which branches come next.
+    # A branch that decides which branches come next can't be made branch-free, either.
     assert not replace(branch((4_000, 1), (3_000, 3)), meet=False).is_worth_it
     # For some executions, the branch's last outcome isn't known. Even if the last outcome decided
     # all of these executions, enough wrong guesses must be left.

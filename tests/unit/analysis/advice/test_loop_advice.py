@@ -1,4 +1,4 @@
-"""Tests that all kinds of advice on a loop are about its own blocks, entries and iterations."""
+"""Tests that all kinds of advice on a loop are about this loop's blocks, entries and iterations."""
 
 from collections.abc import Set
 from itertools import chain, pairwise

@@ -1,4 +1,7 @@
-"""Tests how much of the real flow a profile determines, in a run that was counted by hand."""
+"""Tests how much of the real flow a profile determines, in a run that was counted by hand.
+
+The real flow is the number of times that sequences of a given length really occurred.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,7 @@
-"""Checks that bounds from structural paths hold for every run with the same structural paths."""
+"""Checks bounds on the counts of sequences that are computed from structural paths.
+
+They must hold for every run with the same structural paths.
+"""
 
 from collections import Counter
 from dataclasses import replace

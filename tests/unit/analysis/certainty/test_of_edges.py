@@ -1,4 +1,7 @@
-"""Checks that bounds from counts of edges hold for every run that has the same counts."""
+"""Checks bounds on the counts of sequences that are computed from the counts of edges.
+
+They must hold for every run with the same counts of edges.
+"""
 
 import numpy as np
 import pytest

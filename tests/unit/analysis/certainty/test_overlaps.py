@@ -1,4 +1,7 @@
-"""Checks that bounds from overlapping paths hold for every run with the same overlapping paths."""
+"""Checks bounds on the counts of sequences that are computed from overlapping paths.
+
+They must hold for every run with the same overlapping paths.
+"""
 
 from collections import Counter
 from typing import Any

@@ -1,7 +1,7 @@
 """Tests bounds on how often one path followed another, if only the counts of paths are known.
 
-Such counts form a table. A row stands for the first path of a pair, a column for the second path.
-The sums of the rows and columns are known.
+The counts of pairs form a table. A row stands for the first path of a pair, a column for the second
+path. The sums of the rows and columns are known.
 """
 
 from itertools import product
@@ -16,7 +16,8 @@ from kpath_jvm.analysis.certainty.pairs import pair_bounds
 def tables(rows: list[int], columns: int) -> list[np.ndarray]:
     """Returns all tables whose rows add up to at most these numbers.
 
-    A row adds up to less than the row's path was executed if no path came after some executions.
+    The numbers are the executions of each row's path. A row adds up to less if no path came after
+    some of these executions.
     """
     choices = [
         [cells for cells in product(range(total + 1), repeat=columns) if sum(cells) <= total]

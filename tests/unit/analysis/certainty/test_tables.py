@@ -1,4 +1,7 @@
-"""Checks that bounds for pairs, computed from path counts, hold for every run with these counts."""
+"""Checks bounds on the counts of pairs of paths that are computed from the counts of paths.
+
+They must hold for every run with the same counts of paths.
+"""
 
 import numpy as np
 

@@ -211,7 +211,7 @@ def test_outcomes_are_only_compared_between_versions_that_are_partners(tmp_path:
 
 
 def test_what_never_ran_in_the_base_cannot_be_gone(tmp_path: Path) -> None:
-    """A gate on a loop or branch that is gone can't fail then, so it says why it passes."""
+    """If nothing ran in the base, a gate on what is gone can't fail, so its text says why."""
     still = replace(LOOP, walks=())
     for at, base in enumerate((still, LOOP)):
         found = compared(tmp_path / str(at), [base], [LOOP])

@@ -1,4 +1,4 @@
-"""Compares the flow between a loop's paths with slow counts, and checks the sums at each node."""
+"""Checks the flow between a loop's paths against counts made path by path, and its sums."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Checks what n-grams say about a loop's iterations against the sequences themselves."""
+"""Checks what n-grams say about a loop's iterations against whole sequences of paths."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -287,7 +287,7 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
 
 
 def test_there_are_periods_and_sequences_in_random_methods() -> None:
-    """If they had no periods and sequences, test_by_the_definitions would compare nothing."""
+    """Without periods and sequences, test_by_the_definitions would compare nothing."""
     periods, lengths, kinds = Counter[int | None](), Counter[int](), Counter[str]()
     for seed in range(100):
         program = random_program(seed)
@@ -370,7 +370,7 @@ def test_the_exit_is_apart_from_the_ways_of_iterations(tmp_path: Path) -> None:
 
 
 def test_only_the_exit_is_uncertain(tmp_path: Path) -> None:
-    """A loop with only one way has 0 bits, however its entries end and whatever runs afterwards."""
+    """If a loop has only one way, the next path is certain (0 bits), however the entries end."""
     builder = RecordingBuilder(k=K)
     method = builder.add(figure_3())
     builder.stream(method, *([6, *[2] * turns, turns % 2 * 2 + 1] for turns in range(1, 9)))
@@ -383,8 +383,8 @@ def test_only_the_exit_is_uncertain(tmp_path: Path) -> None:
 
 def test_the_next_path_is_known_by_those_before_it(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=K)
-    # Path 0 follows 2 2, and path 2 follows 0. Knowing one path tells something, and knowing two
-    # tells all.
+    # Path 0 comes after paths 2 2, and path 2 comes after path 0. Knowing one path tells something,
+    # and knowing two paths tells everything.
     builder.stream(builder.add(figure_3()), [6, *[2, 2, 0] * 1000])
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
     (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)

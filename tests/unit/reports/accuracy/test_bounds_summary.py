@@ -1,4 +1,7 @@
-"""Tests the document and the text of ``bounds`` with Table 5 of Tallam, Zhang and Gupta's paper."""
+"""Tests the document and the text of ``bounds``.
+
+The figures are those of Table 5 in the paper on overlapping paths by Tallam, Zhang and Gupta.
+"""
 
 import json
 from pathlib import Path

@@ -76,7 +76,7 @@ def test_the_report_has_loops_methods_and_how_exact_they_are(profile: Profile) -
 
 
 def test_every_figure_of_bytecodes_says_whether_it_is_exact(profile: Profile) -> None:
-    """In this profile, all counts in the loop of ``run`` are exact. In that of ``retry``, some are.
+    """All counts in the loop of ``run`` are exact, but only some in the loop of ``retry``.
 
     The exact bytecodes must be those of the blocks into which only edges with exact counts lead.
     """
