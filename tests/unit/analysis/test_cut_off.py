@@ -1,4 +1,7 @@
-"""Tests the number of cut-off paths that may have run through a handler, or through a loop."""
+"""Tests how many paths that were cut off may have run through a handler, or through a loop.
+
+Paths are cut off by exceptions, or by the end of the recording.
+"""
 
 from pathlib import Path
 from typing import Any

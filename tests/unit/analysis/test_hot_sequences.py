@@ -105,7 +105,7 @@ def test_a_short_loop_is_shown_whole() -> None:
 
 
 def test_most_of_a_large_forest_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To find 2 sequences, only a small part of the forest is searched. For 20, it may be all."""
+    """To find 2 sequences, a small part of the forest is searched. For 20, all of it may be."""
     random = np.random.default_rng(1)
     rare = [random.integers(5, 999, 30).tolist() for _ in range(200)]
     forest = forest_of({0: [[0, 1] * 500, [2, 3] * 90, [2, 4, 4] * 60, *rare]}, 6)

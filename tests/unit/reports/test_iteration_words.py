@@ -1,4 +1,4 @@
-"""Tests what is said about the distribution of iterations per entry."""
+"""Tests the texts about the distribution of iterations per entry."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests what is said about the next iteration of a loop, and about leaving it."""
+"""Tests the texts about the next iteration of a loop, and about leaving the loop."""
 
 from typing import Any
 

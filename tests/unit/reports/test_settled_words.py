@@ -1,4 +1,4 @@
-"""Tests what is said about settled branches, whose outcomes were known before their tests."""
+"""Tests the texts about settled branches, whose outcomes were known before their tests."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
 """A fixture with the loops of a random program, and the chains of each loop.
 
-A chain is the part of a random walk that goes round one loop, as a list of pieces. Chains are found
+A chain is a part of a random walk that goes round one loop, as a list of pieces. Chains are found
 by looking at each block of a walk.
 """
 
@@ -70,7 +70,7 @@ class WalkedLoop:
 
     @property
     def test(self) -> frozenset[int]:
-        """The blocks that the tests take for the loop test: the header and two more at the top."""
+        """The blocks that the tests take for the loop test: the header and two of the own blocks."""
         return frozenset([self.loop.header, *self.own[:2]])
 
     def fails(self, piece: "Piece") -> bool:
@@ -89,7 +89,7 @@ class WalkedLoop:
         return K - 1 if self.cut == "loop-header" and chain[0].is_first else K
 
     def traces(self) -> dict[tuple[object, ...], int]:
-        """Returns the number of each trace (way through the loop) by blocks, last target and end."""
+        """Returns the number of each trace (way through the loop), by blocks, target and end."""
         found = {}
         for number, one in enumerate(self.found.traces.all):
             last = one.targets.get(one.blocks[-1])

@@ -1,6 +1,6 @@
 """Checks the chains that are found in profiles of random walks against the walks.
 
-A chain is the part of a sequence of paths that goes round one loop.
+A chain is a part of a sequence of paths that goes round one loop.
 """
 
 from collections import Counter

@@ -138,17 +138,17 @@ class Thrown:
         return {to for to in found if ((last, to) in self.cuts) == (path.end == "cut")}
 
     def is_clear(self) -> bool:
-        """Returns whether, for each path, the tables show if the block after it is in the loop."""
+        """Returns whether, for each path, it is known if the block after it is in the loop."""
         return all(
             len(self.ways(one)) < 2 and self.is_listed(one)
             for one in chain.from_iterable(self.runs)
         )
 
     def is_listed(self, path: Completed) -> bool:
-        """Returns whether it is clear which kind of block the path's last block goes on to.
+        """Returns whether the profile's tables show if the block after the path is in the loop.
 
-        The kinds are blocks of the loop and other blocks. If a block only goes on to a header, no
-        table lists this header. It may be the header of any loop that the block isn't in.
+        If the path's last block only goes on to a header, no table lists this header. It may be the
+        header of any loop that the last block isn't in.
         """
         last = path.blocks[-1]
         bodies = self.bodies.items()

@@ -67,7 +67,7 @@ def test_a_method_that_ran_differently_is_left_out(tmp_path: Path, exact: Profil
 
 
 def test_only_the_streams_profile_is_exact(tmp_path: Path, exact: Profile) -> None:
-    """A profile of another profiler isn't exact, nor is a profile whose k is too small."""
+    """A profile isn't exact if its profiler isn't ``stream``, or if its k is too small."""
     with pytest.raises(KpathError, match="isn't exact about sequences; record with `run`"):
         certain_flow(exact, sequences(tmp_path, "blpp", 1))
     with pytest.raises(KpathError, match="sequences of up to 4 paths, not 8; record with -k 8"):

@@ -1,4 +1,4 @@
-"""Checks bounds on the counts of sequences that are computed from structural paths.
+"""Checks the bounds that structural paths give for the counts of sequences.
 
 They must hold for every run with the same structural paths.
 """

@@ -1,4 +1,4 @@
-"""Checks bounds on the counts of sequences that are computed from the counts of edges.
+"""Checks the bounds that the counts of edges give for the counts of sequences.
 
 They must hold for every run with the same counts of edges.
 """

@@ -1,4 +1,4 @@
-"""Checks bounds on the counts of sequences that are computed from overlapping paths.
+"""Checks the bounds that overlapping paths give for the counts of sequences.
 
 They must hold for every run with the same overlapping paths.
 """

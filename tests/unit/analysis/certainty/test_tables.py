@@ -1,4 +1,4 @@
-"""Checks bounds on the counts of pairs of paths that are computed from the counts of paths.
+"""Checks the bounds that the counts of paths give for the counts of sequences.
 
 They must hold for every run with the same counts of paths.
 """

@@ -113,7 +113,7 @@ def test_a_method_without_a_partner_is_no_sum(tmp_path: Path) -> None:
     assert together(difference(base, new).pairs) == []
 
 
-#: The successors of each block of a method: with two loops, one after the other, or with one loop.
+#: The successors of each block of two methods. One has two loops in a row, the other a single loop.
 TWO_LOOPS, ONE_LOOP = ((1,), (2, 3), (1,), (4, 5), (3,), ()), ((1,), (2, 3), (1,), ())
 
 

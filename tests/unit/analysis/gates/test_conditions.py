@@ -200,7 +200,7 @@ def test_the_other_direction_of_the_same_difference(tmp_path: Path) -> None:
 
 
 def test_any_is_anything(tmp_path: Path) -> None:
-    """``any`` fails even if changed code does the same, or if the changed method does little."""
+    """``any`` fails even if changed code does the same as before, or if the method does little."""
     base = Version().walked(LEFT, RIGHT, times=9)
     one = versions_profile(tmp_path, "one", base, Version(name="other").walked(LEFT))
     for name, new in {
@@ -664,7 +664,7 @@ def thrown(directory: Path, name: str, cut: int, **run: object) -> Side:
 def test_exceptions_that_became_frequent(tmp_path: Path, text: str, names: list[str]) -> None:
     """Exceptions end activations early, so the program executes less.
 
-    So only the condition on paths that were cut off fails, and conditions on growth pass.
+    So conditions on growth pass. Only conditions on paths that were cut off can fail.
     """
     found = difference(thrown(tmp_path, "base", 0), thrown(tmp_path, "new", 30))
     assert failing(found, text) == names

@@ -1,6 +1,6 @@
 """Tests how many k-iteration paths a method has, whether executed or not.
 
-The graphs are that of Roy and Srikant's paper "Profiling k-Iteration Paths", loops for which a
+The tests use the graph of Roy and Srikant's paper "Profiling k-Iteration Paths", loops for which a
 formula is known, and random loops.
 """
 

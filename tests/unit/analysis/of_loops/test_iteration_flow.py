@@ -1,4 +1,7 @@
-"""Checks the flow between a loop's paths against counts made path by path, and its sums."""
+"""Checks the flow between a loop's paths against counts that are made path by path.
+
+As much must flow into each node as out of it.
+"""
 
 from collections import Counter
 from dataclasses import replace

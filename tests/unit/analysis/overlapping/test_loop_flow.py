@@ -1,4 +1,4 @@
-"""Tests bounds for three degrees, and the real flow, in the example of Tallam et al.'s Table 4."""
+"""Tests the bounds for three degrees, and the real flow, with Table 4 of Tallam et al."""
 
 from dataclasses import replace
 from itertools import pairwise

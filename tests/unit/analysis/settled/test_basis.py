@@ -1,4 +1,4 @@
-"""Tests the cases in which nothing is claimed about all executions of a branch."""
+"""Tests when no claim is made about all executions of a branch."""
 
 import dataclasses
 import random

@@ -54,7 +54,7 @@ def outcomes(method: WalkedMethod, block: int) -> set[int | None]:
 
 
 def around(method: WalkedMethod, block: int, way: int) -> tuple[int, int]:
-    """Returns how much ran because of an outcome, and how much didn't, as numbers of bytecodes.
+    """Returns how many bytecodes ran because of an outcome, and how many didn't because of it.
 
     The first number counts the executed bytecodes in code to which only the branch's outcome
     ``way`` leads. The second number counts the bytecodes in code that never ran, and to which only

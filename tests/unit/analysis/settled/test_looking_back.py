@@ -15,8 +15,8 @@ from kpath_jvm.profile.metadata import Decision, Loop
 
 #: Counts of the executions of one branch, the told branch, by two blocks. The first is the block to
 #: which another branch, the given branch, led when it was last executed before. It is "none" if
-#: the given branch wasn't executed before, and "unknown" if n-grams don't show it. The second is
-#: the block to which the told branch led.
+#: there was no such execution, and "unknown" if n-grams don't show whether there was one. The
+#: second is the block to which the told branch led.
 Counts: TypeAlias = Counter[tuple[int | str, int]]
 
 
