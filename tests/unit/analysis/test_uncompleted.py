@@ -95,7 +95,7 @@ def _profiles(directory: Path, method: WalkedMethod, most: int, rng: Random) -> 
         builder.add(spec)
         for at, sequence in enumerate(method.sequences):
             is_left = sequence and sequence[-1].end == "exit"
-            # The start of the next sequence shows whether an exception ended this one.
+            # The start of the next sequence shows whether an exception ended this sequence.
             is_last = all(one and one[0].start == "entry" for one in method.sequences[at + 1 :][:1])
             lost = rng.randint(0, held) if is_last and not is_left else 0
             kept = max(len(sequence) - lost, 0)

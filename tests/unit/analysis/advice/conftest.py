@@ -70,7 +70,7 @@ class WalkedLoop:
 
     @property
     def test(self) -> frozenset[int]:
-        """The blocks that the tests take for the loop test: the header and two of the own blocks."""
+        """The blocks that tests take for the loop test: the header and two of the own blocks."""
         return frozenset([self.loop.header, *self.own[:2]])
 
     def fails(self, piece: "Piece") -> bool:

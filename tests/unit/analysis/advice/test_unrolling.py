@@ -103,7 +103,7 @@ def test_a_factor_is_worth_it_if_a_steady_period_divides_it() -> None:
 
 
 def test_a_factor_that_most_entries_never_reach_is_not_advised() -> None:
-    """A few long entries raise the mean, but most leave before the copies run twice."""
+    """A few long entries raise the mean, but most entries end before the copies run twice."""
     known = ((1, 60), (2, 20))
     skewed = IterationsPerEntry(8, known, ((8, 20),), (), 4_900, 0)
     one = replace(steady(2, 4, mean=50), per_entry=skewed)

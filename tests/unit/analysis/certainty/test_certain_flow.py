@@ -36,6 +36,7 @@ def test_what_a_profiler_counts_is_exact_and_more_is_bounded(
 ) -> None:
     twos, threes = certain_flow(sequences(tmp_path, "k-blpp", 2), exact, [2, 3])
     assert (twos.exact, twos.bounded) == (38, 0)
+    # C and D stand for the paths of iterations through block C or block D.
     # C C occurred 16 times and C 25 times, so C C C occurred at least 16 + 16 - 25 = 7 times. In
     # fact it occurred 8 times. C D occurred 7 times, D C 6 times and D 11 times, so C D C occurred
     # at least 7 + 6 - 11 = 2 times. In fact it occurred twice.

@@ -72,8 +72,8 @@ def test_k_iteration_paths_are_lower_bounds_where_exceptions_were(
     disturbed = known(kiter, forest, is_undisturbed=False)
     for gram, (low, _) in undisturbed.items():
         if len(gram) <= 3:
-            # Each time a path repeats, the upper bound is lowered by one, so the bound may be a
-            # little below UNLIMITED.
+            # If a path repeats in a sequence, the upper bound is lowered by one, so the bound may
+            # be a little below UNLIMITED.
             assert disturbed[gram][0] == low
             assert disturbed[gram][1] > UNLIMITED // 2
 

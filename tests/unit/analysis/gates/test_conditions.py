@@ -745,8 +745,8 @@ def test_paths_that_were_cut_off_leave_a_condition_without_an_answer(tmp_path: P
     assert compared.within_spread == 0
     (outcome,) = judge(compared, [parsed("iterations > 10%")])
     assert (outcome.is_failed, outcome.is_untold) == (False, True)
-    # One entry had 10 iterations. Now there are 1 to 31 entries, and 10 to 40 iterations in all.
-    # So the mean is at most 40.
+    # In the base, one entry had 10 iterations. On the new side, there are 1 to 31 entries, and 10
+    # to 40 iterations in all. So the mean is at most 40.
     (outcome,) = judge(compared, [parsed("iterations > +350%")])
     assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, False, 1)
     (outcome,) = judge(compared, [parsed("iterations > 10%", completed_only=True)])

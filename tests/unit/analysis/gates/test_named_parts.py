@@ -162,7 +162,7 @@ def test_a_loop_that_ran_on_neither_side_is_told(tmp_path: Path) -> None:
 
 
 def test_it_is_told_why_a_loop_was_not_compared(tmp_path: Path) -> None:
-    """For example, the methods that have the loops may do too little work to be compared."""
+    """The message has the reasons, such as that a method with a loop does too little work."""
     heavy = replace(FLAT, walks=[[0, 1, 3]] * 400)
     light = replace(Version(name="scan", digest="scan").walked(LEFT), digest="scan")
     never = Version(name="never", digest="never")

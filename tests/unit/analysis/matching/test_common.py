@@ -41,7 +41,7 @@ def test_equal_paths_of_other_numbers_count_alike(tmp_path: Path) -> None:
 
 
 def test_a_third_arm_leaves_the_other_paths_what_they_were(tmp_path: Path) -> None:
-    # Block 4 now leads to 5 and 6, which lead to 7, the former block 5.
+    # Block 4 now leads to blocks 5 and 6, which lead to block 7, the former block 5.
     third = ((1,), (2, 8), (3, 4), (7,), (5, 6), (7,), (7,), (1,), ())
     base = Version().walked(LEFT, RIGHT, LEFT)
     new = Version(third, digest="x").walked((1, 2, 3, 7), (1, 2, 4, 5, 7), (1, 2, 3, 7))

@@ -56,7 +56,7 @@ def test_by_name(tmp_path: Path) -> None:
     ("base", "new", "code"),
     [
         (["c0de"], ["c0de"], "unchanged"), (["c0de"], ["0ther"], "changed"),
-        # If a side doesn't know the digest of its instructions, equal graphs are only alike.
+        # If the digest of one side's instructions isn't known, equal graphs are only called alike.
         (["c0de"], [""], "alike"), ([""], ["c0de"], "alike"), ([""], [""], "alike"),
         # The new side has two class files. One of them has the base's instructions, or none has.
         (["c0de"], ["c0de", "0ther"], "alike"), (["c0de"], ["0ther", "an0ther"], "changed"),

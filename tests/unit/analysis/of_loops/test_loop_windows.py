@@ -327,7 +327,8 @@ def test_back_edges_without_a_next_path_are_counted() -> None:
         # stream after it, 17 of 19 pairs do, which isn't enough.
         ([6, *[2] * 10, *[0] * 5, *[2] * 6, 3], (1, 0.9)),
         ([6, *[2] * 10, *[0] * 4, *[2] * 6, 3], None),
-        # Paths two apart are equal more often than neighbours, but not clearly enough for a period.
+        # The second path after a path equals it more often than the next path does, but not clearly
+        # enough for a period.
         ([6, *[2, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2] * 20, 3], None),
         # The next stream has four steps of the loop. Two of them are between whole iterations. Half
         # of the steps is just enough. The stream after it has three steps, and only one of them is

@@ -71,7 +71,7 @@ def test_what_leaves_takes_the_lower_bound_away() -> None:
 
 
 def test_what_has_left_one_group_cannot_leave_another() -> None:
-    """If three leave in total, two of them from the first group, only one can leave the second."""
+    """If three executions leave in all, two of them the first group, one can leave the second."""
     groups = [FlowGroup(2, (), 2), FlowGroup(10, (10,), 3)]
     assert bounds(groups).lower.tolist() == [7]
     assert bounds(groups, 3).lower.tolist() == [9]
