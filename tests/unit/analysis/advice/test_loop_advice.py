@@ -190,8 +190,8 @@ class Thrown:
 
 
 @given(st.integers(0, 2**32), st.integers(2, 4))
-# Two traces may end at the same block and go to different blocks from there. In program 899, only a
-# handler leads back to the loop's header.
+# In program 81115, two traces may end at the same block and go to different blocks from there. In
+# program 899, only a handler leads back to the header of a loop.
 @example(81115, 2)
 @example(899, 2)
 @example(497, 2)
