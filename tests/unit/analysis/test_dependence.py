@@ -162,7 +162,7 @@ def test_the_measures_are_those_of_the_tables(tmp_path: Path) -> None:
                 for row in one.table for at, count in enumerate(row) if count
             ]  # fmt: skip
             bits = sum(c / n * log2(c * n / (a * b)) for c, a, b in cells)
-            # Each of these branches had both of its outcomes.
+            # Each of these branches had two outcomes, so the table has one degree of freedom.
             assert one.bits == pytest.approx(bits - 1 / (2 * n * log(2)), abs=1e-9)
             assert one.uncertainty == pytest.approx(
                 -sum(c / n * log2(c / n) for c in one.counts if c)

@@ -382,7 +382,8 @@ def test_after_how_many_back_edges_a_divided_loop_is_left(
     found = outer.next_iteration
     assert found is not None
     assert (found.left, found.pieces) == (1, 1)
-    # Each entry leaves the loop once. So if all entries were seen to leave it, all is known.
+    # Each entry leaves the loop once. So if all entries were seen to leave it, the number of exits
+    # is exact.
     assert found.is_left_exact == is_exact
 
 

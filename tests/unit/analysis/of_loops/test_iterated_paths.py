@@ -140,9 +140,9 @@ def test_the_methods_of_a_profile(tmp_path: Path) -> None:
 
 
 def test_a_loop_whose_inner_one_is_left_by_exceptions_alone_is_iterated() -> None:
-    """Block 1 leads to block 2, which goes back, and to the inner loop, block 3.
+    """Block 1 leads to block 2 and to the inner loop, block 3. Block 2 goes back to block 1.
 
-    Only exceptions leave block 3. Their handler, block 4, goes back, too.
+    Only exceptions leave block 3. Their handler, block 4, goes back to block 1, too.
     """
     outer, inner = Loop(1, (2, 4), (1, 2, 3, 4)), Loop(3, (3,), (3,), 0)
     graph = PathGraph((0, 4), {0: (1,), 1: (2, 3)}, frozenset({2}), (outer, inner))

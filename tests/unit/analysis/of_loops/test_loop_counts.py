@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from kpath_jvm.analysis.of_loops.loop_counts import LoopCounts, summed_counts
 
-#: The numbers of entries and iterations that were counted, and of those that weren't.
+#: The numbers of entries and iterations that were counted, and of entries and iterations that
+#: weren't counted.
 parts = st.tuples(*[st.integers(0, 20)] * 4)
 
 
