@@ -1,4 +1,4 @@
-"""Tests the words for branches, and which dependence tells most about each branch."""
+"""Tests the texts for branches, and which dependence tells most about each branch."""
 
 from pathlib import Path
 
@@ -137,7 +137,7 @@ def test_why_no_branch_was_compared_with_outcomes_before(tmp_path: Path) -> None
     """In the loop, block 1 chooses the way, and block 4 decides whether to go round again."""
     ways = [(1, "==", "I", ["x", "0"], [1, 0], [2, 3])]
     cases = (
-        # Single activations of one iteration each: nothing comes before.
+        # Each activation has one iteration, so no outcome comes before another.
         ([(7,), (5,)] * 40, "no execution of a branch has a known outcome before it"),
         ([(7,)] * 40, "no branch had two outcomes"),
         (

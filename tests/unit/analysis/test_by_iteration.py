@@ -1,4 +1,4 @@
-"""Tests the counts of branches by the number of their loop's iteration.
+"""Tests the counts of branches' outcomes by the number of the loop's iteration.
 
 test_decided_together.py tests how the length of n-grams limits these counts.
 """
@@ -188,7 +188,7 @@ def test_what_is_said_of_an_iteration_is_true_of_the_whole_stream(
 
 
 def test_paths_that_are_cut_at_headers_reach_one_path_less(tmp_path: Path) -> None:
-    """If paths are cut at loop headers, only the path before a loop shows that it is entered.
+    """If paths are cut at loop headers, only the path before a loop shows that the loop is entered.
 
     So the n-grams must include that path.
     """

@@ -124,7 +124,8 @@ def test_calls_of_a_method_with_several_versions_are_not_told(tmp_path: Path) ->
     [
         # aload, invokevirtual, ifne: the call is just before the branch.
         (7, 3, False, True),
-        # There may be 3 to 9 instructions from the call at offset 0 to the branch at 10, with both.
+        # From the call at offset 0 to the branch at offset 10, there may be 3 to 9 instructions,
+        # including the call and the branch.
         (0, 9, False, True),
         (0, 8, False, False),
         (0, 8, True, True),

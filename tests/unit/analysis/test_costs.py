@@ -29,7 +29,7 @@ def method(graph: NumberedGraph, number: int, sizes: list[int]) -> MethodSpec:
 
 
 class Walk:
-    """An activation that goes a random way, with the sums of its blocks' instructions."""
+    """A random activation: its paths, each path's instructions, and the executed instructions."""
 
     def __init__(self, spec: MethodSpec, random: Random) -> None:
         self.paths: list[int] = []

@@ -1,4 +1,7 @@
-"""Tests the number of cut-off paths that may have run through a handler, or through the loop."""
+"""Tests how many paths that were cut off may have run through a handler, or through a loop.
+
+Paths are cut off by exceptions, or by the end of the recording.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -14,8 +17,9 @@ from kpath_jvm.analysis.gates.rules import Rule, RuleFigure
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import decided, note
 
-#: ``for (i < n) { try { call(); } catch (Exception e) { line 4; } }``: block 0 enters, 1 asks, 2
-#: calls, 3 goes back, 4 is the handler, which leads to 3, and 5 leaves.
+#: ``for (i < n) { try { call(); } catch (Exception e) { line 4; } }``: block 0 comes before the
+#: loop, block 1 tests i < n, 2 calls, 3 goes back to 1, 4 is the handler, which leads to 3, and 5
+#: comes after the loop.
 CATCHING: dict[str, Any] = {
     "class_name": "demo/Work",
     "name": "run",
@@ -66,7 +70,7 @@ def test_paths_that_were_cut_off_before_the_handler_are_not_in_it(tmp_path: Path
     # Three paths that began at the entry were cut off, and three that began at the loop.
     assert figure(found, 3) == RuleFigure(3, 3, 9)
     assert figure(found, 1, 3) == RuleFigure(3, 3, 6)
-    # Each of these six paths may have answered the loop's condition with no.
+    # On each of these six paths, the answer to the loop's condition may have been no.
     asked = Decided("i < n", "no")
     assert figure(found, asked) == RuleFigure(3, 3, 9)
 

@@ -56,9 +56,9 @@ def test_a_branch_that_takes_turns(tmp_path: Path) -> None:
 
 
 def test_a_branch_that_decides_another(tmp_path: Path) -> None:
-    """If x is yes, y is yes in 9 of 10 trips, otherwise in 6 of 10. x is the y of two trips ago.
+    """If x is yes, y is yes in 9 of 10 trips, otherwise in 6 of 10. x equals y two trips before.
 
-    The first dependence is within an iteration, the second one across two iterations.
+    So y depends on x in the same iteration, and x on y two iterations before.
     """
     rng = random.Random(2)
     trips: Trips = []
@@ -162,7 +162,7 @@ def test_the_measures_are_those_of_the_tables(tmp_path: Path) -> None:
                 for row in one.table for at, count in enumerate(row) if count
             ]  # fmt: skip
             bits = sum(c / n * log2(c * n / (a * b)) for c, a, b in cells)
-            # Each of these branches had both of its outcomes.
+            # Each of these branches had two outcomes, so the table has one degree of freedom.
             assert one.bits == pytest.approx(bits - 1 / (2 * n * log(2)), abs=1e-9)
             assert one.uncertainty == pytest.approx(
                 -sum(c / n * log2(c / n) for c in one.counts if c)
@@ -179,7 +179,7 @@ def test_the_measures_are_those_of_the_tables(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("k", [2, 3, 6])
 def test_an_inner_loop_decides_the_next_iteration_of_the_outer_one(tmp_path: Path, k: int) -> None:
-    """Both branches are on adjacent paths, so any k shows all of their executions."""
+    """The two branches are executed on adjacent paths, so any k above 1 shows all executions."""
     text = words(1, 400, longest=9)
     found = dependences(scanned_profile(tmp_path, k, text), 0)
     commas = sum(is_comma for _, is_comma in text)
@@ -187,20 +187,21 @@ def test_an_inner_loop_decides_the_next_iteration_of_the_outer_one(tmp_path: Pat
     assert one.is_across
     assert one.loop is not None
     assert one.loop.header == OUTER
-    # The first outcome of both branches is that for a comma.
+    # The first outcome of each branch is the one for a comma.
     assert one.table == ((commas, 0), (0, 400 - commas))
     assert (one.unseen, one.is_complete) == (0, True)
 
 
 def test_executions_too_many_paths_later_are_unseen(tmp_path: Path) -> None:
-    """A word of n characters takes n paths, so k decides which words are short enough."""
+    """A word of n characters takes n paths. So n-grams of k paths show whole words if n < k."""
     text = words(2, 400, longest=9)
     for k in (2, 4, 7, 12):
         found = dependences(scanned_profile(tmp_path / str(k), k, text), 0)
         (one,) = (it for it in found if blocks([it]) == [(COMMA, 1, COMMA)])
         near = Counter(is_comma for length, is_comma in text if length < k)
-        # The first character of each word but the first one comes after a comma or semicolon. The
-        # character after each word that is short enough comes after the word's first character.
+        # For each word but the first one, n-grams show which character the outer loop took before
+        # the word: a comma or semicolon. If the word is short enough, n-grams also show that the
+        # outer loop took the word's first character before the character after the word.
         after = Counter(is_comma for _, is_comma in text[:-1])
         assert one.table == ((0, after[True]), (near[True], near[False] + after[False]))
         assert one.unseen == sum(length >= k for length, _ in text)
@@ -209,7 +210,7 @@ def test_executions_too_many_paths_later_are_unseen(tmp_path: Path) -> None:
 
 def test_a_complete_dependence_that_tells_more_is_told_too(tmp_path: Path) -> None:
     # Nine in ten words are followed by a comma, so what comes after a word is rather certain. But
-    # commas and words alternate, and k is large enough for most of the words.
+    # commas and words alternate, and n-grams are long enough to show this for most of the words.
     text = [(1 + at % 5, at % 10 > 0) for at in range(400)]
     found = dependences(scanned_profile(tmp_path, 4, text), 0)
     own = [one for one in found if one.branch.block == COMMA]
@@ -224,9 +225,9 @@ def test_a_complete_dependence_that_tells_more_is_told_too(tmp_path: Path) -> No
 
 
 def test_the_dependence_of_few_executions_comes_with_one_of_nearly_all(tmp_path: Path) -> None:
-    """The old state decides the new one, but a branch tests it in only a quarter of the iterations.
+    """The old state decides the new one, but is tested in only a quarter of the iterations.
 
-    All tables are counted again from the states.
+    The expected tables are counted from the states.
     """
     states = flipped(7, 4000)
     profile = Profile.open(flips_profile(tmp_path, states))
@@ -261,7 +262,7 @@ def slowly(trips: list[tuple[bool, bool]], told: Dependence) -> int:
 
 @pytest.mark.parametrize("k", [3, 6, 9])
 def test_the_last_outcome_in_the_entry_however_far_it_is(tmp_path: Path, k: int) -> None:
-    """One branch keeps its outcome in each entry. Another repeats its outcome before the last."""
+    """One branch keeps its outcome in each entry. Another changes it in every second iteration."""
     walks, profile = rarely_asked(tmp_path, k)
     found = [one for one in dependences(profile, 0) if one.given is one.branch]
     kept = [one for one in found if one.branch.block == RARELY]

@@ -101,7 +101,7 @@ def test_counts_are_those_of_slow_walks(seed: int, k: int) -> None:
 
 
 def test_the_next_path_says_which_edge_was_taken() -> None:
-    """With k = 2, an edge remains open only where the path after it wasn't completed."""
+    """With k = 2, an edge's count is uncertain only where the path after it wasn't completed."""
     is_open = {1: 0, 2: 0}
     for seed in range(60):
         walks = random_walks(seed)

@@ -1,4 +1,4 @@
-"""Checks the choice of sequences for a report against a slow version of the rule."""
+"""Checks which sequences are chosen for a report against the rule in hot_sequences.py."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -91,7 +91,7 @@ def test_rotations_are_one_sequence() -> None:
 
 
 def test_the_paper_s_example_2() -> None:
-    """A cycle of five paths is the hottest sequence, although it is sometimes interrupted."""
+    """A cycle of five paths is hottest, although another path sometimes interrupts it."""
     cycle = [38, 86, 86, 86, 755]
     found = hot_sequences(forest_of({0: [cycle * 20 + [38, 87]] * 10}, 11), 2)
     assert found[0].period == 5
@@ -105,7 +105,7 @@ def test_a_short_loop_is_shown_whole() -> None:
 
 
 def test_most_of_a_large_forest_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The 2 hottest sequences are found in a small part of the forest, the 20 hottest in all."""
+    """To find 2 sequences, a small part of the forest is searched. For 20, all of it may be."""
     random = np.random.default_rng(1)
     rare = [random.integers(5, 999, 30).tolist() for _ in range(200)]
     forest = forest_of({0: [[0, 1] * 500, [2, 3] * 90, [2, 4, 4] * 60, *rare]}, 6)
@@ -127,7 +127,7 @@ def test_most_of_a_large_forest_is_not_looked_at(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_node_that_occurred_more_often_than_its_parent() -> None:
-    """No k-IPF has such a node, but a damaged file may. Then the whole forest is searched."""
+    """Only a damaged file has a count above the parent's. Then the whole forest is searched."""
     good = forest_of({0: [[0, 1] * 40, list(range(2, 99))]}, 3)
     columns = {name: getattr(good, name) for name in good.__dataclass_fields__}
     columns["counts"] = np.where(good.parents < 0, 1, good.counts)

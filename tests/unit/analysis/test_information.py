@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kpath_jvm.analysis.information import CHANCE, MeasuredPair
 
 #: A table's rows belong to two branches with 2 and 3 outcomes, its columns to two other branches
-#: with 3 and 2 outcomes.
+#: with 3 and 2 outcomes. ABOVE and LEFT have the first row or column of each branch.
 ABOVE, LEFT = np.array([0, 2]), np.array([0, 3])
 tables = st.lists(st.lists(st.integers(0, 50), min_size=5, max_size=5), min_size=5, max_size=5)
 
@@ -56,8 +56,8 @@ def test_more_tables_need_more_evidence() -> None:
 def test_the_bound_is_far_out_in_the_distribution() -> None:
     """With 2 degrees of freedom, chi squared exceeds v with probability exp(-v / 2).
 
-    A table is reported if the statistic G exceeds a bound. For a table whose G just exceeds it, the
-    probability that chance alone gives a greater G must be below CHANCE.
+    A table is reported if the statistic G exceeds a bound. For a table whose G just exceeds this
+    bound, the probability that chance alone gives a greater G must be below CHANCE.
     """
     rng = np.random.default_rng(1)
     table = next(

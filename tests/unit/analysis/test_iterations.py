@@ -40,7 +40,7 @@ def recorded(
 
 
 def test_entropies_by_brute_force(tmp_path: Path) -> None:
-    # Path 0 follows 2 2, and path 2 follows 0.
+    # Path 0 comes after paths 2 2, and path 2 comes after path 0.
     streams = [[6, *[2, 2, 0] * 300], [6, *[2, 2, 0] * 300, 3], [6, 2]]
     table = entropies(recorded(tmp_path, *streams), "Figure3.run").set_index("known")
     assert list(table.index) == [0, 1, 2, 3]
@@ -105,11 +105,11 @@ def test_earlier_tosses_of_a_coin_tell_nothing(tmp_path: Path, seed: int, tosses
     ("executions", "choices", "wanted"),
     [
         (1, 0, True),
-        # With few choices, chance may lower the figure by much more than it does on average. So
-        # more executions are needed.
+        # With few choices, chance may lower the uncertainty by much more than it does on average.
+        # So more executions are needed.
         (289, 1, False),
         (290, 1, True),
-        # With many choices, each needs 32 executions.
+        # With many choices, each choice needs 32 executions.
         (3_199, 100, False),
         (3_200, 100, True),
     ],

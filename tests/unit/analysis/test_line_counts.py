@@ -1,4 +1,4 @@
-"""Tests the counts of source lines. Those of random methods are counted naively, pass by pass."""
+"""Tests the counts of source lines. For random methods, the expected counts are found naively."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -59,7 +59,7 @@ def test_copies_of_a_finally_block_are_added_up() -> None:
 
 
 def test_a_pass_that_an_exception_ends_after_a_complete_path_is_counted_once() -> None:
-    """The handler has the line of ``try (``. The exceptions come from the loop, or an athrow."""
+    """The handler has the line of ``try (``. The exceptions come from a loop or from an athrow."""
     loop = Loop(1, (2,), (1, 2))
     lines, edges = [[5], [6], [7], [9], [5]], [(0, 1), (1, 2), (1, 3)]
     given = code(lines, edges, [loop], handlers=[4])
@@ -99,7 +99,7 @@ def test_the_head_of_a_loop_that_tries_again_counts_as_one() -> None:
 
 
 def test_copies_in_an_endless_loop_are_added_up() -> None:
-    """Both copies of line 8 are latches, but line 8 isn't in the loop's head."""
+    """Both blocks with line 8 are latches, but the loop's head is line 5 alone."""
     loop = Loop(0, (0, 1), (0, 1))
     given = code([[5, 8], [6, 8]], [], [loop])
     assert LineCounts(given, of_paths(70, 30)).of_lines([8]) == exactly(100)

@@ -1,4 +1,4 @@
-"""Checks columns that have the loops of all methods against the loops of each single method."""
+"""Checks ``LoopColumns``, which has the loops of all methods, against the loops of each method."""
 
 from itertools import product
 from pathlib import Path

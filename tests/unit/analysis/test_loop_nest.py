@@ -110,7 +110,7 @@ def test_tests(edges: list[tuple[int, int]], loop: Loop, test: set[int]) -> None
         ),
         # A jump to the header is a back edge: while (a) ; as javac writes it.
         ([(0, 1), (0, 2), (1, 0)], {1}, Loop(0, (1,), (0, 1)), {0}),
-        # Two ways out lead into an endless cycle of jumps, which counts as one place.
+        # Two ways out lead into an endless cycle of jumps, which counts as one target.
         (
             [(0, 1), (0, 5), (1, 3), (1, 2), (2, 0), (3, 5), (5, 3)],
             {3, 5},

@@ -272,7 +272,8 @@ def test_handlers_inside_loops(demo: Path) -> None:
     profile = Profile.open(demo)
     (row,) = loop_rows(profile, profile.find_method("retry"))
     # Paths 0 and 1 enter the loop. Paths 0 and 2 go round it, and so does path 4, from the handler.
-    # Path 1 leaves at the test, and path 5 from the handler, after a path that was abandoned.
+    # Path 1 leaves the loop at the loop test. Path 5 comes after a path that was abandoned, and
+    # leaves the loop from the handler.
     assert (row.entries, row.iterations, row.missing, row.went_on) == (2, 4, 0, 2)
 
 
@@ -329,7 +330,7 @@ def test_no_distribution_where_sequences_are_not_counted_exactly(
 
 
 def test_the_whole_method_tells_the_distribution_of_a_part(tmp_path: Path) -> None:
-    """A part of a method, as --loop selects it, lacks the paths before and after its loop."""
+    """A part of a method, as --loop selects it, lacks the paths before and after the loop."""
     lacking = 0
     for seed in range(6):
         program, rng = Program.random(seed), Random(seed)
@@ -381,7 +382,8 @@ def test_after_how_many_back_edges_a_divided_loop_is_left(
     found = outer.next_iteration
     assert found is not None
     assert (found.left, found.pieces) == (1, 1)
-    # Each entry leaves the loop once. So if all entries were seen to leave it, all is known.
+    # Each entry leaves the loop once. So if all entries were seen to leave it, the number of exits
+    # is exact.
     assert found.is_left_exact == is_exact
 
 

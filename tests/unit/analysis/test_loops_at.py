@@ -25,7 +25,7 @@ def at(profile: Profile, *, loop: str = "", line: str = "") -> dict[int, frozens
 
 def test_the_innermost_loop_around_a_line(profile: Profile) -> None:
     assert at(profile, line="32") == at(profile, line="31") == {0: INNER}
-    # A line in the outer loop also shows the inner loop.
+    # A line in the outer loop also selects the inner loop.
     assert at(profile, line="33") == {0: BOTH}
     # Both methods have code on this line.
     assert at(profile, line="11") == {0: BOTH, 1: frozenset({0})}

@@ -1,4 +1,4 @@
-"""Checks that a sequence's description fits as many windows of paths as the sequence's count."""
+"""Checks that the description of a sequence fits only the counted occurrences of the sequence."""
 
 from typing import Any
 

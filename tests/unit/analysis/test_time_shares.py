@@ -1,4 +1,4 @@
-"""Tests that a sample counts only for the method and the innermost loop that it is in."""
+"""Tests that a sample of time counts only for its method and for the innermost loop around it."""
 
 import math
 from collections import Counter

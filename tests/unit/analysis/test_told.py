@@ -144,7 +144,7 @@ def test_without_sources_nothing_is_unmatched(demo: Path) -> None:
 
 
 def test_decisions_of_inlined_code_are_told_where_they_are(tmp_path: Path) -> None:
-    """Blocks 1 and 4 decide on lines 9 and 12 of the class file; both are line 3 of Util.kt."""
+    """Blocks 1 and 4 decide on lines 9 and 12 of the class file. Both are line 3 of Util.kt."""
     builder = RecordingBuilder()
     mapped = [(9, "Util.kt", "a/b", 3, 5), (12, "Util.kt", "a/b", 3, 6)]
     spec = figure_3(mapped=mapped)

@@ -1,4 +1,4 @@
-"""Tests the number of paths that began but are in no count: cut off, or held back."""
+"""Tests how many paths began but weren't counted, because they were cut off or held back."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -83,7 +83,7 @@ def test_an_earlier_profile_only_tells_what_all_methods_may_lack(tmp_path: Path)
 
 
 def _profiles(directory: Path, method: WalkedMethod, most: int, rng: Random) -> list[Profile]:
-    """Returns the profile of all walks, and one that lacks what live walks held back.
+    """Returns the profile of all walks, and a profile that lacks the paths that were held back.
 
     A walk that wasn't seen to end may have held back up to ``most`` of its last paths.
     """
@@ -95,7 +95,7 @@ def _profiles(directory: Path, method: WalkedMethod, most: int, rng: Random) -> 
         builder.add(spec)
         for at, sequence in enumerate(method.sequences):
             is_left = sequence and sequence[-1].end == "exit"
-            # The start of the next sequence shows whether an exception ended this one.
+            # The start of the next sequence shows whether an exception ended this sequence.
             is_last = all(one and one[0].start == "entry" for one in method.sequences[at + 1 :][:1])
             lost = rng.randint(0, held) if is_last and not is_left else 0
             kept = max(len(sequence) - lost, 0)

@@ -92,7 +92,10 @@ def test_other_profiles(tmp_path: Path) -> None:
 
 
 def test_a_branch_that_may_be_steady_is_named_beside_one_that_is(tmp_path: Path) -> None:
-    """Two branches keep their outcomes during an entry. One runs in each iteration, one in some."""
+    """Two branches keep their outcomes during an entry.
+
+    One of them runs in each iteration, and the other one only in some iterations.
+    """
     every, is_space, rarely = 1, 4, 5
     successors = [
         [every],

@@ -1,4 +1,4 @@
-"""Tests the text of the evidence for advice."""
+"""Tests the texts of advice and of the evidence for it."""
 
 from typing import Any
 

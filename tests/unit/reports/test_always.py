@@ -35,7 +35,7 @@ def test_settled_branches_are_among_all(tmp_path: Path) -> None:
 
 
 def test_a_killed_run_claims_nothing_about_what_it_lacks(tmp_path: Path) -> None:
-    """For such a profile, no settled branches are told, and this list names what it leaves out."""
+    """A branch of a killed run isn't called settled, but this list has it, with reservations."""
     path = settled_profile(
         tmp_path, completeness=decided([Fact(cause=Cause.KILLED, text="it was killed")])
     )

@@ -1,4 +1,4 @@
-"""Tests cells that are broken between words and within names, and tables that shrink."""
+"""Tests how the text of a table's cells is broken into lines, and how tables become narrower."""
 
 import io
 

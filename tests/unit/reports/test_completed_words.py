@@ -1,4 +1,4 @@
-"""Tests what is said about paths that weren't completed."""
+"""Tests the texts about paths that weren't completed."""
 
 import pytest
 

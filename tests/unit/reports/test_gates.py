@@ -1,4 +1,4 @@
-"""Tests the results of gates in each output."""
+"""Tests how each output shows the results of gates."""
 
 import io
 from pathlib import Path

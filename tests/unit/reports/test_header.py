@@ -71,7 +71,7 @@ def test_what_was_held_back_is_a_figure_of_its_own(tmp_path: Path) -> None:
     assert lines(part)["held back"].startswith(missing)
 
 
-#: The only JVM of a profile of several JVMs, as far as the header needs it.
+#: One JVM in the summary of a profile of several JVMs, with the fields that the header needs.
 INNER = {"pid": 7, "name": "Inner", "signal": None, "exit_status": 3}
 LONG = " ".join(f"--add-exports=m/p{number}=ALL-UNNAMED" for number in range(9))
 

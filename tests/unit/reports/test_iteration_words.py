@@ -1,4 +1,4 @@
-"""Tests what is said about the distribution of iterations per entry."""
+"""Tests the texts about the distribution of iterations per entry."""
 
 from typing import Any
 
@@ -100,7 +100,7 @@ def document(
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen: at "
             "least 7 iterations each; how they spread isn't known",
         ),
-        # The entries' least numbers add up to the total, so each entry made its least number.
+        # The least numbers of iterations add up to the total, so each entry made its least number.
         (document({}, {7: 9}, total=63), "per entry: always 7 iterations"),
         (
             document({5: 1, 6: 1}, {7: 2}, total=14),

@@ -1,4 +1,4 @@
-"""Tests what is said of profiles that have counted nothing, and of programs that failed."""
+"""Tests the texts about profiles that have counted nothing, and about programs that failed."""
 
 import uuid
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests shortened sequences of paths."""
+"""Tests how repetitions in the text of a sequence of paths are shortened."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests what is said about the next iteration of a loop, and about leaving it."""
+"""Tests the texts about the next iteration of a loop, and about leaving the loop."""
 
 from typing import Any
 
@@ -55,8 +55,8 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         ((1.0, 0.01), "; just over 1 (0.01 bits) when the previous path is known"),
         ((0.01,), "nearly always the same way if the loop isn't left (0.01 bits)"),
         ((0.0,), "next iteration: always the same way if the loop isn't left (0.00 bits)"),
-        # Further previous paths are mentioned only if they tell more. Of these, only the third
-        # previous path does.
+        # A further previous path is mentioned only if it makes the next path clearly more certain.
+        # Here, only the third previous path does.
         (
             (2.0, 1.99, 1.96, 1.0),
             "about 4 equally likely ways (2.00 bits); 2 (1.00 bits) when the previous 3 paths are "
@@ -158,7 +158,7 @@ def test_a_lower_bound_of_nearly_nothing_is_a_count() -> None:
 
 
 def test_leaving_later_in_a_divided_iteration_is_not_denied() -> None:
-    """An iteration that an inner loop divides may leave the loop in a later part of it."""
+    """If an inner loop divides an iteration, the iteration may leave the loop in a later part."""
     assert "left" not in shown_of(following(0.0, left=0, pieces=1_000))
     assert "left after at least 10.0 % of 1,000 back edges\n" in shown_of(following(0.0, pieces=9))
     few = following(0.0, pieces=9, followed=4_000, left=1)
@@ -214,7 +214,8 @@ def test_loops_that_need_longer_sequences_than_the_average_are_named() -> None:
     )
     five = loops_of(often, *[late] * 5)
     assert all_next_iterations(five, named(five)).endswith("loop 3 (k = 4) and 2 more")
-    # The named loops are those that lose 0.05 bits or more beyond the k of the average.
+    # A loop is named if sequences longer than k = 2, where the average ends, lower its uncertainty
+    # by 0.05 bits or more.
     for one, name in zip(loops, named(loops), strict=True):
         ways = one["next_iteration"]["ways"] if one["next_iteration"] else []
         bits = [way["bits"] for way in ways]
@@ -307,11 +308,12 @@ def test_loops_without_longer_sequences_say_nothing_about_longer_ones() -> None:
         "edge), weighted by"
     )
     assert told.endswith("; longer sequences than those of k = 3 may tell more")
-    # If the profile has all sequences, and none is longer, the last figure holds for longer ones.
+    # If the profile lacks no sequences, but has none of more than three paths, the last figure also
+    # holds for longer sequences.
     whole = loops_of(lacking | {"lacks_longer": False}, following(0.0, 0.0, 0.0, 0.0))
     assert [one["bits"] for one in ways_of_loops(whole)][2:] == pytest.approx([0.7 * 11 / 12] * 2)
     told = all_next_iterations(whole, named(whole))
     assert "tell less than 0.05 bits more, as far as k = 4 shows" in told
-    # One loop has these figures in its own row.
+    # A single loop has these figures in its own row.
     alone = loops_of(lacking, None)
     assert all_next_iterations(alone, named(alone)) == ""

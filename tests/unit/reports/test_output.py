@@ -25,7 +25,7 @@ def test_figures() -> None:
 
 
 def test_two_shares_that_add_up_to_1_do_so_as_texts() -> None:
-    """A share in the middle between two texts is rounded to the text with an even last digit."""
+    """A share exactly between two texts is rounded to the text with an even last digit."""
     assert (output.percent(10_150 / 20_000), output.percent(9_850 / 20_000)) == ("50.8 %", "49.2 %")
     assert output.percent(0.0015) == "0.2 %"
     for count in range(20_001):

@@ -1,4 +1,4 @@
-"""Tests the first fields of documents, which say what the document is about."""
+"""Tests the first fields of a document, which say what the document is about."""
 
 from pathlib import Path
 

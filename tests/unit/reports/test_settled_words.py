@@ -1,4 +1,4 @@
-"""Tests what is said about settled branches, whose outcomes were known before their tests."""
+"""Tests the texts about settled branches, whose outcomes were known before their tests."""
 
 from typing import Any
 
@@ -146,7 +146,7 @@ def test_how_many_are_shown_and_why_none() -> None:
 
 
 def test_what_uncompleted_paths_keep_from_being_said() -> None:
-    """The list of branches says "always" about completed paths. The note names uncompleted ones."""
+    """If too many paths weren't completed, a branch isn't called settled, and a note says why."""
     branch: dict[str, Any] = {
         **ASKED, "kind": "branch", "count": 2000,
         "outcomes": [{"answer": "yes", "count": 2000}, {"answer": "no", "count": 0}],

@@ -52,7 +52,7 @@ def test_since_when_hot_methods_are_recorded(tmp_path: Path) -> None:
 
 
 def test_sequences_are_shown_of_one_method(demo: Path) -> None:
-    """Of several methods, no sequences are listed: the rows of loops have the ones that matter."""
+    """For several methods, no sequences are listed: each loop's row has its hottest sequence."""
     assert summarise(Profile.open(demo), ReportOptions())["sequences"] == []
     one = ReportOptions(selection=Selection(method=("Figure3.run",)))
     assert summarise(Profile.open(demo), one)["sequences"]

@@ -1,4 +1,7 @@
-"""Compares two profiles by the overlap metric, and checks the result by sums over their paths."""
+"""Checks the overlap of an online profile and a complete one against sums over their paths.
+
+The overlap adds up the smaller of each path's two shares.
+"""
 
 import random
 from collections import Counter
@@ -35,7 +38,8 @@ def written(
 
     ``counts`` has the counts of the first method's paths, by number. The first method's graph is
     that of the k-BLPP paper's Fig. 3 unless ``method`` is given. ``again`` is the count of the
-    second method's path 0.
+    second method's path 0. ``windows`` has the structural paths of the first method: the count and
+    the estimate of each one, by the path's blocks.
     """
     directory.mkdir(exist_ok=True)
     builder = RecordingBuilder(k=1)
@@ -112,7 +116,11 @@ def test_methods_of_one_side(tmp_path: Path) -> None:
 
 
 def test_windows_by_their_estimates(tmp_path: Path) -> None:
-    """By the estimates, the shares are 0.75 and 0.25. The real shares are 0.5 and 0.5."""
+    """The online profile's estimates are compared with the complete profile's counts.
+
+    By the estimates, the two paths have shares of 0.75 and 0.25. By the counts of either profile,
+    each path has a share of 0.5.
+    """
     blocks, others = (0, 1, 5), (0, 5)
     online = written(tmp_path / "a", {}, windows={blocks: (10, 30.0), others: (10, 10.0)})
     nan = float("nan")

@@ -1,4 +1,8 @@
-"""Tests the overlap metric, with the example of the paper "Structural Path Profiling"."""
+"""Tests the overlap metric, with the example of the paper "Structural Path Profiling".
+
+The metric says how well an online profile represents a complete one. It adds up the smaller of each
+path's two shares.
+"""
 
 import math
 
@@ -15,14 +19,14 @@ from kpath_jvm.analysis.accuracy.overlap import overlap, overlap_of
 
 
 def test_baseline_path_profiling_overlaps_by_69_7_percent() -> None:
-    """In Table 1, the online profile has 300 completions, and the complete profile 34,143."""
+    """In the paper's Table 1, the online profile has 300 completions, the complete one 34,143."""
     online, complete = dict(enumerate(ONLINE_PATHS)), dict(enumerate(COMPLETE_PATHS))
     assert (sum(ONLINE_PATHS), sum(COMPLETE_PATHS)) == (300, 34_143)
     assert overlap(online, complete) == pytest.approx(0.697, abs=0.0005)
 
 
 def test_structural_path_profiling_overlaps_by_99_7_percent() -> None:
-    """In Table 2, the online profile has 300 completions, and the complete profile 63,943."""
+    """In the paper's Table 2, the online profile has 300 completions, the complete one 63,943."""
     assert sum(sum(level.values()) for level in ONLINE_WINDOWS) == 300
     assert sum(sum(level.values()) for level in COMPLETE_WINDOWS) == 63_943
     complete = {
@@ -42,12 +46,12 @@ def test_equal_profiles_overlap_wholly_and_disjoint_ones_not_at_all() -> None:
 
 
 def test_the_lesser_share_of_each_path_counts() -> None:
-    """The lesser shares are 0.4, 0.3 and 0.2."""
+    """The lesser shares of a, b and c are 0.4, 0.3 and 0.2. The overlap is their sum."""
     assert overlap({"a": 50, "b": 30, "c": 20}, {"a": 40, "b": 40, "c": 20}) == pytest.approx(0.9)
 
 
 def test_paths_of_a_program_are_pooled_and_methods_averaged() -> None:
-    """A hot method that the online profile lacks counts as 0 in the mean."""
+    """A hot method that the online profile lacks has an overlap of 0 in the mean."""
     one, other, cold = ("A", "f", "()V"), ("A", "g", "()V"), ("A", "h", "()V")
     complete = {one: {"p": 90.0}, other: {"p": 5.0, "q": 5.0}, cold: {"p": 1.0}}
     found = overlap_of({one: {"p": 10.0}}, complete, [one, other, ("A", "none", "()V")])

@@ -1,4 +1,4 @@
-"""Checks the overlap of sequences against sums over all sequences in the streams."""
+"""Checks the overlap of two profiles' sequences against sums over the recorded streams."""
 
 import random
 import re
@@ -49,7 +49,10 @@ def written(directory: Path, streams: Streams, *, k: int = 4, **run: Any) -> Pro
 
 
 def windows(profile: Profile, streams: Streams, n: int) -> dict[str, Counter[Any]]:
-    """Returns how often each sequence of n paths occurred, by method. Paths are named by blocks."""
+    """Returns, for each method, how often each sequence of n paths occurred.
+
+    A path is given as its start, its blocks and its end.
+    """
     found: dict[str, Counter[Any]] = {}
     place = 0
     for name, versions in streams.items():

@@ -1,4 +1,8 @@
-"""Fixture: loops of random programs, and each loop's chains, found in random walks by blocks."""
+"""A fixture with the loops of a random program, and the chains of each loop.
+
+A chain is a part of a random walk that goes round one loop, as a list of pieces. Chains are found
+by looking at each block of a walk.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,9 +25,11 @@ K = 4
 class Piece:
     """The blocks of a loop that one path of an activation ran through.
 
-    ``follower`` is the block after the piece. It's None in three cases: at the end of the walk, if
-    only one block can follow, and if only the next piece shows which block followed. ``is_first``
-    means that the piece entered the loop.
+    ``follower`` is the block that ran after the last of these blocks. It's None in three cases: at
+    the end of the walk, if only one block can follow, and if only the next piece shows which block
+    followed. ``end`` is "back" if the walk went on to the loop's header, "within" if it went on to
+    another block of the loop, and "out" otherwise. ``is_first`` means that the piece entered the
+    loop.
     """
 
     blocks: tuple[int, ...]
@@ -64,22 +70,26 @@ class WalkedLoop:
 
     @property
     def test(self) -> frozenset[int]:
-        """Blocks at the loop's top that the tests take for its loop test."""
+        """The blocks that tests take for the loop test: the header and two of the own blocks."""
         return frozenset([self.loop.header, *self.own[:2]])
 
     def fails(self, piece: "Piece") -> bool:
-        """Returns whether a piece is only a loop test that failed, and so no iteration."""
+        """Returns whether a piece is only a loop test that failed, and so isn't an iteration."""
         return piece.end == "out" and self.test >= set(piece.blocks)
 
     def outcomes(self, block: int) -> list[int | None]:
         return [one.outcome(block) for chain in self.chains for one in chain]
 
     def known_from_start(self, chain: list[Piece]) -> int:
-        """Returns the largest number of pieces in an n-gram that shows the chain's start."""
+        """Returns how many of the chain's first pieces n-grams show together with its start.
+
+        If paths are cut at loop headers, only the path before the loop shows that the chain begins
+        by entering the loop. This path takes the room of one piece.
+        """
         return K - 1 if self.cut == "loop-header" and chain[0].is_first else K
 
     def traces(self) -> dict[tuple[object, ...], int]:
-        """Maps the blocks, last target and end of each trace to the trace's number."""
+        """Returns the number of each trace (way through the loop), by blocks, target and end."""
         found = {}
         for number, one in enumerate(self.found.traces.all):
             last = one.targets.get(one.blocks[-1])
@@ -124,7 +134,7 @@ def _end(loop: Loop, after: int | None) -> str:
 
 @pytest.fixture(params=[(seed, cut) for seed in range(8) for cut in ("back-edge", "loop-header")])
 def walked(request: pytest.FixtureRequest, tmp_path: Path) -> list[WalkedLoop]:
-    """Returns those loops of a random program that random walks ran through."""
+    """Returns the loops of a random program that at least one random walk ran through."""
     seed, cut = request.param
     program = Program.random(seed)
     rng = Random(seed)

@@ -1,4 +1,7 @@
-"""Tests branches that several earlier outcomes decide together, against lists of outcomes."""
+"""Tests ``decided_by_several``, which finds branches that several earlier outcomes decide together.
+
+The expected counts are computed from lists of outcomes.
+"""
 
 import random
 from collections import Counter
@@ -28,7 +31,7 @@ ASKS, BY_ANSWER = 1, {True: 2, False: 0}
 
 
 def of_outcomes(directory: Path, outcomes: Sequence[bool], k: int, times: int = 1) -> Profile:
-    """Returns the profile of activations whose iterations have these outcomes."""
+    """Returns the profile of ``times`` activations whose iterations have these outcomes."""
     paths = [BY_ANSWER[one] for one in outcomes]
     paths[0] += 4
     paths[-1] += 1
@@ -47,7 +50,11 @@ def found_in(profile: Profile, blocks: Sequence[int] = (ASKS,)) -> list[Predicti
 
 
 def misses(outcomes: Sequence[bool], known: int) -> int:
-    """Counts the outcomes that those of up to ``known`` iterations before them don't decide."""
+    """Counts the outcomes that the best guess gets wrong.
+
+    The guess knows the outcomes of the ``known`` iterations before, or of all iterations before if
+    there are fewer.
+    """
     after: dict[tuple[bool, ...], Counter[bool]] = {}
     for at, outcome in enumerate(outcomes):
         after.setdefault(tuple(outcomes[max(at - known, 0) : at]), Counter())[outcome] += 1
@@ -55,7 +62,10 @@ def misses(outcomes: Sequence[bool], known: int) -> int:
 
 
 def misses_of_one(outcomes: Sequence[bool], before: int) -> int:
-    """Counts the outcomes that the outcome ``before`` iterations earlier doesn't decide."""
+    """Counts the outcomes that the best guess gets wrong.
+
+    The guess knows only the outcome ``before`` iterations earlier.
+    """
     pairs = Counter(zip(outcomes, outcomes[before:], strict=False))
     return sum(min(pairs[given, True], pairs[given, False]) for given in (True, False))
 
@@ -91,9 +101,9 @@ def test_a_branch_that_a_single_outcome_decides_is_passed_over(tmp_path: Path) -
 
 
 def test_what_the_first_iteration_decides_is_not_decided_by_several(tmp_path: Path) -> None:
-    """A history also shows that the loop was entered just before, which is no outcome.
+    """A history also shows whether the loop was entered just before, but that isn't an outcome.
 
-    A branch that is decided by this alone goes by the number of its iteration.
+    If this alone decides a branch, the branch goes by the number of the iteration in the entry.
     """
     for place, outcomes in enumerate(([True, False], [False, False, True, False])):
         profile = of_outcomes(tmp_path / str(place), outcomes, 4, times=2000)

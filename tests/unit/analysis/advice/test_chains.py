@@ -1,4 +1,7 @@
-"""Checks the chains that are found in profiles of random walks against the walks."""
+"""Checks the chains that are found in profiles of random walks against the walks.
+
+A chain is a part of a sequence of paths that goes round one loop.
+"""
 
 from collections import Counter
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Checks by brute force over walks how well earlier iterations predict a branch."""
+"""Checks by brute force over random walks how well earlier iterations predict a branch."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -62,7 +62,10 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
 
 
 def test_what_is_missed_though_the_last_outcome_is_known(walked: list[WalkedLoop]) -> None:
-    """Counts wrong guesses if the last outcome in the entry is known, or that there was none."""
+    """Counts the wrong guesses where the branch's last outcome in the entry is known.
+
+    Executions that are known to be the branch's first one in the entry count, too.
+    """
     for loop in walked:
         for one in predictions(loop.found, loop.own, lambda _: True):
             longest = len(one.histories) - 1
@@ -217,8 +220,9 @@ def test_contexts_by_brute_force(walked: list[WalkedLoop], monkeypatch: pytest.M
             if not one.is_hard or loop.found.all.max_depth < 2:
                 assert one.sure == ()
                 continue
-            # A chain that doesn't begin with an entry has lost what came before its first
-            # execution. So this execution may have any history.
+            # If a chain doesn't begin with an entry of the loop, nothing is known about the
+            # iterations before its first piece. So the branch's execution in this piece may have
+            # any history.
             anywhere = Counter(
                 chain[0].outcome(one.block) for chain in loop.chains if not chain[0].is_first
             )
@@ -266,7 +270,10 @@ def test_the_shortest_history_that_decides() -> None:
 
 
 def parity(directory: Path, is_odd: Callable[[list[bool]], bool]) -> Prediction:
-    """Returns the prediction of a branch; ``is_odd`` maps its earlier outcomes to the next one."""
+    """Returns the prediction of a branch.
+
+    ``is_odd`` returns the branch's next outcome. It gets the outcomes since the loop was entered.
+    """
     builder = RecordingBuilder(k=8)
     spec = builder.add(figure_3())
     for _ in range(50):
@@ -298,10 +305,10 @@ def test_what_histories_tell_of_a_coin_is_chance(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("k", [2, 8, 16])
 def test_a_coin_of_an_inner_loop_has_no_history(tmp_path: Path, k: int) -> None:
-    """In each iteration, an inner loop tosses a coin once or twice, and a branch tests for a hit.
+    """In each iteration, an inner loop tosses a coin once or twice, then a branch tests for a hit.
 
-    Whether the inner loop goes round tells something about the hit, but it does so in the same
-    iteration. Earlier iterations tell nothing.
+    How often the inner loop goes round tells something about the branch of the same iteration.
+    Earlier iterations tell nothing.
     """
     random = Random(7)
     hit_test, hit, miss = 6, 7, 8
@@ -333,7 +340,7 @@ def test_a_coin_of_an_inner_loop_has_no_history(tmp_path: Path, k: int) -> None:
 
 
 def test_what_a_history_tells_beyond_chance_is_told(tmp_path: Path) -> None:
-    """One outcome in three is random. The others equal the outcome of two iterations before."""
+    """One outcome in three is random. The others equal the outcome two iterations before."""
     random = Random(1)
 
     def is_odd(before: list[bool]) -> bool:
@@ -370,10 +377,10 @@ def test_random_branches() -> None:
     assert not replace(branch((4_000, 1), (3_000, 3)), calls=True).is_worth_it
     # A branch that leaves the loop can't be made branch-free, either.
     assert not replace(branch((4_000, 1), (3_000, 3)), leaves=True).is_worth_it
-    # Nor can a branch that decides which branches come next.
+    # A branch that decides which branches come next can't be made branch-free, either.
     assert not replace(branch((4_000, 1), (3_000, 3)), meet=False).is_worth_it
-    # The last outcome isn't known for all executions. Even if it decided all those for which it
-    # isn't known, the wrong guesses that are left must be enough.
+    # For some executions, the branch's last outcome isn't known. Even if the last outcome decided
+    # all of these executions, enough wrong guesses must be left.
     assert replace(branch((5_000, 1), (4_999, 3)), missed_at_least=2_500).is_random
     for unclear in (
         replace(branch((5_000, 1), (4_999, 3)), missed_at_least=2_499),

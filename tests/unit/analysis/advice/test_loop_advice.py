@@ -1,4 +1,4 @@
-"""Tests that all kinds of advice on a loop are about its own blocks, entries and iterations."""
+"""Tests that all kinds of advice on a loop are about this loop's blocks, entries and iterations."""
 
 from collections.abc import Set
 from itertools import chain, pairwise
@@ -59,7 +59,10 @@ def test_exits_of_short_entries_do_not_hide_that_iterations_take_turns(tmp_path:
 
 
 def test_the_total_may_tell_how_many_iterations_each_entry_made(tmp_path: Path) -> None:
-    """No sequence of k = 4 paths shows a whole entry, but the totals have four iterations each."""
+    """No sequence of k = 4 paths shows a whole entry, so each entry has at least four iterations.
+
+    The totals show a mean of four iterations, so each entry has exactly four.
+    """
     program = Program(Random(0), [[1], [2, 3], [1], []])
     profile = walked_profile(tmp_path, program, "back-edge", 4, [[0, *[1, 2] * 4, 1, 3]] * 1_000)
     (row,) = loop_rows(profile, 0)
@@ -103,15 +106,17 @@ def test_iterations_per_entry_are_those_of_the_row_though_exceptions_are_caught(
             assert found.is_mean_known == (row.mean_iterations is not None)
 
 
-#: The blocks of a path in a loop, how the path ends, and the block after the last one in the loop.
+#: A path's way through a loop: the loop's blocks that the path ran through, how the path ends
+#: ("back", "within" or "out"), and the block that follows the last of these blocks, if known.
 Way = tuple[tuple[int, ...], str, int | None]
 
 
 class Thrown:
     """Finds out slowly how each completed path of a program's activations ran through a loop.
 
-    The program has one handler, so an athrow in the loop is always caught in the loop. ``test`` has
-    the blocks of the loop test; test_loop_nest.py checks how they are found.
+    A block that ends with athrow is in the loop only if a handler in the loop catches what it
+    throws. The program has only one handler, so this handler always catches it. ``test`` has the
+    blocks of the loop test; test_loop_nest.py checks how they are found.
     """
 
     def __init__(self, program: LoopingProgram, header: int, test: Set[int]) -> None:
@@ -133,17 +138,17 @@ class Thrown:
         return {to for to in found if ((last, to) in self.cuts) == (path.end == "cut")}
 
     def is_clear(self) -> bool:
-        """Returns whether it is known of each path whether its end leads to a block of the loop."""
+        """Returns whether, for each path, it is known if the block after it is in the loop."""
         return all(
             len(self.ways(one)) < 2 and self.is_listed(one)
             for one in chain.from_iterable(self.runs)
         )
 
     def is_listed(self, path: Completed) -> bool:
-        """Returns whether the tables show if the block after the path is in the loop.
+        """Returns whether the profile's tables show if the block after the path is in the loop.
 
-        No table lists the successor of a block that only goes on to a header. The successor may be
-        the header of any loop that the block isn't in.
+        If the path's last block only goes on to a header, no table lists this header. It may be the
+        header of any loop that the last block isn't in.
         """
         last = path.blocks[-1]
         bodies = self.bodies.items()
@@ -185,8 +190,8 @@ class Thrown:
 
 
 @given(st.integers(0, 2**32), st.integers(2, 4))
-# Two traces may end at the same block and go to different blocks from there. In program 899, only a
-# handler leads back to the loop's header.
+# In program 81115, two traces may end at the same block and go to different blocks from there. In
+# program 899, only a handler leads back to the header of a loop.
 @example(81115, 2)
 @example(899, 2)
 @example(497, 2)

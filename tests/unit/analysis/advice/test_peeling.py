@@ -1,4 +1,4 @@
-"""Checks the figures about first and later iterations against brute force over walks."""
+"""Checks the figures about first and later iterations against brute force over random walks."""
 
 from collections import Counter
 from dataclasses import replace

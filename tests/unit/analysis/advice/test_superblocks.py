@@ -1,4 +1,4 @@
-"""Checks a loop's traces, their costs, and the places where they part, against brute force."""
+"""Checks a loop's traces, their costs, and the blocks at which they part, against random walks."""
 
 from collections import Counter
 from dataclasses import replace

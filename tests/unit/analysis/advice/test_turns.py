@@ -27,7 +27,10 @@ def goes_round(loop: WalkedLoop, piece: Piece) -> bool:
 
 
 def stretches(loop: WalkedLoop, length: int, *, entered: bool = False) -> list[tuple[Piece, ...]]:
-    """Returns the loop's stretches; if ``entered``, only those at the beginning of an entry."""
+    """Returns the loop's stretches of ``length`` iterations, as pieces.
+
+    If ``entered``, only stretches at the beginning of an entry are returned.
+    """
     found = []
     for chain in loop.chains:
         if entered and (not chain[0].is_first or length > loop.known_from_start(chain)):
@@ -44,7 +47,7 @@ def stretches(loop: WalkedLoop, length: int, *, entered: bool = False) -> list[t
 def test_by_brute_force(walked: list[WalkedLoop], period: int) -> None:
     """Tests each period, whether or not iterations repeat with it.
 
-    The branches and turns that are found are those of the most frequent stretch.
+    The most frequent stretch shows which branches take turns, and with which outcomes.
     """
     for loop in walked:
         found = turns(loop.found, loop.test, period)
@@ -105,9 +108,9 @@ def check(loop: WalkedLoop, one: TurningBranch, period: int, outcomes: list[int 
 
 
 def advice(directory: Path, *activations: tuple[int, ...]) -> tuple[str, dict[str, Any]]:
-    """Returns the advice to unroll a loop, and all advice on it by kind.
+    """Returns the text of the advice to unroll a loop ("" if there is none), and all texts by kind.
 
-    Each of the activations occurs 300 times.
+    Each activation is given as its paths, and occurs 300 times.
     """
     builder = RecordingBuilder(k=8)
     method = builder.add(figure_3())

@@ -1,4 +1,4 @@
-"""Checks the figures behind advice on unrolling against brute force over walks."""
+"""Checks the figures behind advice on unrolling against brute force over random walks."""
 
 from collections import Counter
 from dataclasses import replace
@@ -16,7 +16,10 @@ FEW_PAIRS = "fewer than 1,000 iterations follow another one in the same entry an
 
 
 def windows(loop: WalkedLoop, length: int) -> list[tuple[int, ...]]:
-    """Returns all stretches of ``length`` iterations, each of which is a single path."""
+    """Returns all stretches of ``length`` iterations in which each iteration is a single path.
+
+    A stretch is given as the numbers of its traces.
+    """
     numbers = loop.traces()
     return [
         tuple(numbers[one.key] for one in chain[at : at + length])
@@ -103,7 +106,7 @@ def test_a_factor_is_worth_it_if_a_steady_period_divides_it() -> None:
 
 
 def test_a_factor_that_most_entries_never_reach_is_not_advised() -> None:
-    """A few long entries raise the mean, but most leave before the copies run twice."""
+    """A few long entries raise the mean, but most entries end before the copies run twice."""
     known = ((1, 60), (2, 20))
     skewed = IterationsPerEntry(8, known, ((8, 20),), (), 4_900, 0)
     one = replace(steady(2, 4, mean=50), per_entry=skewed)

@@ -1,4 +1,4 @@
-"""Tests by brute force over walks how often a branch keeps or changes its outcome in a loop."""
+"""Checks against random walks how often a branch keeps or changes its outcome in a loop."""
 
 from collections import Counter
 

@@ -31,7 +31,7 @@ def profile_of(directory: Path, waits: str) -> Path:
 
 
 def advised(path: Path) -> tuple[set[str], dict[str, Any]]:
-    """Returns the kinds of advice that a profile's only loop gets, and the loop."""
+    """Returns the kinds of advice that a profile's only loop gets, and its JSON object."""
     (loop,) = summarise_advice(Profile.open(path), ReadOptions())["loops"]
     return {one["kind"] for one in loop["advice"]}, loop
 
@@ -81,5 +81,5 @@ def test_a_loop_that_waits_is_not(
 
 def test_other_kinds_are_ordinary() -> None:
     assert why_it_waits("") is None
-    # A later version may know more kinds.
+    # A later version of the agent may know more kinds of loops that wait.
     assert why_it_waits("dance Floor.here") is None

@@ -1,4 +1,4 @@
-"""Fixture: the code of the k-BLPP paper's Fig. 3."""
+"""A fixture with the code of the method of the k-BLPP paper's Fig. 3."""
 
 import pytest
 

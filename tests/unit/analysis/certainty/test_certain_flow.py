@@ -1,4 +1,7 @@
-"""Tests how much of the real flow a profile determines, in a run that was counted by hand."""
+"""Tests how much of the real flow a profile determines, in a run that was counted by hand.
+
+The real flow is the number of times that sequences of a given length really occurred.
+"""
 
 from pathlib import Path
 
@@ -33,13 +36,15 @@ def test_what_a_profiler_counts_is_exact_and_more_is_bounded(
 ) -> None:
     twos, threes = certain_flow(sequences(tmp_path, "k-blpp", 2), exact, [2, 3])
     assert (twos.exact, twos.bounded) == (38, 0)
+    # C and D stand for the paths of iterations through block C or block D.
     # C C occurred 16 times and C 25 times, so C C C occurred at least 16 + 16 - 25 = 7 times. In
-    # fact it occurred 8 times. C D C occurred twice, and the pairs prove both: 7 + 6 - 11 = 2.
+    # fact it occurred 8 times. C D occurred 7 times, D C 6 times and D 11 times, so C D C occurred
+    # at least 7 + 6 - 11 = 2 times. In fact it occurred twice.
     assert (threes.exact, threes.bounded, threes.touched) == (0, 7 + 2, 8 + 2)
 
 
 def test_more_counts_never_know_less(tmp_path: Path, exact: Profile) -> None:
-    """The profiles count edges, and sequences of up to one, two, three and four paths."""
+    """The profiles count edges, or sequences of up to one, two, three or four paths."""
     profiles = [
         edges(tmp_path), sequences(tmp_path, "blpp", 1), sequences(tmp_path, "k-blpp", 2),
         sequences(tmp_path, "k-blpp", 3), sequences(tmp_path, "k-blpp", 4),
@@ -63,7 +68,7 @@ def test_a_method_that_ran_differently_is_left_out(tmp_path: Path, exact: Profil
 
 
 def test_only_the_streams_profile_is_exact(tmp_path: Path, exact: Profile) -> None:
-    """An inline profiler's profile isn't exact; a profile of ``stream`` is if k is large enough."""
+    """A profile isn't exact if its profiler isn't ``stream``, or if its k is too small."""
     with pytest.raises(KpathError, match="isn't exact about sequences; record with `run`"):
         certain_flow(exact, sequences(tmp_path, "blpp", 1))
     with pytest.raises(KpathError, match="sequences of up to 4 paths, not 8; record with -k 8"):

@@ -72,8 +72,8 @@ def test_k_iteration_paths_are_lower_bounds_where_exceptions_were(
     disturbed = known(kiter, forest, is_undisturbed=False)
     for gram, (low, _) in undisturbed.items():
         if len(gram) <= 3:
-            # Each time a path repeats, the upper bound is lowered by one, so the bound may be a
-            # little below UNLIMITED.
+            # If a path repeats in a sequence, the upper bound is lowered by one, so the bound may
+            # be a little below UNLIMITED.
             assert disturbed[gram][0] == low
             assert disturbed[gram][1] > UNLIMITED // 2
 
@@ -103,7 +103,7 @@ def test_overlapping_paths_of_the_highest_degree_know_pairs(tmp_path: Path, fore
 def test_structural_paths_know_what_stays_in_a_loop(
     tmp_path: Path, forest: Forest, threshold: int
 ) -> None:
-    """Without a threshold, the counts are exact. With one, a window's counts are lower bounds."""
+    """Without a threshold, the counts are exact. With a threshold, they are lower bounds."""
     rows = [
         (0, "window", 1, "loop 1", "loop 1", (1, 3, 4), 11),
         (1, "window", 1, "loop 1", "loop 1", (1, 2, 4), 25),
@@ -129,7 +129,7 @@ def test_a_window_that_was_not_filled_is_the_whole(
 
 
 def test_nothing_is_known_about_a_path_that_only_another_run_had(tmp_path: Path) -> None:
-    """The tables have no row and no column for the path, and it has no count."""
+    """The profile doesn't count the path, and the tables of pairs have no row or column for it."""
     other = sequences(tmp_path, "stream", 2, (Activation("DDC"),)).forest
     bounds = Knowledge(sequences(tmp_path, "blpp", 1, (Activation("DD"),))).bounds(
         0, other, is_undisturbed=True

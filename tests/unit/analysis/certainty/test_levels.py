@@ -1,4 +1,7 @@
-"""Checks that bounds from structural paths hold for every run with the same structural paths."""
+"""Checks the bounds that structural paths give for the counts of sequences.
+
+They must hold for every run with the same structural paths.
+"""
 
 from collections import Counter
 from dataclasses import replace
@@ -67,7 +70,7 @@ def test_bounds_hold_for_every_run_with_the_same_structural_paths(code: MethodCo
 
 
 def test_a_level_that_goes_through_an_inner_loop_is_no_path(code: MethodCode) -> None:
-    """The inner loop's node stands for any number of its iterations.
+    """The inner loop's node stands for any number of iterations of the inner loop.
 
     So the count of a path through that node says nothing about the Ball-Larus path that passes the
     inner loop's header only once.

@@ -1,4 +1,7 @@
-"""Checks that bounds from counts of edges hold for every run that has the same counts."""
+"""Checks the bounds that the counts of edges give for the counts of sequences.
+
+They must hold for every run with the same counts of edges.
+"""
 
 import numpy as np
 import pytest
@@ -52,7 +55,7 @@ def test_a_path_through_a_frequent_block_has_a_lower_bound(code: MethodCode) -> 
     paths = joined_paths(code, [code.decode(number) for number in (2, 0, 7)])
     found = edges.of_paths(paths)
     # 90 paths began after a back edge. At most 5 of these took D and at most 10 went on to F, so at
-    # least 75 were B C E and went back.
+    # least 75 ran through B C E and went back.
     assert (found.lower.tolist(), found.upper.tolist()) == ([75, 0, 0], [90, 5, 10])
     assert edges.most_at(("loop", 1)) == 90
 

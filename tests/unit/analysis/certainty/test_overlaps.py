@@ -1,4 +1,7 @@
-"""Checks that bounds from overlapping paths hold for every run with the same overlapping paths."""
+"""Checks the bounds that overlapping paths give for the counts of sequences.
+
+They must hold for every run with the same overlapping paths.
+"""
 
 from collections import Counter
 from typing import Any

@@ -1,4 +1,8 @@
-"""Tests bounds for the cells of a table if only the sums of its rows and columns are known."""
+"""Tests bounds on how often one path followed another, if only the counts of paths are known.
+
+The counts of pairs form a table. A row stands for the first path of a pair, a column for the second
+path. The sums of the rows and columns are known.
+"""
 
 from itertools import product
 
@@ -12,7 +16,8 @@ from kpath_jvm.analysis.certainty.pairs import pair_bounds
 def tables(rows: list[int], columns: int) -> list[np.ndarray]:
     """Returns all tables whose rows add up to at most these numbers.
 
-    A row adds up to less if no path came after some executions of the row's path.
+    The numbers are the executions of each row's path. A row adds up to less if no path came after
+    some of these executions.
     """
     choices = [
         [cells for cells in product(range(total + 1), repeat=columns) if sum(cells) <= total]

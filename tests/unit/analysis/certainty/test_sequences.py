@@ -13,7 +13,7 @@ from kpath_jvm.analysis.certainty.sequences import NodeBounds, places_in, with_l
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_bounds_hold_for_random_sequences(seed: int, depth: int) -> None:
-    """Sequences that are known up to some length give bounds for longer ones."""
+    """The exact counts of sequences of up to ``depth`` paths give bounds for longer sequences."""
     rng = random.Random(seed)
     streams = [[9, *rng.choices((0, 0, 0, 1), k=rng.randint(1, 12))] for _ in range(6)]
     forest = forest_of({0: streams}, 6)

@@ -1,4 +1,7 @@
-"""Checks that bounds for pairs, computed from path counts, hold for every run with these counts."""
+"""Checks the bounds that the counts of paths give for the counts of sequences.
+
+They must hold for every run with the same counts of paths.
+"""
 
 import numpy as np
 

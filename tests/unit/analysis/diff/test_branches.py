@@ -1,4 +1,4 @@
-"""Tests branches whose outcomes differ between base and new side, and branches of one side."""
+"""Tests branches whose outcomes differ between two sides, and branches that one side lacks."""
 
 from itertools import permutations, product
 from pathlib import Path
@@ -51,7 +51,10 @@ def test_what_went_elsewhere(tmp_path: Path) -> None:
 def test_a_switch_that_ran_on_one_side_has_the_outcomes_of_that_side(
     tmp_path: Path, status: str, here: int
 ) -> None:
-    """It can't be told which cases of the other side's switch are the same as this side's cases."""
+    """The labels of the cases aren't known, and two cases have equal code.
+
+    So nothing shows which cases of the two sides correspond.
+    """
     counts = [(0, 0, 0), (0, 0, 0)]
     counts[here] = (3, 4, 5)
     sides = [
@@ -106,7 +109,10 @@ def statuses(
     *,
     leads_elsewhere: bool = False,
 ) -> set[str]:
-    """Returns the statuses of the branches that differ. All of them must be in block 2."""
+    """Returns the statuses of the branches that differ. All of them must be in block 2.
+
+    If ``leads_elsewhere``, block 3, to which block 2 leads, has no counterpart on the new side.
+    """
     found = changed(directory, base, new, leads_elsewhere=leads_elsewhere)
     branches = [one.new or one.base for one in found]
     assert all(branch is not None and branch.block == 2 for branch in branches)

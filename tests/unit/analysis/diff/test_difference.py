@@ -123,12 +123,12 @@ def runs(directory: Path, name: str, of_run: Sequence[Sequence[Version]]) -> Sid
     return Side([versions_profile(directory, f"{name}{at}", *one) for at, one in enumerate(of_run)])
 
 
-#: The number of times that a method is called in each of four runs, which varies by chance.
+#: The numbers of calls of a method in four runs. They vary by chance.
 OFTEN = (3, 40, 9, 90)
 
 
 def test_what_is_new_is_told_with_four_runs_too(tmp_path: Path) -> None:
-    """The loop's executions vary so much in number that no statistical test can exclude chance."""
+    """The new loop's iterations vary so much in number that no statistical test excludes chance."""
     noise = [Version(name="other").walked(*[RIGHT] * rounds, LEFT) for rounds in (2, 4, 3, 5)]
     plain = [[Version().walked(LEFT, times=times), noise[at]] for at, times in enumerate(OFTEN)]
     walks = [[*walk[:-1], 6, 7, 6, 7, 6, 8] for walk in Version().walked(LEFT).walks]

@@ -1,4 +1,4 @@
-"""Tests figures that runs of two sides have, and how surely the sides differ."""
+"""Tests figures with a value for each run of two sides, and how surely the sides differ."""
 
 import numpy as np
 import pytest
@@ -149,7 +149,8 @@ def test_too_few_runs_have_no_p() -> None:
         # The new side's runs differ widely; the base's runs hardly differ.
         ((100.0, 101.0), (100.0, 160.0), (False, True)),
         ((100.0, 160.0), (90.0, 165.0), (True, True)),
-        # Neither side's runs differ by as much as the means do, but the base's aren't all equal.
+        # The means differ more than the runs of either side, but not all runs of the base are
+        # equal.
         ((100.0, 101.0), (150.0, 150.0), (True, False)),
     ],
 )

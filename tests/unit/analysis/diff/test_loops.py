@@ -15,7 +15,8 @@ from kpath_jvm.analysis.matching.blocks import BlockMatch, match_blocks
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import match_methods
 
-#: Block 1 is the header, 2 is the body, and 3 leaves the loop.
+#: The successors of each block of a method. Block 1 is a loop's header, block 2 is the loop's body,
+#: and block 3 comes after the loop.
 PLAIN = ((1,), (2, 3), (1,), ())
 #: A new loop of blocks 1 and 2 comes first. The old loop now has blocks 3 and 4.
 TWO = ((1,), (2, 3), (1,), (4, 5), (3,), ())

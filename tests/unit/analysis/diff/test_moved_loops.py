@@ -60,7 +60,7 @@ def gate_of(found: Difference, condition: str) -> tuple[bool, str]:
 
 
 def test_a_moved_loop_is_compared_with_what_it_was(tmp_path: Path) -> None:
-    """The loop makes as many iterations as before, but in fewer entries, so more for each entry."""
+    """The loop makes as many iterations as before in fewer entries, so each entry makes more."""
     main = Version(name="main", descriptor="()V").walked(LEFT)
     often = Version(operands={1: "i"}).walked(*[LEFT] * 4, times=5)
     found = difference(

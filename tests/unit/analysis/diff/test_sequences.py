@@ -83,7 +83,7 @@ def test_paths_that_are_cut_elsewhere_are_not_compared(tmp_path: Path) -> None:
     walked = Version().walked(*[LEFT] * 8, *[RIGHT] * 8)
     other = Version(cut="loop-header").walked(*[LEFT, RIGHT] * 8)
     assert changes(tmp_path, walked, other) == []
-    # So gates that need the sequences have no answer. Gates on other figures pass.
+    # Gates that need the sequences can't be judged. Gates on other figures pass.
     sides = [Side([versions_profile(tmp_path, f"cut {one.cut}", one)]) for one in (walked, other)]
     found = difference(*sides)
     texts = ("new-sequence", "gone-sequence", "any", "bytecodes > 1%", "new-loop")
@@ -120,8 +120,8 @@ def test_a_sequence_that_a_profiler_does_not_count_is_no_difference(tmp_path: Pa
         assert pair.new is not None
         found = [*sequence_changes(pair, pair.base, pair.new, 4)]
         known = [it for it in found if not it.may_be_uncounted]
-        # Sequences that a profile may lack come last. Whether they differ isn't known, so gates
-        # can't judge them.
+        # Sequences that one of the profilers may not have counted come last. Whether their counts
+        # differ isn't known, so gates can't judge them.
         assert found[: len(known)] == known
         is_open = len(found) > len(known)
         for text in (f"{status}-sequence" for status in ("new", "gone")):
@@ -138,7 +138,10 @@ def test_a_sequence_that_a_profiler_does_not_count_is_no_difference(tmp_path: Pa
 def held_back_gates(
     directory: Path, *, in_base: int, completed_only: bool
 ) -> dict[str, dict[str, Any]]:
-    """Returns the gates on sequences. ``in_base`` activations of the base may hold back paths."""
+    """Returns the JSON objects of three gates on sequences, by their conditions.
+
+    ``in_base`` activations of the base may hold back paths.
+    """
     sides = [
         Side([versions_profile(directory, name, version)])
         for name, version in (

@@ -52,8 +52,7 @@ def test_where_nothing_differs_something_is_called_different_one_time_in_twenty_
     found = sum(
         max_t(source.normal(0.5, 0.05, size=(20, 8)), 4).min() <= 0.05 for _ in range(tries)
     )
-    # There are 70 ways to divide the runs, so p is never below 2 / 70. Even if the true rate is
-    # 5 %, chance may raise the measured rate by three standard errors.
+    # Even if the true rate is 5 %, chance may raise the measured rate by three standard errors.
     assert found / tries <= 0.05 + 3 * (0.05 * 0.95 / tries) ** 0.5
 
 

@@ -20,7 +20,11 @@ TWO = Version((*ARMS[:6], (7,), ()), digest="two", operands={1: "y"})
 def compared(
     directory: Path, base: list[list[int]], new: list[list[int]], called: str = ""
 ) -> Difference:
-    """Compares two sides. Each has a list for each version: the iterations of each activation."""
+    """Compares two sides.
+
+    A side has a list for version ONE and a list for version TWO. A list has the number of
+    iterations of each activation.
+    """
     sides = []
     for side, of in (("base", base), ("new", new)):
         versions = []
@@ -109,7 +113,7 @@ def test_a_method_without_a_partner_is_no_sum(tmp_path: Path) -> None:
     assert together(difference(base, new).pairs) == []
 
 
-#: A method with two loops, one after the other, and one with a single loop.
+#: The successors of each block of two methods. One has two loops in a row, the other a single loop.
 TWO_LOOPS, ONE_LOOP = ((1,), (2, 3), (1,), (4, 5), (3,), ()), ((1,), (2, 3), (1,), ())
 
 

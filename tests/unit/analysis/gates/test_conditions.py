@@ -200,7 +200,7 @@ def test_the_other_direction_of_the_same_difference(tmp_path: Path) -> None:
 
 
 def test_any_is_anything(tmp_path: Path) -> None:
-    """``any`` fails on changed code that does the same, and on methods with little work."""
+    """``any`` fails even if changed code does the same as before, or if the method does little."""
     base = Version().walked(LEFT, RIGHT, times=9)
     one = versions_profile(tmp_path, "one", base, Version(name="other").walked(LEFT))
     for name, new in {
@@ -662,7 +662,10 @@ def thrown(directory: Path, name: str, cut: int, **run: object) -> Side:
     ],
 )
 def test_exceptions_that_became_frequent(tmp_path: Path, text: str, names: list[str]) -> None:
-    """Exceptions end activations early, so the program executes less, and bounds on growth hold."""
+    """Exceptions end activations early, so the program executes less.
+
+    So conditions on growth pass. Only conditions on paths that were cut off can fail.
+    """
     found = difference(thrown(tmp_path, "base", 0), thrown(tmp_path, "new", 30))
     assert failing(found, text) == names
     for more in ("total > +0%", "bytecodes > +0%", "entries > +0%", "outcome > 1%"):
@@ -709,7 +712,10 @@ HOLDS: dict[str, Callable[[int, int], bool]] = {
 def test_a_condition_answers_only_what_is_certain(
     found: Difference, text: str, base: list[int], new: list[int]
 ) -> None:
-    """Each value within the bounds is possible."""
+    """Each value within the bounds of a figure is possible.
+
+    A condition has an answer only if all these values give the same answer.
+    """
     loop = next(one for one in found.loops if one.status == "shifted")
     mean = BoundedFigure(*((Bounded(None, *map(float, one)),) for one in (base, new)))
     if base[0] == base[1] and new[0] == new[1]:
@@ -739,8 +745,8 @@ def test_paths_that_were_cut_off_leave_a_condition_without_an_answer(tmp_path: P
     assert compared.within_spread == 0
     (outcome,) = judge(compared, [parsed("iterations > 10%")])
     assert (outcome.is_failed, outcome.is_untold) == (False, True)
-    # One entry had 10 iterations. Now there are 1 to 31 entries, and 10 to 40 iterations in all.
-    # So the mean is at most 40.
+    # In the base, one entry had 10 iterations. On the new side, there are 1 to 31 entries, and 10
+    # to 40 iterations in all. So the mean is at most 40.
     (outcome,) = judge(compared, [parsed("iterations > +350%")])
     assert (outcome.is_failed, outcome.is_untold, outcome.cut_off) == (False, False, 1)
     (outcome,) = judge(compared, [parsed("iterations > 10%", completed_only=True)])
@@ -778,7 +784,7 @@ def test_sequences_of_a_new_method_cannot_be_compared(tmp_path: Path) -> None:
 
 
 def test_a_named_method_that_has_lost_its_loops_and_branches(tmp_path: Path) -> None:
-    """If its gates passed, an edit that moves its work into another method would turn them off."""
+    """If the gates passed, moving the method's work into another method would disable them."""
     work = Version().walked(LEFT, RIGHT, times=3)
     moved = replace(work, name="moved", class_name="demo/Dups", digest="x")
     emptied = Version(((1,), ()), [[0, 1]] * 3, digest="y")
@@ -823,7 +829,8 @@ def test_chance_may_explain_the_lower_bound_of_a_switch_and_not_the_upper_one(
         for digest, counts in (("d1", (50, 53, 58, 59)), ("d2", (56, 59, 64, 65)))
     )
     found = difference(base, new)
-    # The shares of equal rank differ by 6 %, the others by 26 %.
+    # If the more frequent cases of both sides correspond, the shares differ by 6 %. Otherwise they
+    # differ by 26 %.
     for bound, expected in ((5, (False, True, 0)), (7, (False, True, 0)), (40, (False, False, 0))):
         (outcome,) = judge(found, [parsed(f"outcome(kind) > {bound}%")])
         assert outcome.wrong is None

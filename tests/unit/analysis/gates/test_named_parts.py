@@ -1,4 +1,7 @@
-"""Tests how many loops and branches of all versions of a method ran in the base or are gone."""
+"""Tests how many of a method's loops and branches ran in the base, and how many are gone.
+
+The loops and branches of all versions of the method are added up.
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -120,7 +123,7 @@ def test_all_of_nothing_is_not_gone() -> None:
 
 
 def test_nothing_to_judge_is_no_pass(tmp_path: Path) -> None:
-    """A gate on a method without loops looks green, but could never have failed."""
+    """A gate on the loops of a method without loops would pass, but it could never fail."""
     found = compared(tmp_path, [FLAT], [FLAT])
     assert wrong(found, "iterations(run) > 10%") == (
         "run has no loop on either side, so nothing was judged; name the method that has it"
@@ -159,7 +162,7 @@ def test_a_loop_that_ran_on_neither_side_is_told(tmp_path: Path) -> None:
 
 
 def test_it_is_told_why_a_loop_was_not_compared(tmp_path: Path) -> None:
-    """For example, the methods that have the loops may do too little work to be compared."""
+    """The message has the reasons, such as that a method with a loop does too little work."""
     heavy = replace(FLAT, walks=[[0, 1, 3]] * 400)
     light = replace(Version(name="scan", digest="scan").walked(LEFT), digest="scan")
     never = Version(name="never", digest="never")
@@ -208,7 +211,7 @@ def test_outcomes_are_only_compared_between_versions_that_are_partners(tmp_path:
 
 
 def test_what_never_ran_in_the_base_cannot_be_gone(tmp_path: Path) -> None:
-    """A gate on such a loop or branch can never fail, so it says why it passes."""
+    """If nothing ran in the base, a gate on what is gone can't fail, so its text says why."""
     still = replace(LOOP, walks=())
     for at, base in enumerate((still, LOOP)):
         found = compared(tmp_path / str(at), [base], [LOOP])

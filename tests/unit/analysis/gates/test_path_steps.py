@@ -1,4 +1,4 @@
-"""Tests which paths run through the lines and branches of a rule."""
+"""Tests which paths run through the lines and branches that a rule of ``check`` names."""
 
 from pathlib import Path
 from random import Random
@@ -19,7 +19,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.metadata import Decision
 
-#: There must be as many random cases with a path through all steps, and as many without one.
+#: The least number of random cases in which a path runs through all steps, and of other cases.
 ENOUGH = 10
 
 
@@ -154,7 +154,7 @@ def runs_through(some: list[PathStep], steps: list[PathStep]) -> bool:
 
 @pytest.mark.parametrize("k", [1, 4])
 def test_random_programs(tmp_path: Path, k: int) -> None:
-    """Compares the counts with those of the walks, block by block."""
+    """Compares the counts with counts that are made by looking at each block of the walks."""
     cases = {True: 0, False: 0}
     for seed in range(12):
         rng = Random(seed)

@@ -1,4 +1,4 @@
-"""Tests which loops and branches a rule means, and what their conditions are."""
+"""Tests which loops and branches a rule of ``check`` means, and what their conditions are."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +17,8 @@ from kpath_jvm.analysis.gates.places import (
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 
-#: A loop with its condition at its end, one that is left at a branch inside, and nested loops.
+#: The successors of each block of three methods. The methods have a loop with its condition at its
+#: end, a loop that is left at a branch inside, and nested loops.
 SHAPES = {
     "atTheEnd": ((1,), (2,), (1, 3), ()),
     "inside": ((1,), (2,), (3, 4), (1,), ()),

@@ -236,7 +236,7 @@ def test_edges_tell_no_paths(tmp_path: Path, figure: Any) -> None:
 
 @pytest.mark.parametrize("completed_only", [False, True])
 def test_parts_of_paths_tell_no_paths(tmp_path: Path, completed_only: bool) -> None:
-    """Structural profiling counts no Ball-Larus paths, so each would seem to have the count 0."""
+    """Structural profiling counts no Ball-Larus paths, so any path would seem to be unexecuted."""
     profile = windowed_profile(tmp_path / "spp", COMPLETE_WINDOWS, 0)
     never = Rule("path", "Example.f", "never", None, 0, through=(1,), completed_only=completed_only)
     with pytest.raises(KpathError, match=r"only parts of paths of .* were counted, so its path is"):
@@ -308,7 +308,7 @@ def test_an_inline_profiler_does_not_know_what_was_cut_off(
 def test_a_version_that_lost_what_a_rule_names_is_not_ignored(
     tmp_path: Path, rule: Rule, message: str
 ) -> None:
-    """If that version were ignored, the rule would pass whatever the version does."""
+    """If the simple version were ignored, the rule would pass whatever this version does."""
     simple = Version(((1,), (2, 3), (1,), ()), [[0, 1, 2, 1, 3]], digest="other")
     found = versions_profile(tmp_path, "p", Version().walked(LEFT), simple)
     (wrong,) = check(found, [rule])
@@ -414,7 +414,7 @@ def test_labels_on_a_path(tmp_path: Path) -> None:
 def test_a_condition_of_the_source_may_be_another_branch_s_in_the_class_file(
     tmp_path: Path,
 ) -> None:
-    """The source asks i < n twice. The class file asks that only once, and then i >= n."""
+    """The source asks i < n twice. The class file asks i < n only once, and then asks i >= n."""
     builder = RecordingBuilder(k=4)
     last = (4, ">=", "I", ["i", "n"], [1, 0], [5, 1])
     spec = builder.add(figure_3(decisions=[(1, "<", "I", ["i", "n"], [1, 0], [2, 3]), last]))

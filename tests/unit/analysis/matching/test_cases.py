@@ -25,7 +25,8 @@ class Method:
 
     Each case is given by its label and by the number of instructions of each of its blocks, which
     run one after the other. The blocks of the cases are numbered in the order of the cases, from 1
-    on. A case with several labels has commas between them. An empty label isn't known.
+    on. A case with several labels has commas between them. An empty label stands for a label that
+    isn't known.
     """
 
     def __init__(
@@ -181,7 +182,7 @@ def test_cases_may_have_been_split_or_joined(
 
 
 def test_a_case_of_the_default_may_have_come_apart() -> None:
-    """In the base, each of two labels has a case. In the new version, one leads to the default."""
+    """Each of two labels has a case in the base. One label leads to the default in the new code."""
     base = Method(("", [4]), ("", [4, 6]))
     new = Method(("", [4]))
     decision = new.decision

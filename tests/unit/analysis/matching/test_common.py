@@ -41,7 +41,7 @@ def test_equal_paths_of_other_numbers_count_alike(tmp_path: Path) -> None:
 
 
 def test_a_third_arm_leaves_the_other_paths_what_they_were(tmp_path: Path) -> None:
-    # Block 4 now leads to 5 and 6, which lead to 7, the former block 5.
+    # Block 4 now leads to blocks 5 and 6, which lead to block 7, the former block 5.
     third = ((1,), (2, 8), (3, 4), (7,), (5, 6), (7,), (7,), (1,), ())
     base = Version().walked(LEFT, RIGHT, LEFT)
     new = Version(third, digest="x").walked((1, 2, 3, 7), (1, 2, 4, 5, 7), (1, 2, 3, 7))
@@ -50,8 +50,9 @@ def test_a_third_arm_leaves_the_other_paths_what_they_were(tmp_path: Path) -> No
     common = CommonPaths(pair)
     left = grams(common, one)
     right = grams(common, other)
-    # The versions have three paths in common: the way left from the entry (first round), the way
-    # left from the header (third round), and the way from the header to the exit.
+    # The versions have three paths in common: the path from the entry through block 3 (first
+    # round), the path from the header through block 3 (third round), and the path from the header
+    # to the exit.
     shared = {gram for gram in left if len(gram) == 1 and right.get(gram) == left[gram]}
     assert len(shared) == 3
     assert pair.blocks.to_base.tolist().count(-1) == 2

@@ -56,7 +56,7 @@ def test_by_name(tmp_path: Path) -> None:
     ("base", "new", "code"),
     [
         (["c0de"], ["c0de"], "unchanged"), (["c0de"], ["0ther"], "changed"),
-        # If a side doesn't know the digest of its instructions, equal graphs are only alike.
+        # If the digest of one side's instructions isn't known, equal graphs are only called alike.
         (["c0de"], [""], "alike"), ([""], ["c0de"], "alike"), ([""], [""], "alike"),
         # The new side has two class files. One of them has the base's instructions, or none has.
         (["c0de"], ["c0de", "0ther"], "alike"), (["c0de"], ["0ther", "an0ther"], "changed"),
@@ -167,7 +167,7 @@ def test_equal_code_that_is_cut_elsewhere_is_recorded_otherwise(tmp_path: Path) 
 def test_only_cases_that_ran_leave_open_which_paths_are_the_same(
     tmp_path: Path, base: tuple[int, ...], new: tuple[int, ...], *, is_untold: bool
 ) -> None:
-    """Cases that never ran, such as those for errors, leave nothing open about other paths."""
+    """Cases that never ran, such as cases for errors, leave nothing open about other paths."""
     sides = [
         Side([numbered_profile(tmp_path, digest, counts, digest=digest, others=1)])
         for digest, counts in (("d1", base), ("d2", new))

@@ -1,4 +1,4 @@
-"""Tests the counts of blocks, computed from paths and from edges."""
+"""Tests the counts of blocks, which are computed from the counts of paths or of edges."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from kpath_jvm.recording.counted import EdgeCount
 
 
 def test_blocks_of_paths_count_for_each(demo: Path) -> None:
-    """Compares the counts with sums over the paths, which are added up one by one."""
+    """Compares the counts with sums that are made path by path."""
     profile = Profile.open(demo)
     found = BlockCounts(profile)
     expected = np.zeros(len(profile.blocks), dtype=np.int64)
@@ -32,9 +32,10 @@ def test_blocks_of_paths_count_for_each(demo: Path) -> None:
 def test_blocks_of_edges_count_what_enters_them(tmp_path: Path) -> None:
     found = BlockCounts(edges_profile(tmp_path))
     assert found.has_edges.tolist() == [True, True]
-    # Dispatches to Shaky's handler aren't counted. The handler was left four times, so 4 is its
-    # least count. The edge from the body back to the head isn't counted either. At most, all 7
-    # executions of the body went back to the head, so the head's count of 12 is an upper bound.
+    # No counter counts how often Shaky's handler is entered. The handler was left four times, so 4
+    # is its least count. The edge from the body back to the head has no counter, either. At most,
+    # all 7 executions of the body went back to the head, so the head's count of 12 is an upper
+    # bound.
     assert found.counts.tolist() == [3, 14, 9, 5, 14, 3, 2 + 7 + 3, 7, 4, 1, 1]
     assert found.is_exact.tolist() == [True] * 6 + [False, True, False, True, True]
     sizes = [4, 5, 6, 6, 7, 1]

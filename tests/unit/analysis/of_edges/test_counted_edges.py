@@ -1,4 +1,4 @@
-"""Tests rows of edges of one method."""
+"""Tests ``counted_edges``, which returns the counts of one method's edges."""
 
 from pathlib import Path
 

@@ -1,4 +1,7 @@
-"""Tests what is exact, estimated or a lower bound in a profile of path windows."""
+"""Tests what is exact, estimated or a lower bound in a profile of path windows.
+
+A path window is the limited time in which the profiler counts paths.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests the names of extended paths."""
+"""Tests the names of extended paths, such as X1."""
 
 from pathlib import Path
 

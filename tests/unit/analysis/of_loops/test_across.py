@@ -1,4 +1,7 @@
-"""Compares the joint outcomes of branches in different loops with pairs found one by one."""
+"""Compares the joint outcomes of branches in different loops with pairs of executions.
+
+The pairs are found one by one.
+"""
 
 from collections import Counter
 from itertools import pairwise
@@ -17,7 +20,7 @@ from kpath_jvm.analysis.dependence import dependences
 from kpath_jvm.analysis.of_loops.across import across_loops
 
 #: Counts of pairs of executions of two branches. The keys have the header of the loop around both
-#: branches (None if there is no such loop), the number of its iterations between the two
+#: branches (None if there is no such loop), the number of this loop's iterations between the two
 #: executions, and the block and target of each branch.
 Pairs: TypeAlias = Counter[tuple[int | None, int, int, int, int, int]]
 
@@ -140,7 +143,10 @@ def test_each_execution_is_in_one_pair_at_most() -> None:
 
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
 def test_they_are_told_as_dependences(tmp_path: Path, cut: str) -> None:
-    """Block 5 is the inner loop's test. The loop goes round once if block 2 led to 3, or thrice."""
+    """Block 5 is the inner loop's test.
+
+    The inner loop goes round once if block 2 led to block 3, and three times if it led to block 4.
+    """
     program = Program(Random(0), [[1], [2, 8], [3, 4], [5], [5], [6, 7], [5], [1], []])
     assert sorted(program.back_edges) == [(6, 5), (7, 1)]
     short, long = [1, 2, 3, 5, 6, 5, 7], [1, 2, 4, *[5, 6] * 3, 5, 7]

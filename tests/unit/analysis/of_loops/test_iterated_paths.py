@@ -1,4 +1,8 @@
-"""Tests static counts of k-iteration paths: the paper's graph, a closed form, and random loops."""
+"""Tests how many k-iteration paths a method has, whether executed or not.
+
+The tests use the graph of Roy and Srikant's paper "Profiling k-Iteration Paths", loops for which a
+formula is known, and random loops.
+"""
 
 import random
 from itertools import pairwise
@@ -13,7 +17,8 @@ from kpath_jvm.analysis.of_loops.iterated_paths import PathGraph, graphs, path_c
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.writer import write_profile
 
-#: Fig. 1 of the paper: 1 > 2, 2 > 3 and 4, 3 > 5, 4 > 5 and 6, 5 > 6 and back to 2.
+#: Fig. 1 of the paper: block 1 leads to 2, 2 to 3 and 4, 3 to 5, 4 to 5 and 6, and 5 to 6 and back
+#: to 2.
 FIGURE_1 = PathGraph(
     (1,),
     {1: (2,), 2: (3, 4), 3: (5,), 4: (5, 6), 5: (6,)},
@@ -135,9 +140,9 @@ def test_the_methods_of_a_profile(tmp_path: Path) -> None:
 
 
 def test_a_loop_whose_inner_one_is_left_by_exceptions_alone_is_iterated() -> None:
-    """Block 1 leads to block 2, which goes back, and to the inner loop, block 3.
+    """Block 1 leads to block 2 and to the inner loop, block 3. Block 2 goes back to block 1.
 
-    Only exceptions leave block 3. Their handler, block 4, goes back, too.
+    Only exceptions leave block 3. Their handler, block 4, goes back to block 1, too.
     """
     outer, inner = Loop(1, (2, 4), (1, 2, 3, 4)), Loop(3, (3,), (3,), 0)
     graph = PathGraph((0, 4), {0: (1,), 1: (2, 3)}, frozenset({2}), (outer, inner))

@@ -1,4 +1,7 @@
-"""Compares the flow between a loop's paths with slow counts, and checks the sums at each node."""
+"""Checks the flow between a loop's paths against counts that are made path by path.
+
+As much must flow into each node as out of it.
+"""
 
 from collections import Counter
 from dataclasses import replace
@@ -150,8 +153,8 @@ def test_it_is_the_flow_of_slow_walks(seed: int, k: int, exceptions: float, hand
 def test_a_loop_in_a_loop(tmp_path: Path) -> None:
     profile = nested_profile(tmp_path)
     found = flows(profile, 0)
-    # The activations are 5 0 0 1 2 1 4, then 7, then 6 4. Path 0 stays in the inner loop, and path
-    # 1 ends an iteration of the outer loop.
+    # The activations have the paths 5 0 0 1 2 1 4, then 7, then 6 4. Path 0 stays in the inner
+    # loop, and path 1 ends an iteration of the outer loop.
     outer = found.of(0, 100)
     check_sums(outer)
     assert [(node.kind, node.paths, node.count) for node in outer.nodes] == [
@@ -207,7 +210,7 @@ def test_what_exceptions_hide_is_uncounted(demo: Path) -> None:
 
 
 def test_a_throw_that_the_loop_catches_is_no_exit(tmp_path: Path) -> None:
-    """The second of two iterations throws, and the loop's handler goes on."""
+    """The second of two iterations throws, and a handler in the loop catches the exception."""
     builder = RecordingBuilder()
     method = figure_3(
         edges=[(0, 1, 0), (1, 2, 0), (1, 3, 2), (2, 5, 1)],

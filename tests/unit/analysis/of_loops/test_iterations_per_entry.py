@@ -36,9 +36,13 @@ class Ran:
 
 @dataclass
 class Slow:
-    """A loop's entries, by the number of their iterations that k paths show.
+    """A loop's entries, counted by brute force.
 
-    The counts are found by brute force.
+    k paths of each entry are looked at, and ``known``, ``longer`` and ``unfinished`` count entries
+    by the number of iterations in these paths. ``known`` has the entries whose end is in these
+    paths. ``unfinished`` has the entries whose sequence breaks off before k paths. ``longer`` has
+    all other entries. ``longer_total`` is the number of iterations that the longer entries really
+    made, and ``longer_unfinished`` is the number of longer entries whose end isn't in the sequence.
     """
 
     known: Counter[int] = field(default_factory=Counter)
@@ -177,9 +181,10 @@ def ends_of(program: LoopingProgram) -> dict[tuple[str, int], set[int]]:
 
 
 def is_natural(program: LoopingProgram, header: int) -> bool:
-    """Returns whether all edges into the loop lead to its header.
+    """Returns whether a loop is natural.
 
-    Besides, all edges from inside the loop to the header must be back edges.
+    All edges into a natural loop lead to its header, and all edges from inside the loop to the
+    header are back edges.
     """
     body = program.bodies()[header]
     edges = {(a, b) for a, targets in program.ordinary.items() for b in targets}
@@ -306,7 +311,7 @@ def test_by_brute_force_where_handlers_break_sequences(cut: str, tmp_path: Path)
 
 
 def of_figure_3(tmp_path: Path, lengths: Counter[int], k: int = 4, **run: Any) -> LoopRow:
-    """Returns the loop of figure_3(). ``lengths`` counts entries by their number of iterations."""
+    """Returns the row of the loop of figure_3(). ``lengths`` counts entries by their iterations."""
     builder = RecordingBuilder(k=k)
     spec = builder.add(figure_3())
     for length, times in lengths.items():
@@ -328,7 +333,7 @@ def test_a_mean_that_says_little(tmp_path: Path) -> None:
     assert (found.longer_mean, found.longer_unfinished) == (500, 0)
     assert found.percentile(50) == Percentile(50, 2, 2)
     assert found.percentile(96) == Percentile(96, 3, 3)
-    # These four made 2,000 iterations in all, and at least 4 each.
+    # The four longer entries made 2,000 iterations in all, and each made at least 4.
     assert found.percentile(97) == Percentile(97, 4, 500)
     assert found.percentile(98) == Percentile(98, 4, 4 + (2_000 - 4 * 4) // 3)
     assert found.percentile(100) == Percentile(100, 4, 2_000 - 3 * 4)
@@ -347,7 +352,7 @@ def test_single_paths_show_only_entries_of_one_path(tmp_path: Path) -> None:
 
 
 def test_an_inline_profiler_does_not_know_what_was_abandoned(tmp_path: Path) -> None:
-    """Without the abandoned paths, nobody knows how many iterations the longer entries made."""
+    """Without a count of abandoned paths, it isn't known how long the longer entries were."""
     row = of_figure_3(tmp_path, Counter({1: 7, 20: 3}), k=1, inline=INLINE)
     found = row.per_entry
     assert row.missing is None
@@ -381,7 +386,7 @@ def test_the_upper_bound_of_a_percentile_is_the_best(
     found = IterationsPerEntry(
         9, *(tuple(sorted(some.items())) for some in (known, longer, unfinished)), total, cut
     )
-    # This is more than any entry that ended can have made, so it stands for any number.
+    # No entry that ended can have made so many iterations, so this stands for an unlimited number.
     endless = 99
     seen = [made for made, entries in longer.items() for _ in range(entries)]
     sure = [made for made, entries in known.items() for _ in range(entries)]

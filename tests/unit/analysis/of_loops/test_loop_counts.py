@@ -1,4 +1,4 @@
-"""Tests what is known of a loop's entries and iterations, in one version and in several together.
+"""Tests what is known of a loop's entries and iterations, for one version of its method or several.
 
 tests/unit/analysis/test_loops.py compares the counts with everything that ran.
 """
@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from kpath_jvm.analysis.of_loops.loop_counts import LoopCounts, summed_counts
 
-#: The numbers of entries and iterations that were counted, and of those that weren't.
+#: The numbers of entries and iterations that were counted, and of entries and iterations that
+#: weren't counted.
 parts = st.tuples(*[st.integers(0, 20)] * 4)
 
 

@@ -1,4 +1,4 @@
-"""Checks what n-grams say about a loop's iterations against the sequences themselves."""
+"""Checks what n-grams say about a loop's iterations against whole sequences of paths."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ class Slow:
                     self.ways.setdefault((kind, source), set()).add(target)
 
     def loop_of(self, one: Completed, then: Completed) -> int | None:
-        """Returns the header of the innermost loop around a step."""
+        """Returns the header of the innermost loop around a step from one path to the next."""
         both = {one.blocks[-1], then.blocks[0]}
         around = [header for header, body in self.bodies.items() if body >= both]
         return min(around, key=lambda header: len(self.bodies[header]), default=None)
@@ -100,10 +100,10 @@ class Slow:
         return found
 
     def bits(self, of_exit: bool) -> list[float]:
-        """Returns how uncertain the next path is, in bits, if 0, 1 or more earlier ones are known.
+        """Returns how uncertain the next path is, in bits, if 0, 1, ... earlier paths are known.
 
-        Only paths that stay in the loop count. If ``of_exit``, returns how uncertain it is whether
-        the loop is left.
+        Only next paths that stay in the loop count. If ``of_exit``, returns how uncertain it is
+        whether the next path leaves the loop.
         """
         found = []
         for known in range(K):
@@ -265,8 +265,8 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
             for some, of_exit in ((found.bits, False), (found.exit_bits, True)):
                 bits, too_few = slow.bits(of_exit), slow.too_few(of_exit)
                 assert some == pytest.approx(bits[: len(some)], abs=1e-9)
-                # Knowing more paths makes nothing less certain. Beyond the listed figures it makes
-                # nothing more certain, unless there are too few executions to tell.
+                # With more known paths, the next path is never less certain. Beyond the listed
+                # figures it isn't more certain, either, unless there are too few executions.
                 if too_few is None:
                     assert not some or bits[len(some) :] == pytest.approx(
                         [some[-1]] * (K - len(some)), abs=1e-9
@@ -287,7 +287,7 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
 
 
 def test_there_are_periods_and_sequences_in_random_methods() -> None:
-    """If random methods had none, test_by_the_definitions would compare nothing."""
+    """Without periods and sequences, test_by_the_definitions would compare nothing."""
     periods, lengths, kinds = Counter[int | None](), Counter[int](), Counter[str]()
     for seed in range(100):
         program = random_program(seed)
@@ -327,7 +327,8 @@ def test_back_edges_without_a_next_path_are_counted() -> None:
         # stream after it, 17 of 19 pairs do, which isn't enough.
         ([6, *[2] * 10, *[0] * 5, *[2] * 6, 3], (1, 0.9)),
         ([6, *[2] * 10, *[0] * 4, *[2] * 6, 3], None),
-        # Paths two apart are equal more often than neighbours, but not clearly enough for a period.
+        # The second path after a path equals it more often than the next path does, but not clearly
+        # enough for a period.
         ([6, *[2, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2] * 20, 3], None),
         # The next stream has four steps of the loop. Two of them are between whole iterations. Half
         # of the steps is just enough. The stream after it has three steps, and only one of them is
@@ -360,8 +361,8 @@ def test_the_exit_is_apart_from_the_ways_of_iterations(tmp_path: Path) -> None:
     assert found is not None
     assert (found.followed, found.left, found.unclear, found.pieces) == (3100, 100, 0, 0)
     assert found.not_followed == 0
-    # The two paths that leave the loop don't count here. Among those that stay, path 2 always
-    # follows 0. After a 2, the two latest paths tell whether 2 or 0 comes next.
+    # The two paths that leave the loop don't count here. In the loop, path 2 always comes after
+    # path 0. After path 2, the two latest paths show whether path 2 or path 0 comes next.
     assert found.bits[0] == pytest.approx(-(2 * log2(2 / 3) + log2(1 / 3)) / 3)
     assert found.bits[2] == pytest.approx(0)
     assert found.exit_bits[0] == pytest.approx(
@@ -370,7 +371,7 @@ def test_the_exit_is_apart_from_the_ways_of_iterations(tmp_path: Path) -> None:
 
 
 def test_only_the_exit_is_uncertain(tmp_path: Path) -> None:
-    """A loop with only one way has 0 bits, however its entries end and whatever runs afterwards."""
+    """If a loop has only one way, the next path is certain (0 bits), however the entries end."""
     builder = RecordingBuilder(k=K)
     method = builder.add(figure_3())
     builder.stream(method, *([6, *[2] * turns, turns % 2 * 2 + 1] for turns in range(1, 9)))
@@ -383,8 +384,8 @@ def test_only_the_exit_is_uncertain(tmp_path: Path) -> None:
 
 def test_the_next_path_is_known_by_those_before_it(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=K)
-    # Path 0 follows 2 2, and path 2 follows 0. Knowing one path tells something, and knowing two
-    # tells all.
+    # Path 0 comes after paths 2 2, and path 2 comes after path 0. Knowing one path tells something,
+    # and knowing two paths tells everything.
     builder.stream(builder.add(figure_3()), [6, *[2, 2, 0] * 1000])
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
     (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)

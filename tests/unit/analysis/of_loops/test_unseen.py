@@ -1,4 +1,4 @@
-"""Tests how many executions of a branch are too far from an earlier branch for n-grams.
+"""Tests for how many executions of a branch n-grams are too short to show an earlier branch.
 
 The expected numbers are found by walking back along the recorded paths.
 """

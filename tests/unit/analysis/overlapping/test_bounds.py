@@ -8,7 +8,8 @@ import pytest
 from kpath_jvm.analysis.overlapping.bounds import FlowGroup, bounds
 
 #: In Table 4, the loop was entered 500 times. Half of the entries ran the paths 1!1!3, the others
-#: 2!2!3. FLOWS, FIRST and LAST are the paper's F, E and X, each for the paths 1, 2 and 3.
+#: 2!2!3, where p!q means that path q came directly after path p. FLOWS, FIRST and LAST are the
+#: paper's F, E and X, each for the paths 1, 2 and 3.
 FLOWS, FIRST, LAST = (500, 500, 500), (250, 250, 0), (0, 0, 500)
 REAL = {(1, 1): 250, (1, 3): 250, (2, 2): 250, (2, 3): 250}
 
@@ -70,7 +71,7 @@ def test_what_leaves_takes_the_lower_bound_away() -> None:
 
 
 def test_what_has_left_one_group_cannot_leave_another() -> None:
-    """If three leave in total, two of them from the first group, only one can leave the second."""
+    """If three executions leave in all, two of them the first group, one can leave the second."""
     groups = [FlowGroup(2, (), 2), FlowGroup(10, (10,), 3)]
     assert bounds(groups).lower.tolist() == [7]
     assert bounds(groups, 3).lower.tolist() == [9]

@@ -1,4 +1,7 @@
-"""Tests bounds by degree, and the real flow, of the example in section 3.2.3 of Tallam et al."""
+"""Tests the bounds for two degrees, and the real flow, with an example of Tallam et al.
+
+The example is in section 3.2.3 of their paper on overlapping paths.
+"""
 
 from dataclasses import replace
 from pathlib import Path

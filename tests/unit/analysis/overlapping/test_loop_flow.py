@@ -1,4 +1,4 @@
-"""Tests bounds by degree, and the real flow, of the example in Table 4 of Tallam et al."""
+"""Tests the bounds for three degrees, and the real flow, with Table 4 of Tallam et al."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -49,7 +49,8 @@ def test_successions_of_iterations_with_inner_loops_are_no_pairs(tmp_path: Path)
     """The outer loop goes round again one time, and the inner loop two times."""
     overlapping_nested_profiles(tmp_path)
     profiles = (Profile.open(tmp_path / name) for name in ("ol.kpath", "exact.kpath"))
-    # By brute force: a path that ends with a latch, and after it one that stays in the loop.
+    # Counts by brute force how often a path ended with a latch, and the next path stayed in the
+    # latch's loop.
     successions = [0, 0]
     for stream in STREAMS:
         for one, other in pairwise(stream):

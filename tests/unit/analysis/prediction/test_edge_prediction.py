@@ -17,7 +17,10 @@ Counts = dict[PathIdentity, int]
 
 
 def path(letters: str) -> PathIdentity:
-    """Returns a path from entry to exit. Its blocks have the letters of Ball and Larus's slides."""
+    """Returns a path from entry to exit.
+
+    Its blocks have the letters of the graph in Ball and Larus's slides on path profiling.
+    """
     blocks = tuple(ord(letter) - ord("A") for letter in letters)
     return PathIdentity("entry", blocks, "exit")
 

@@ -1,4 +1,4 @@
-"""Tests shares of a sampled profile: each burst's figures are those of its own profile."""
+"""Tests the intervals of a sampled profile's shares against figures from each burst's profile."""
 
 import shutil
 from pathlib import Path

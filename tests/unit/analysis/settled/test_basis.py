@@ -1,4 +1,4 @@
-"""Tests the cases in which nothing is claimed about all executions of a branch."""
+"""Tests when no claim is made about all executions of a branch."""
 
 import dataclasses
 import random
@@ -81,7 +81,10 @@ def test_a_part_of_the_paths_claims_nothing(tmp_path: Path) -> None:
 
 
 def test_more_activations_end_than_begin(tmp_path: Path) -> None:
-    """In a part of a recording, nobody knows how many paths were under way when the part ended."""
+    """A part of a recording may begin amid activations.
+
+    Then it isn't known how many paths were under way when the part ended.
+    """
     rng = random.Random(15)
     for live in (0, 1):
         builder = RecordingBuilder(k=4)

@@ -52,7 +52,7 @@ def test_a_branch_that_is_always_one_way_is_decided_by_nothing(tmp_path: Path) -
 
 
 def test_what_hardly_ever_goes_otherwise_may_be_chance(tmp_path: Path) -> None:
-    """In the 1,500 trips where x is yes, y is never no. But in all 3,000, y is no only twice."""
+    """In the 1,500 trips with x, y is never no. But in all 3,000 trips, y is no only twice."""
     trips = [(at % 2 == 0, at not in (501, 2001)) for at in range(3000)]
     assert (X, 0, Y) not in redundant(profiled(tmp_path, [trips]))
 

@@ -54,11 +54,11 @@ def outcomes(method: WalkedMethod, block: int) -> set[int | None]:
 
 
 def around(method: WalkedMethod, block: int, way: int) -> tuple[int, int]:
-    """Returns two numbers of bytecodes: those that ran only after an outcome, and unused ones.
+    """Returns how many bytecodes ran because of an outcome, and how many didn't because of it.
 
-    The first number is that of the executed bytecodes of code to which only the branch's outcome
-    ``way`` leads. The second is that of code to which only the branch's other outcomes lead, and
-    which never ran. A block has four bytecodes.
+    The first number counts the executed bytecodes in code to which only the branch's outcome
+    ``way`` leads. The second number counts the bytecodes in code that never ran, and to which only
+    the branch's other outcomes lead. A block has four bytecodes.
     """
     executed = Counter(at for one in activations(method) for _, at, _ in steps_of(one))
     code = range(len(method.successors))
@@ -85,7 +85,7 @@ def reached(method: WalkedMethod, without: int | None, ways: set[int]) -> set[in
 def last_before(
     method: WalkedMethod, given: int, header: int | None, told: int, iterations: int
 ) -> Iterator[tuple[int | None, int | None]]:
-    """Yields, for each execution of ``told``, the last outcome of ``given`` before it, and its own.
+    """Yields pairs of outcomes: the last one of ``given`` before ``told``, and that of ``told``.
 
     Looks back past exceptions, and as far as necessary.
     """
@@ -168,7 +168,7 @@ def test_nothing_contradicts_a_claim(tmp_path: Path, cut: str, seeds: tuple[int,
                 given = one.given.targets[implied.given]
                 rows = {pair: n for pair, n in pairs.items() if pair[0] == given}
                 assert set(rows) == {(given, one.branch.targets[implied.way])}, (seed, one)
-                # There may be more pairs, of executions that are more than k paths apart.
+                # Further pairs of executions may be more than k paths apart.
                 assert sum(rows.values()) >= implied.count, (seed, one)
                 real += sum(rows.values())
             assert one.count <= real <= one.count + one.unseen, (seed, one)
@@ -204,7 +204,7 @@ def test_the_branch_that_decides_most_often_is_found(tmp_path: Path, cut: str) -
 
 
 def most_decided(method: WalkedMethod, k: int) -> dict[int, int]:
-    """Returns, for each branch, how many of its executions the branch that decided most decided.
+    """Returns how many executions of each branch were decided by the branch that decided the most.
 
     A branch may also be decided by itself, one iteration earlier.
     """
@@ -222,7 +222,7 @@ def most_decided(method: WalkedMethod, k: int) -> dict[int, int]:
 
 
 def is_known(method: WalkedMethod, block: int, k: int) -> bool:
-    """Returns whether a branch had several outcomes, and n-grams show that of every execution."""
+    """Returns whether a branch had several outcomes, and n-grams show each execution's outcome."""
     ways = set()
     for sequence in method.sequences:
         for place, at, to in steps_of(sequence):
@@ -237,7 +237,7 @@ def is_known(method: WalkedMethod, block: int, k: int) -> bool:
 
 
 def loops_of(method: WalkedMethod, told: int, given: int) -> Iterator[tuple[int | None, int]]:
-    """Yields each loop (or None) in which two branches are compared, and the iterations between."""
+    """Yields how two branches are compared: a loop (or None) and the iterations between them."""
 
     def around(block: int) -> list[int]:
         found = [header for header, blocks in method.loops.items() if block in blocks]

@@ -13,9 +13,10 @@ from kpath_jvm.analysis.decided import DecidedPaths
 from kpath_jvm.analysis.settled.looking_back import Before, LookingBack, Reach
 from kpath_jvm.profile.metadata import Decision, Loop
 
-#: Counts of executions of one branch, the told one, by two blocks. Another branch, the given one,
-#: led to the first block when it was last executed before that. The first block is "none" or
-#: "unknown" if there is no such execution. The told branch led to the second block.
+#: Counts of the executions of one branch, the told branch, by two blocks. The first is the block to
+#: which another branch, the given branch, led when it was last executed before. It is "none" if
+#: there was no such execution, and "unknown" if n-grams don't show whether there was one. The
+#: second is the block to which the told branch led.
 Counts: TypeAlias = Counter[tuple[int | str, int]]
 
 

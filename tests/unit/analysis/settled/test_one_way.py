@@ -99,7 +99,7 @@ def test_branches_are_ordered_by_their_tests_not_by_their_blocks(
 
 
 def test_all_that_went_one_way_in_random_walks(tmp_path: Path) -> None:
-    """Compares the list with the ways that walks took, block by block.
+    """Compares the listed branches with the ways that walks took, block by block.
 
     Where the list claims that all executions are known, no walk may have gone another way.
     """

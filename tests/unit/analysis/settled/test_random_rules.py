@@ -1,4 +1,4 @@
-"""Tests that whatever holds in random trips is found, and nothing else."""
+"""Checks, against brute force, which branches are settled if they follow random rules."""
 
 import random
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from kpath_jvm.analysis.settled.one_way import OneWay
 
 @pytest.mark.parametrize("seed", range(40))
 def test_random_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    """What holds in the trips by chance must be found, too."""
+    """Branches that are settled only by chance must be found, too."""
     few = 5
     monkeypatch.setattr(basis, "LEAST_COUNT", few)
     monkeypatch.setattr(foretold, "LEAST_COUNT", few)

@@ -1,4 +1,7 @@
-"""Tests that settled branches are ordered by their tests' own bytecodes, without called methods."""
+"""Tests that settled branches are ordered by the bytecodes of their tests alone.
+
+The bytecodes of methods that the tests call don't count.
+"""
 
 from pathlib import Path
 

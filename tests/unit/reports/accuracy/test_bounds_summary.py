@@ -1,4 +1,7 @@
-"""Tests the document and the text of ``bounds`` with Table 5 of Tallam, Zhang and Gupta's paper."""
+"""Tests the document and the text of ``bounds``.
+
+The figures are those of Table 5 in the paper on overlapping paths by Tallam, Zhang and Gupta.
+"""
 
 import json
 from pathlib import Path
@@ -22,7 +25,7 @@ from kpath_jvm.reports.accuracy.bounds_summary import _check
 
 @pytest.fixture
 def profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Writes ol.kpath, which has degree 1, and exact.kpath."""
+    """Writes ol.kpath, with overlapping paths of degree 1, and exact.kpath."""
     monkeypatch.chdir(tmp_path)
     overlapping_profiles(tmp_path, 1)
 

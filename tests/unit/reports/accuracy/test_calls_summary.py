@@ -1,4 +1,4 @@
-"""Tests the calls in ``bounds``, with the example in section 3.2.3 of Tallam, Zhang and Gupta."""
+"""Tests what ``bounds`` says about calls, with the example of section 3.2.3 of Tallam et al."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ from kpath_jvm.reports.accuracy.calls_summary import _ordinals
 
 @pytest.fixture
 def across(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Writes across/ol.kpath, which has degree 0, and exact/ol.kpath."""
+    """Writes across/ol.kpath, with overlapping paths of degree 0, and exact/ol.kpath."""
     monkeypatch.chdir(tmp_path)
     figure_2(Path("across"), 0)
     figure_2(Path("exact"), 254)

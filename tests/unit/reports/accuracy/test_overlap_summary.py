@@ -36,7 +36,7 @@ def test_document(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["overlap", "a.kpath", "b.kpath", "--json", "--top", "1"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert complaints(document, "overlap") == []
-    # The first method's paths add min(1/2, 6/16) and min(1/2, 2/16).
+    # The first method's paths add min(1/2, 6/16) and min(1/2, 2/16) to the overlap.
     assert document["overlap"] == pytest.approx(0.5)
     assert document["mean"] == pytest.approx((0.75 + 0) / 2)
     assert (document["differing"], document["complete_only"]) == (2, 1)
@@ -86,7 +86,7 @@ def test_what_is_no_profile_is_one_line(capsys: pytest.CaptureFixture[str], othe
     ("other", "path"),
     [
         (figure_3(digest="other", instructions={2: 9}), 6),
-        # This version has fewer blocks than the first version's path runs through.
+        # The first version's path runs through more blocks than this version has.
         (plain(name="run", descriptor="(I)V", digest="other"), 0),
     ],
     ids=["blocks of other sizes", "fewer blocks"],

@@ -76,9 +76,9 @@ def test_the_report_has_loops_methods_and_how_exact_they_are(profile: Profile) -
 
 
 def test_every_figure_of_bytecodes_says_whether_it_is_exact(profile: Profile) -> None:
-    """In this profile, the loop of ``run`` is known exactly and that of ``retry`` isn't.
+    """All counts in the loop of ``run`` are exact, but only some in the loop of ``retry``.
 
-    Bytecodes are compared with those of the blocks whose edges all have equal bounds.
+    The exact bytecodes must be those of the blocks into which only edges with exact counts lead.
     """
     expected: dict[str, int] = {}
     for method in profile.method_rows.numbers.tolist():

@@ -227,7 +227,7 @@ def test_what_the_base_had_and_how_many_versions_there_are(tmp_path: Path) -> No
 
 
 def test_code_that_ran_less_is_told_from_code_that_was_changed(tmp_path: Path) -> None:
-    """A disabled test makes gates fail for code that nobody has changed, and each line says so."""
+    """If a test is disabled, gates may fail for code that is unchanged, and their texts say so."""
     idle = Version(name="idle", digest="idle").walked(RIGHT, times=30)
     mixed = Version(digest="mixed").walked(RIGHT, times=4).walked(LEFT, times=60)
     flat = Version(((1,), ()), [[0, 1]] * 30, name="idle", digest="flat")

@@ -1,4 +1,4 @@
-"""Tests what is said of something that ran on one side only."""
+"""Tests the texts about methods, loops, branches and sequences that ran on one side only."""
 
 from pathlib import Path
 from typing import Any

@@ -54,7 +54,7 @@ def test_the_verdict_is_in_all_formats(tmp_path: Path) -> None:
     )
     verdict = "3 gates, 1 failed, 1 can't be judged"
     assert f'<p class="verdict broken">{escape(verdict)}</p>' in "".join(page(document))
-    # A line may end within a name, but not within a word.
+    # The page may break a line within a name, but not within a word.
     assert "<td>bytecodes(<wbr>Work.<wbr>run) &lt; -99%</td>" in "".join(page(document))
     assert next(diff_markdown(document)) == f"## Difference of two profiles: {verdict}"
     assert verdict in [str(one) for one in renderables(document)]

@@ -1,4 +1,4 @@
-"""Tests rows whose texts depend on other paths, on the other side's code, or on versions."""
+"""Tests rows of a difference that depend on other paths, the other side's code, or versions."""
 
 from contextlib import ExitStack
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tests what is compared, and which differences are listed."""
+"""Tests what ``diff`` compares, and which differences it lists."""
 
 from pathlib import Path
 
@@ -52,7 +52,7 @@ def test_lower_bounds_are_said(tmp_path: Path) -> None:
 
 
 def test_counts_of_edges_are_compared(tmp_path: Path) -> None:
-    """Neither side has paths. The new side's loop goes through C as often as through D."""
+    """Neither side has paths. The new side's loop runs block C as often as block D."""
     for side in ("base", "new"):
         (tmp_path / side).mkdir()
     base = edges_profile(tmp_path / "base").path

@@ -229,7 +229,8 @@ def test_sequences() -> None:
         "A  from the entry, lines 2-3: x: yes, y: no (one of 3 paths that differ only in code that "
         "the other side lacks)"
     )
-    # Both sides have a path A with these lines. They differ in a branch that only one side has.
+    # Each side has a path A with these lines. On the other side, path A also has a branch that this
+    # side lacks.
     other = sequence(named=[sequence()["named"][0] | {"other_decisions": ["i < j: yes"]}])
     assert words.facts("sequences", other)[1] == (
         "A  from the entry, lines 2-3: x: yes, y: no; on the new side also i < j: yes"

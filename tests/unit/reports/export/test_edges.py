@@ -1,4 +1,4 @@
-"""Tests edges with their counts, and with bounds where exceptions leave the counts open."""
+"""Tests the exported table of edges, with bounds where exceptions leave counts open."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Tests what is exported from a profile."""
+"""Tests ``Exported``, the part of a profile that is exported."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests that each unit of weight is on exactly one stack, by comparison with slow walks."""
+"""Tests that each unit of weight is on exactly one stack, by comparison with random walks."""
 
 from collections import Counter
 from pathlib import Path

@@ -111,7 +111,10 @@ def test_what_told_nothing_new_is_of_the_whole_profile(tmp_path: Path) -> None:
 
 
 def test_a_branch_that_keeps_its_outcome_is_told_without_a_distance(tmp_path: Path) -> None:
-    """The distance at which most executions can be compared tells nothing about the branch."""
+    """The text doesn't say how many iterations lie between the executions that are compared.
+
+    This number tells nothing about a branch that keeps its outcome.
+    """
     _, profile = rarely_asked(tmp_path, 9)
     (row,) = (one for one in rows_of(profile, 0) if one["block"] == RARELY)
     kept = [one for one in row["dependence"] if "its previous execution in the entry" in one]
@@ -125,7 +128,8 @@ def test_a_branch_that_keeps_its_outcome_is_told_without_a_distance(tmp_path: Pa
         if one["block"] == one["given"] == RARELY
     ]  # fmt: skip
     assert all(one["last"] == own[0]["last"] for one in own)
-    # The strongest dependence is that of a distance, which the texts don't name.
+    # The strongest dependence is on the outcome several iterations before. The texts don't say how
+    # many.
     strongest = document["methods"][0]["strongest"]
     assert document["methods"][0]["dependences"].index(own[0]) in strongest
     assert own[0]["iterations"] > 1

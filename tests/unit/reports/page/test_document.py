@@ -233,7 +233,7 @@ def test_versions_of_several_loaders_are_one_unless_kept_apart(tmp_path: Path) -
     ):
         document = page_document(profile, PageOptions(merge=merge))
         assert len(document.methods) == methods
-        # The figures at the top and those of the recording are the same.
+        # The figures at the top of the page agree with the figures about the recording.
         totals = document.whole["totals"]
         assert [totals[name] for name in ("methods", "entered", "paths", "nodes")] == [
             methods, methods, paths, nodes

@@ -23,7 +23,7 @@ def edge(source: int, target: int, kind: Any = "step") -> FlowEdge:
 
 
 def test_blocks_and_edges_by_their_iterations(found: dict[str, LitExtended]) -> None:
-    """The path runs through 0 1 2 4, then 1 3 4 5."""
+    """The path runs through the blocks 0 1 2 4 in its first iteration, then through 1 3 4 5."""
     path = found["X2"]
     assert [path.of_block(block) for block in range(6)] == ["1", "1-2", "1", "2", "1-2", "2"]
     edges = [edge(0, 1), edge(1, 2), edge(4, 1, "back"), edge(4, 5), edge(1, 4)]
@@ -35,7 +35,7 @@ def test_blocks_and_edges_by_their_iterations(found: dict[str, LitExtended]) -> 
 
 
 def test_of_one_iteration_no_number_is_said(found: dict[str, LitExtended]) -> None:
-    """The path is 1 2 4, and ends with the back edge to 1."""
+    """The path runs through the blocks 1 2 4, and ends with the back edge to block 1."""
     path = found["X1"]
     assert [path.has_block(block) for block in range(6)] == [False, True, True, False, True, False]
     assert path.of_block(1) == path.of_edge(edge(1, 2)) == path.of_edge(edge(4, 1, "back")) == ""
