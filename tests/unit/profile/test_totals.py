@@ -57,7 +57,7 @@ def scaled(path: Path, factor: int) -> Path:
 
 @pytest.fixture
 def large(tmp_path: Path) -> tuple[Path, Path]:
-    """Returns two runs. Each run's counts are within the bound, but the sums of both aren't."""
+    """Returns two runs. Each run's counts are within the bound, but their sums aren't."""
     places = []
     for number in range(2):
         (tmp_path / str(number)).mkdir()

@@ -63,11 +63,11 @@ def every_use() -> list[Use]:
 def test_the_papers_tables_6_and_7(
     methods: list[InstrumentedMethod], kind: str, numbers: list[int]
 ) -> None:
-    """Counts the rows whose second part ends with a predicate.
+    """Counts, for each degree, the rows that end with a predicate.
 
-    A row stands for a first path, up to the call or return, and for the beginning of a second path,
-    after it. Second paths that begin in the same way share a row. With the highest degree here, no
-    two second paths share a row.
+    A row stands for a first path, up to the call or return, and for the beginning of the second
+    path, which follows the call or return. Second paths that begin in the same way share a row.
+    With the highest degree here, no two second paths share a row.
     """
     found = []
     for degree in range(len(numbers)):
