@@ -1,4 +1,4 @@
-"""Tests rows of results, made from profiles of one made-up run."""
+"""Tests the rows that say how much each profiler knows, made from profiles of one made-up run."""
 
 from pathlib import Path
 
@@ -56,8 +56,8 @@ class Profiles:
                 self.directory, "ol", rows, with_paths=True, cut="back-edge", degree=run.degree
             )
         if run.profiler in ("spp", "bpp"):
-            # The window has as many paths through D as through C. The whole run has four times as
-            # many through C.
+            # The window has as many paths through C as through D. The whole run has four times as
+            # many paths through C as through D.
             c, d = (10, 10) if run.threshold else (16_000, 4_000)
             rows = [
                 (0, "window", 1, "loop 1", "loop 1", WINDOWS["C"], c),
@@ -117,8 +117,8 @@ def test_predictions_with_and_without_training(tmp_path: Path) -> None:
     assert alone["completions"] == 41
     assert "trained_paths" not in alone
     trained = prediction_row(profile, sequences(tmp_path, "blpp", 1, (Activation("CCCC"),)))
-    # The training run had A B C E, which ran 3 times here, and B C E, which ran 25 times. The way
-    # out of the loop in the training run didn't occur here.
+    # The training run took the paths A B C E and B C E, which the profile has 3 and 25 times. The
+    # profile doesn't have the path by which the training run left the loop.
     assert (trained["trained_paths"], trained["trained_completions"]) == (2, 28)
 
 

@@ -1,4 +1,7 @@
-"""Tests which trials and recorded runs are made, in which order, and what is reported missing."""
+"""Tests which trials and recorded runs are made, in which order, and which are said to be missing.
+
+The tests make them without starting a process.
+"""
 
 import json
 from collections.abc import Callable
