@@ -21,7 +21,7 @@ from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT
 
 
 class Engine:
-    """A made-up engine that keeps its requests.
+    """A made-up engine that keeps the requests that it gets.
 
     ``refusal`` is the agent's reason to refuse cuts, or None if it makes them.
     """
