@@ -1,4 +1,4 @@
-"""Flips single bits of methods.jsonl: the line is left out, and the profile's verdict names it."""
+"""Flips single bits of methods.jsonl: the reader leaves out the line, and the verdict names it."""
 
 import shutil
 from pathlib import Path

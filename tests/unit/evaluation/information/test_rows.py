@@ -22,7 +22,7 @@ from kpath_jvm.evaluation.information.runs import DEGREES, EXACT, Run
 from kpath_jvm.evaluation.results.schema import TABLES
 from kpath_jvm.evaluation.results.settings import NAMES
 
-#: The paths that stay within the loop: through C and through D.
+#: The blocks of the two paths that stay within the loop: one goes through C, the other through D.
 WINDOWS = {"C": (1, 2, 4), "D": (1, 3, 4)}
 
 
@@ -164,9 +164,10 @@ def test_flows_between_iterations_are_those_of_the_run(profiles: Profiles) -> No
 
 
 def test_flows_across_calls_are_those_of_figure_2(profiles: Profiles) -> None:
-    """At degree 0, nothing is certain about the five paths of g and the two paths of f, its caller.
+    """At degree 0, nothing is certain.
 
-    At degree 1, everything is certain.
+    In every call, any of g's five paths may have run, and any of the two paths by which the caller
+    f goes on. At degree 1, everything is certain.
     """
     rows = list(call_overlap_rows(profiles))
     found = {

@@ -23,7 +23,7 @@ AGENT = RecordingRecord(
 
 
 def made(directory: Path, name: str, *identities: str) -> Path:
-    """Writes a profile whose record names these recordings.
+    """Writes a profile whose run.json names these recordings.
 
     Without any, the profile is like those that earlier versions of kpath-jvm wrote.
     """

@@ -30,9 +30,9 @@ def test_a_complete_profile_needs_no_adjustment() -> None:
 
 
 def test_a_sum_that_is_nothing_is_guessed() -> None:
-    """A factor divides two counts of a loop's entries, and is guessed if one of them is 0.
+    """A factor depends on two counts of a loop's entries, and is guessed if one of them is 0.
 
-    This happens if one long activation fills a loop's window with paths after back edges.
+    A count can be 0 because one long activation fills a loop's window with paths after back edges.
     """
     trips = {path: count for path, count in ONLINE_WINDOWS[2].items() if path.kind == "loop"}
     found = coefficients(GRAPHS, (ONLINE_WINDOWS[0], ONLINE_WINDOWS[1], trips))

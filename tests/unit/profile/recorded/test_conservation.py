@@ -51,7 +51,7 @@ def test_counts_that_contradict_each_other_say_nothing() -> None:
 
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
-    """Draws a graph, and walks over it that may stop in any block.
+    """Draws a graph, and some walks that may stop in any block.
 
     Returns the edges, the counts of the edges outside a spanning tree, the number of times that the
     walks took each edge, and the number of walks that stopped.
@@ -87,7 +87,7 @@ def cases(draw: st.DrawFn) -> Case:
 
 @given(cases())
 def test_the_bounds_are_those_of_all_that_may_have_happened(case: Case) -> None:
-    """Compares with brute force, which distributes the stopped walks over blocks in all ways."""
+    """Compares the bounds with brute force, which tries all numbers of stopped walks per block."""
     edges, known, taken, stopped = case
     found = dict(conserved(edges, known))
     unknown = [place for place in range(len(edges)) if place not in known]

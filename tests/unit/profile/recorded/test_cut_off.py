@@ -1,4 +1,4 @@
-"""Tests what is reported about iterations in no k-iteration path and about calls in no row.
+"""Tests what is reported if iterations or calls are in no extended path.
 
 Counts that contradict each other are reported, too.
 """

@@ -51,7 +51,7 @@ def test_counts_that_contradict_each_other_still_give_bounds() -> None:
 
 @st.composite
 def walks(draw: st.DrawFn) -> tuple[list[tuple[int, int]], set[int], Counter[tuple[int, int]]]:
-    """Draws a graph, walks over it, and the set of its edges that have counters.
+    """Draws a graph, some walks over the graph, and the set of edges that have counters.
 
     Returns the edges, the indices of the edges with counters, and the number of times that the
     walks took each edge.

@@ -62,7 +62,7 @@ class Case(NamedTuple):
 
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
-    """Draws a graph with handlers, walks that may throw or stop, and the edges with counters."""
+    """Draws a graph with handlers, the edges with counters, and walks that may throw or stop."""
     size = draw(st.integers(1, 4))
     ends = st.lists(st.integers(0, size - 1), min_size=1, max_size=2, unique=True)
     followers = [[-1] if draw(st.integers(0, 3)) == 0 else draw(ends) for _ in range(size)]

@@ -127,7 +127,7 @@ def test_what_is_said_of_edges_is_said_where_they_have_counters(
 ) -> None:
     """A report explains counters of edges only if a method has such counters.
 
-    The other edges' counts are sums over completed paths.
+    In other methods, the counts of edges are sums over completed paths.
     """
     monkeypatch.setattr(schemes, "read_metadata", lambda _: with_modes(*modes))
     figures = SimpleNamespace(windows=7, dispatches_lost=0)

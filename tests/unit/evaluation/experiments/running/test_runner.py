@@ -1,7 +1,4 @@
-"""Tests which trials and recorded runs are made, in which order, and which are said to be missing.
-
-The tests make them without starting a process.
-"""
+"""Tests which trials and recorded runs are made, in which order, and which ones are missing."""
 
 import json
 from collections.abc import Callable

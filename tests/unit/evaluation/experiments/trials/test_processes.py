@@ -32,7 +32,7 @@ def stop() -> Iterator[Stop]:
 
 @pytest.fixture
 def shell(tmp_path: Path, stop: Stop) -> Callable[..., Finished]:
-    """Returns a function that runs a line in a shell. The output goes to the file ``log``."""
+    """Returns a function that runs a shell command. The output goes to the file ``log``."""
 
     def run(
         line: str, seconds: float = LIMIT_SECONDS, **more: Callable[[], str | None]
