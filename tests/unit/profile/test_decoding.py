@@ -1,4 +1,4 @@
-"""Tests that decoding is the inverse of numbering, and refuses values that are no numbering."""
+"""Tests that decoding is the inverse of numbering, and that edges in a cycle are refused."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Tests that an earlier profile makes room, and is kept until the new profile is written."""
+"""Tests that an earlier profile is set aside, and kept until the new profile is written."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests how wrong counts may be in a profile whose engine ran out of memory."""
+"""Tests how wrong counts may be if the engine had to fold sequences to save memory."""
 
 import dataclasses
 from pathlib import Path

@@ -229,10 +229,11 @@ def _labels(path: Path, *tables: tuple[str, list[str]]) -> tuple[str, ...]:
 
 def test_the_labels_of_a_switch_are_looked_up_in_the_table_that_it_names(tmp_path: Path) -> None:
     assert _labels(tmp_path, ("app", ["B", "A"])) == ("B", "A")
-    # A key without a label, and a table that wasn't recorded.
+    # A key may lack a label, and the table may not have been recorded at all.
     assert _labels(tmp_path, ("app", ["B", ""])) == ("B", "")
     assert _labels(tmp_path) == ("", "")
-    # Another loader's table may be another class file's, so the switch's own loader comes first.
+    # Another loader's table may come from another class file. So the table of the switch's own
+    # loader comes first.
     assert _labels(tmp_path, ("other", ["A", "B"]), ("app", ["B", "A"])) == ("B", "A")
     assert _labels(tmp_path, ("other", ["A", "B"])) == ("A", "B")
     assert _labels(tmp_path, ("one", ["A", "B"]), ("two", ["B", "A"])) == ("", "")

@@ -1,4 +1,4 @@
-"""Flips single bits of methods.jsonl: the profile stays the same, or its verdict names the line."""
+"""Flips single bits of methods.jsonl: the reader leaves out the line, and the verdict names it."""
 
 import shutil
 from pathlib import Path

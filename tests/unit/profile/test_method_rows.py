@@ -1,4 +1,4 @@
-"""Checks methods, read by row and by column, against the data frame of the same table."""
+"""Compares the rows and columns of methods with the data frame of the same table."""
 
 from pathlib import Path
 
@@ -98,7 +98,7 @@ COLUMNS = {
 @pytest.mark.parametrize("first", [0, 1, 3])
 @pytest.mark.parametrize("name", list(COLUMNS))
 def test_rows_of_a_method_are_those_that_arrow_finds(first: int, name: str) -> None:
-    # The values may be slices of larger arrays, too.
+    # If ``first`` isn't 0, the columns are slices of larger arrays.
     table = pa.table(COLUMNS).slice(first)
     rows = RowsByMethod(table)
     for method in range(11):

@@ -1,4 +1,4 @@
-"""Tests names as text, however strange they are."""
+"""Tests how names are shown as text, even if they have strange characters."""
 
 import pytest
 

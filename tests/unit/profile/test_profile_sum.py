@@ -27,7 +27,7 @@ def added(scratch: Path, *profiles: Path, most_nodes: int = 1 << 20) -> dict[str
     found = whole.concluded()
     ipf = pa.concat_tables([SCHEMAS["ipf"].empty_table(), *found.ipf()]).combine_chunks()
     assert ipf.column("node").to_pylist() == list(range(ipf.num_rows)), (
-        "node numbers must go on from part to part"
+        "nodes must be numbered consecutively over all tables of the forest"
     )
     return {**found.tables(), "ipf": ipf}
 

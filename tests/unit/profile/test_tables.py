@@ -103,7 +103,7 @@ def test_what_has_ended_holds_nothing_back(tmp_path: Path) -> None:
         (5, 0, 3, (0, 0, 2)),
         # Two dispatches to handlers abandoned paths.
         (5, 2, 5, (2, 0, 0)),
-        # Both happened.
+        # Two activations were left or are still running, and two dispatches abandoned paths.
         (5, 2, 3, (2, 0, 2)),
         # There are more completions than entries. This contradiction stays visible.
         (5, 0, 6, (-1, 0, 0)),

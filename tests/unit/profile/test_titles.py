@@ -18,11 +18,11 @@ TITLE = "demo.Figure3.run(int)"
 
 
 def profile_of(directory: Path, *changes: dict[str, str]) -> Path:
-    """Writes a profile with a version of the method for each dictionary of differences."""
+    """Writes a profile with a version of ``run`` for each dictionary of changes."""
     builder = RecordingBuilder(k=3)
     for change in changes:
         method = builder.add(figure_3(name="run", **change))
-        # The first branch always goes one way.
+        # The first branch always goes one way, so that reports list it as settled.
         builder.stream(method, (6, 3), times=1_000)
         builder.auxiliary(method, entries=1_000)
     other = builder.add(plain())

@@ -43,7 +43,7 @@ def test_totals_are_exact_whatever_their_size(pairs: list[tuple[int, int]]) -> N
 
 
 def scaled(path: Path, factor: int) -> Path:
-    """Multiplies all counts of a profile."""
+    """Multiplies all counts of a profile by ``factor``."""
     for name, columns in _COUNTS.items():
         table = pq.read_table(path / f"{name}.parquet")
         for column in columns:
@@ -57,7 +57,7 @@ def scaled(path: Path, factor: int) -> Path:
 
 @pytest.fixture
 def large(tmp_path: Path) -> tuple[Path, Path]:
-    """Returns two runs. Each run's counts are within the bound, but the sums of both aren't."""
+    """Returns two runs. Each run's counts are within the bound, but their sums aren't."""
     places = []
     for number in range(2):
         (tmp_path / str(number)).mkdir()
@@ -125,7 +125,7 @@ def test_tables_of_too_much_are_not_written(large: tuple[Path, Path]) -> None:
 
 
 def with_edges(profile: Profile, path_count: int, edge_count: int) -> dict[str, pa.Table]:
-    """Returns the tables with other counts for one path, and for an edge of another method."""
+    """Returns a profile's tables with the given counts of one path and of another method's edge."""
     tables = {name: profile.table(name) for name in SCHEMAS}
     paths = tables["paths"]
     counts = [path_count] + [0] * (paths.num_rows - 1)
@@ -191,7 +191,7 @@ def test_activations_of_all_ends_are_bounded_together(demo: Path) -> None:
 def test_the_sequences_of_one_method_are_bounded(
     demo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """These sequences are read without those of other methods."""
+    """They are read without the sequences of other methods, so they are checked separately."""
     tables = StoredTables(demo, read_run(demo))
     tables.table("methods")
     method = Profile.open(demo).table("ipf").column("method")[0].as_py()

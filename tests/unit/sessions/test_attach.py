@@ -41,7 +41,7 @@ def _runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leave(looks: int, signals: int, before: int) -> int:
-    """Calls the source's ``leave``, and returns its result.
+    """Calls the source's ``leave``, and returns its result: the number of signals.
 
     The agent leaves after the header has been read ``looks`` times. ``signals`` is the number of
     signals that come while ``leave`` waits, and ``before`` is the number that came earlier.

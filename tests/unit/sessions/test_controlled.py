@@ -21,7 +21,7 @@ from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT
 
 
 class Engine:
-    """A made-up engine that keeps its requests.
+    """A made-up engine that keeps the requests that it gets.
 
     ``refusal`` is the agent's reason to refuse cuts, or None if it makes them.
     """
@@ -78,7 +78,7 @@ class Engine:
             self.waits.set()
             if is_given_up():
                 raise GivenUpError("it was given up")
-        # If there is no part, the engine leaves a large backlog uncounted.
+        # ``part`` is None if a look is taken. Then the engine leaves a large backlog uncounted.
         uncounted = self.backlog if part is None and self.backlog > 5 << 20 else 0
         return SimpleNamespace(uncounted_bytes=uncounted, events=self.events() + 1000)
 

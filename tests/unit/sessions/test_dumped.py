@@ -16,7 +16,7 @@ def _methods(*held: int) -> str:
 
 @pytest.fixture
 def changes(tmp_path: Path) -> Changes:
-    """Returns the changes of a recording with a method that holds back up to 31 paths."""
+    """Returns the changes of a recording with two methods, which hold back up to 31 and 7 paths."""
     methods = tmp_path / "methods.jsonl"
     methods.write_text(_methods(31, 7))
     return Changes(Methods(methods))

@@ -71,8 +71,8 @@ def test_paths_of_all_loaders_by_how_often_they_were_completed(tmp_path: Path) -
     for loader in ("web@1", "web@2"):
         method = builder.add(figure_3(digest=DIGEST, loader=loader))
         builder.stream(method, STREAM)
-        # This path leads from the entry to the exit, so it's an activation's only path. Such a path
-        # isn't packed.
+        # This path leads from the entry to the exit, so it's an activation's only path. A guide
+        # leaves such paths out, because they aren't packed.
         builder.count(method, 5, 1000)
         builder.auxiliary(method, entries=1001)
     other = builder.add(figure_3(digest=OTHER_DIGEST))

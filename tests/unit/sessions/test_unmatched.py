@@ -39,7 +39,11 @@ def test_lines(patterns: tuple[str, ...], lines: list[str]) -> None:
 
 
 def test_a_class_that_was_never_loaded_is_not_taken_for_misspelt() -> None:
-    """If no test of acme ran, all recorded classes are those of the build tool's libraries."""
+    """A suggestion needs a similar name.
+
+    If no class of acme was loaded, the recorded classes may be only those of the build tool's
+    libraries, and none of these was meant.
+    """
     (line,) = unmatched(("acme",), ["com/google/inject/name/Names"], [])
     assert "did you mean" not in line
     (line,) = unmatched(("Nmes",), ["com/google/inject/name/Names"], [])

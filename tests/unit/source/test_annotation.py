@@ -82,7 +82,10 @@ def sources(request: pytest.FixtureRequest, tmp_path: Path) -> SourceTexts:
 def _code(
     header: int, loop: set[int], method: set[int], mapped: dict[int, Place] | None = None
 ) -> MethodCode:
-    """Returns a method with three blocks: a loop of two blocks, and the rest."""
+    """Returns a method with three blocks: a loop of two blocks, and the rest.
+
+    ``header``, ``loop`` and ``method`` are the lines of the blocks.
+    """
     offsets = ((0, 9), (10, 1009), (1010, 2009))
     blocks = [[header], sorted(loop), sorted(method)]
     lines = [
@@ -117,7 +120,7 @@ METHOD = {8, 9, 10, 13, 14, 15, 17, 18, 19, 21, 28, 33}
         ("lambda$loops$0", 29, {29, 30}, {29, 30, 32}, "for (char c : name.toCharArray())"),
         ("sum", 44, {44}, {43, 44, 45}, "for (int i = 0; i < x; i++)"),
         ("newer", 36, {36, 37}, {35, 36, 37, 39}, "for (int i = 0; i < 3; i++)"),
-        # There is no loop statement of that method.
+        # The method has no loop statement on these lines.
         ("loops", 6, {6}, {6}, None),
         ("loops", 29, {29, 30}, {28, 29, 30, 33}, None),
         ("loops", 999, {999}, {999}, None),
@@ -240,7 +243,7 @@ def test_of_several_lambdas_on_a_line_the_one_that_fits(
 
 
 def _branching(line: int, operands: tuple[str, ...]) -> MethodCode:
-    """Returns ``_code`` of the first loop, whose header branches on the given line."""
+    """Returns ``_code`` with the first loop of JAVA, whose header branches on the given line."""
     whole = _code(8, {8, 9, 10}, METHOD)
     asked = Decision(0, "<", "I", operands, (1, 0), (1, 2))
     table = LineTable(whole.offsets, [[(0, line)], [(10, 9), (11, 10)], [(1010, 13)]])

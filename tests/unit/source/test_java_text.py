@@ -1,4 +1,4 @@
-"""Tests comments and literals in text of Java."""
+"""Tests that comments and literals in Java text are replaced by blanks."""
 
 from kpath_jvm.source.java_text import blanked
 

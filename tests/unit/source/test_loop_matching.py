@@ -23,7 +23,7 @@ def _loop(first: int, blocks: set[int], lines: set[int]) -> CompiledLoop:
 @pytest.mark.parametrize(
     ("loops", "statements", "texts"),
     [
-        # Two loops on one line, beside each other or one in the other.
+        # Two loops are on one line, one after the other or one within the other.
         ([_loop(0, {1}, {4}), _loop(9, {2}, {4})],
          [_statement("a", (0, 9), (4, 4)), _statement("b", (10, 19), (4, 4))], ["a", "b"]),
         ([_loop(0, {1, 2}, {4}), _loop(3, {2}, {4})],

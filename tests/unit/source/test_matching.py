@@ -59,13 +59,14 @@ def test_texts_and_which_of_them_are_negated() -> None:
         ("if (a) b();", [branch(0, "a > 0")]),
         ("if (a == b) c();", [branch(0, "a", "Z")]),
         ("if (a > 0) b();", [Branch(Decision(0, "switch", "I", ("a",), (), (1,)), 2, (2,), (1,))]),
-        # Because of NaN, the negation of one comparison isn't the opposite comparison.
+        # Because of NaN, a <= 0.0 isn't the negation of a > 0.
         ("if (a > 0) b();", [branch(0, "a <= 0.0", "D")]),
         # The source doesn't have this name.
         ("if (a > 0) b();", [branch(0, "other > 0")]),
-        # The answers lead elsewhere: an "or" isn't an "and".
+        # The answers lead elsewhere: these are the branches of an "and", not of an "or".
         ("if (a > 0 || b > 0) c();", [branch(0, "a <= 0", ways=(None, 1)), branch(1, "b <= 0")]),
-        # A loop's body may come before its condition.
+        # In some compilers' bytecode, a loop's body comes before the loop's condition. So it isn't
+        # known which of two branches belongs to the condition.
         ("while (a > 0) c(b > 0);", [branch(0, "local > 0"), branch(1, "local > 0")]),
         ("for (T t : ts) if (t.is()) b();", [branch(0, "t.is()", "Z"), branch(1, "x.hasNext()")]),
     ],
@@ -160,7 +161,7 @@ ONE_LINE = 'switch (t) { case "Aa": a(); break; case "BB": b(); break; default: 
 @pytest.mark.parametrize(
     ("keys", "targets", "answers"),
     [
-        # javac numbers the default, too, so that there is no label 2.
+        # javac numbers the default, too, so that no label has the number 2.
         ((0, 1, 3, 4), (10, 11, 13, 13, 12),
          {10: ('"Aa"',), 11: ('"BB"',), 13: ('"c"', '"d"'), 12: ("default",)}),
         # A tableswitch has a key for the default.

@@ -1,4 +1,4 @@
-"""Tests which switches are known to be over a compiler's numbers or over ordinals."""
+"""Tests which switches are recognised as switches over a compiler's numbers or over ordinals."""
 
 from types import SimpleNamespace
 from typing import Any, cast

@@ -1,4 +1,4 @@
-"""Tests whole numbers as operands."""
+"""Tests how whole numbers in the source are found among a branch's operands."""
 
 from kpath_jvm.source.numbers import are_compared, numbers_of
 

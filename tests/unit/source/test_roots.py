@@ -1,4 +1,4 @@
-"""Tests how source files are found by path and by package, and which roots have no file at all."""
+"""Tests how source files are found by path and by package, and notes about what isn't used."""
 
 import zipfile
 from pathlib import Path

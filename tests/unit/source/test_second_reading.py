@@ -1,4 +1,4 @@
-"""Tests that differences between the loops that two parsers of Java find are noticed."""
+"""Tests that it is noticed if two parsers of Java find different loops."""
 
 from dataclasses import replace
 from pathlib import Path

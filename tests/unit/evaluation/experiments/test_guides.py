@@ -1,4 +1,4 @@
-"""Tests an experiment's guides: the file that the agent gets, and the message if there is none."""
+"""Tests an experiment's guides: the agent's file, and the error if a guide's profile is missing."""
 
 from pathlib import Path
 

@@ -15,7 +15,10 @@ JAVA = Path("java")
 
 @pytest.fixture
 def jar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Returns the jar that is fetched. Its library is for x86_64, whatever this machine is."""
+    """Returns the jar that is fetched. It has a library for x86_64.
+
+    The tests see an x86_64 machine, whatever machine they run on.
+    """
     path = tmp_path / "fetched.jar"
     pack(path, b"library")
     monkeypatch.setattr(tools, "provide", lambda *_: [path])

@@ -17,7 +17,7 @@ def test_a_line_for_each_verdict_and_one_for_what_was_not_measured(tmp_path: Pat
     first, second = [line for line in lines if line.startswith(begin)]
     assert first.endswith(": holds")
     assert second.endswith(": does not hold (stand-ins)")
-    # Nothing was timed at k = 3.
+    # Nothing was timed at k = 3, so there are trends that weren't measured.
     assert any(" trends not measured" in line for line in lines)
     assert all(line.startswith("Roy and Srikant, 2009") for line in lines)
     assert all("\n" not in line for line in lines)

@@ -30,7 +30,7 @@ def test_the_page_has_each_chart() -> None:
     page = (REPOSITORY / "docs" / "figures.md").read_text("utf-8")
     table = page.partition("| name | what it shows |")[2].partition("\n\n")[0]
     listed = ", ".join(row.split(" | ")[0].removeprefix("| ") for row in table.splitlines()[2:])
-    # The page abbreviates a row of numbered figures.
+    # The page names a range of numbered figures by its ends: "figureN to figureM".
     numbered = re.search(r"figure(\d+) to figure(\d+)", listed)
     assert numbered
     between = [f"figure{number}" for number in range(int(numbered[1]), int(numbered[2]) + 1)]

@@ -57,5 +57,5 @@ def test_scopes_stand_beside_one_another_where_costs_are_shown(results: Results)
     streams = found[["stream (back-edge)", "stream scope loops (back-edge)"]]
     assert streams.iloc[0] > streams.iloc[1] > found["stream scope hot (back-edge)"]
     assert "k-blpp k = 2 scope loops" in found.index
-    # The paper's figures are about all methods, and so is its law of hash operations.
+    # The k-BLPP paper's figures are about all methods, so they show no scopes.
     assert not drawing(results, "figure08").data["series"].str.contains("scope").any()

@@ -1,4 +1,4 @@
-"""Tests rows of results, made from profiles of one made-up run."""
+"""Tests the rows that say how much each profiler knows, made from profiles of one made-up run."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from kpath_jvm.evaluation.information.runs import DEGREES, EXACT, Run
 from kpath_jvm.evaluation.results.schema import TABLES
 from kpath_jvm.evaluation.results.settings import NAMES
 
-#: The paths that stay within the loop: through C and through D.
+#: The blocks of the two paths that stay within the loop: one goes through C, the other through D.
 WINDOWS = {"C": (1, 2, 4), "D": (1, 3, 4)}
 
 
@@ -56,8 +56,8 @@ class Profiles:
                 self.directory, "ol", rows, with_paths=True, cut="back-edge", degree=run.degree
             )
         if run.profiler in ("spp", "bpp"):
-            # The window has as many paths through D as through C. The whole run has four times as
-            # many through C.
+            # The window has as many paths through C as through D. The whole run has four times as
+            # many paths through C as through D.
             c, d = (10, 10) if run.threshold else (16_000, 4_000)
             rows = [
                 (0, "window", 1, "loop 1", "loop 1", WINDOWS["C"], c),
@@ -117,8 +117,8 @@ def test_predictions_with_and_without_training(tmp_path: Path) -> None:
     assert alone["completions"] == 41
     assert "trained_paths" not in alone
     trained = prediction_row(profile, sequences(tmp_path, "blpp", 1, (Activation("CCCC"),)))
-    # The training run had A B C E, which ran 3 times here, and B C E, which ran 25 times. The way
-    # out of the loop in the training run didn't occur here.
+    # The training run took the paths A B C E and B C E, which the profile has 3 and 25 times. The
+    # profile doesn't have the path by which the training run left the loop.
     assert (trained["trained_paths"], trained["trained_completions"]) == (2, 28)
 
 
@@ -164,9 +164,10 @@ def test_flows_between_iterations_are_those_of_the_run(profiles: Profiles) -> No
 
 
 def test_flows_across_calls_are_those_of_figure_2(profiles: Profiles) -> None:
-    """At degree 0, nothing is certain about the five paths of g and the two paths of f, its caller.
+    """At degree 0, nothing is certain.
 
-    At degree 1, everything is certain.
+    In every call, any of g's five paths may have run, and any of the two paths by which the caller
+    f goes on. At degree 1, everything is certain.
     """
     rows = list(call_overlap_rows(profiles))
     found = {

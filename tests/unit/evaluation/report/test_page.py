@@ -1,4 +1,4 @@
-"""Tests that the page of an experiment is well-formed, self-contained, and readable when spoken."""
+"""Tests that an experiment's page is well-formed, self-contained and fit for screen readers."""
 
 import base64
 import json

@@ -1,4 +1,8 @@
-"""Tests the figures by which trends are judged: per activation, at the ends of k, out of memory."""
+"""Tests the figures by which trends are judged.
+
+These are values at the smallest and largest k, means per activation, and the k at which memory ran
+out.
+"""
 
 from pathlib import Path
 from typing import Any

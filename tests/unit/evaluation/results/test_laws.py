@@ -1,4 +1,7 @@
-"""Tests that the law of hash operations is found in data that obeys it, and in no other data."""
+"""Tests that the law of hash operations is found in data that obeys it, and in no other data.
+
+The law says that the ratio of hash operations is a floor plus a slope divided by k - 1.
+"""
 
 import numpy as np
 import pytest

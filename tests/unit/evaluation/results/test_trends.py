@@ -1,4 +1,7 @@
-"""Tests verdicts on the k-BLPP paper's trends: results support or refute them, or don't tell."""
+"""Tests verdicts on the k-BLPP paper's trends.
+
+Results support a trend, refute it or decide nothing.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -222,7 +225,8 @@ def test_benchmarks_with_too_few_trials_are_named(tmp_path: Path) -> None:
 
 
 def test_what_a_path_costs_is_told_where_time_does_not_fall(tmp_path: Path) -> None:
-    # With ten million paths per iteration, 30 ms more are 3 ns per path, and 90 ms are 9 ns.
+    # An iteration has ten million paths. So 30 ms more per iteration are 3 ns per path, and 90 ms
+    # more are 9 ns.
     trials = timed("native", 0.2, None) + timed("blpp-hash", 0.26, 30_000_000)
     write_table(tmp_path, "trials", trials + timed("k-blpp", 0.38, 30_000_000, k=16))
     write_table(tmp_path, "ratios", [row for b in "abc" for row in times(b, {2: 1.0, 16: 1.6})])
@@ -261,7 +265,7 @@ def test_kinds_are_judged_apart(tmp_path: Path) -> None:
     assert table["time-falls", "stand-in"] == FAILS
 
 
-#: A trend, its verdict, and rows of structure.csv and ratios.csv of few benchmarks.
+#: A trend, its verdict, and rows of structure.csv and ratios.csv for only a few benchmarks.
 LITTLE: list[tuple[str, str, Rows, Rows]] = [
     # One benchmark can prove a statement about some benchmarks, and refute one about all.
     ("memory", UNTOLD, structure("a", ksf_nodes={2: 100, 16: 150}), []),

@@ -1,4 +1,4 @@
-"""Tests verdicts on statements about profiling in windows."""
+"""Tests verdicts on papers' statements about what profiling in path windows costs."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ CASES: list[tuple[str, str, Rows]] = [
     ("cost-windows-average", HOLDS, spp(100, 1.02, 1.03) + spp(10000, 1.01, 1.04)),
     ("cost-windows-average", FAILS, spp(100, 1.02, 1.03) + spp(10000, 1.2, 1.3)),
     ("cost-windows-average", NOISE, spp(100, 1.02, 1.03) + spp(10000, 1.04, 1.04)),
-    # The paper states nothing about thresholds that its figure lacks.
+    # Yasue et al. state nothing about thresholds that their figure 17 lacks, such as 0.
     ("cost-windows-average", HOLDS, spp(100, 1.02, 1.03) + spp(0, 9.0, 9.0)),
     ("cost-windows-average", UNMEASURED, spp(0, 1.02, 1.03)),
     ("cost-windows-average", HOLDS, spp(None, 1.02, 1.03)),

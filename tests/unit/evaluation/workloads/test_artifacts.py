@@ -21,7 +21,10 @@ grep -q '<artifactId>' "$2" || exit 8
 
 
 def fake_maven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: str) -> None:
-    """Puts a script mvn first on the PATH. The script runs ``action``; there $2 is Maven's pom."""
+    """Puts a script named mvn first on the PATH.
+
+    The script runs ``action``. In ``action``, $2 is the file of the pom that Maven is given.
+    """
     directory = tmp_path / "bin"
     directory.mkdir()
     maven = directory / "mvn"

@@ -1,10 +1,13 @@
-"""Checks sums of profiles, and thereby identities of methods and paths, with brute-force counts.
+"""Compares sums of profiles with brute-force counts.
+
+This also checks the identities of methods and paths, by which counts of several profiles are
+added up.
 
 Random streams of a small program's methods are written to profiles. The methods differ in their
 class files, loaders and graphs, and one graph is numbered in two ways. The counts are added up in
 several ways: by a merge of runs in any order and grouping, over several JVMs, over the versions of
-a method in one profile, for a side of a diff, and from the rows of a store. The sums are compared
-with n-grams that are counted in the streams.
+a method in one profile, for one side of a diff (its earlier or its later profiles), and from the
+rows of a store. The sums are compared with n-grams that are counted in the streams.
 """
 
 from collections import Counter
@@ -84,7 +87,8 @@ KINDS = (
 #: Path numbers as in ``figure_3()``. One bit of a number says where the path starts, one says which
 #: of the blocks 2 and 3 it runs through, and one says where it ends.
 STREAM = st.lists(st.integers(0, 7), min_size=1, max_size=5)
-#: Maps an index in KINDS to the streams of the activations of this kind.
+#: A part is what one profile records. It maps an index in KINDS to the streams of the activations
+#: of this kind; a stream is a list of path numbers.
 PART = st.dictionaries(
     st.integers(0, len(KINDS) - 1), st.lists(STREAM, min_size=1, max_size=2), min_size=1, max_size=4
 )
@@ -92,7 +96,7 @@ Part: TypeAlias = dict[int, list[list[int]]]
 
 
 def walked(number: int, flip: int = 0) -> Walk:
-    """Returns the path with a number.
+    """Returns the path that has the given number.
 
     If ``flip`` is 2, the Vals of the two edges from block 1 are swapped.
     """
@@ -132,7 +136,7 @@ def counted(
 ) -> Sums:
     """Counts the n-grams of tables, grouped by what ``key`` returns for the rows of ``methods``.
 
-    Also requires that the tables of paths and methods agree.
+    Also requires that the tables of paths and methods agree with the forest.
     """
     rows = {row["method"]: row for row in tables["methods"].to_pylist()}
     flips = {row["method"]: 0 if row["source"] == 1 and row["value"] == 0 and row["target"] == 3
@@ -348,7 +352,7 @@ _add = MethodNumbers.add
 
 
 def without(**changes: Any) -> Callable[[pytest.MonkeyPatch], None]:
-    """Returns a patch that makes all methods equal in some parts of their identities."""
+    """Returns a patch that sets the given fields of all methods' identities to the same values."""
 
     def seed(patch: pytest.MonkeyPatch) -> None:
         def add(numbers: MethodNumbers, versions: Iterable[MethodVersion]) -> Any:
@@ -379,7 +383,7 @@ DEFECTS: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
     "the name is left out": (without(name=""), "runs jvms versions"),
     "loaders are left out": (without(loader=""), "runs jvms versions"),
     "the numbering is left out": (without(path_tables=""), "runs jvms versions"),
-    "hashes of loaders are part of them": (
+    "names of loaders keep their hashes": (
         lambda patch: patch.setattr(Loaders, "name_of", lambda _, loader: loader),
         "runs jvms versions store",
     ),

@@ -75,7 +75,7 @@ def test_what_is_much_goes_to_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for number in range(8):
         whole.add(forest_of({0: [[0, 1, 2, 3]]}, K), np.array([number], dtype=np.int32))
     assert whole.stored_runs == 1
-    assert len(list((tmp_path / "runs").iterdir())) == 1, "combined runs must be removed"
+    assert len(list((tmp_path / "runs").iterdir())) == 1, "files of combined runs must be removed"
     ((first, forest),) = whole.batches([0, 5])
     assert (first, len(forest)) == (0, 18)
 

@@ -125,9 +125,9 @@ def test_figures_of_inline_profilers_add_up(tmp_path: Path) -> None:
 
 
 def test_parts_of_one_run_are_one_run_in_any_sum(tmp_path: Path) -> None:
-    """Adds up the JVMs of each of two builds, and then the two sums and a run of a single JVM.
+    """Adds up the profiles of each build's JVMs, and then these two sums and another run's profile.
 
-    In the whole sum, each build is one run.
+    In the whole sum, each build counts as one run.
     """
     builds = []
     for build in range(2):

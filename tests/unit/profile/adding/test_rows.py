@@ -32,7 +32,10 @@ def numbers(*values: int) -> np.ndarray:
 
 
 def summed(name: str, profile: Profile, times: int) -> list[dict[str, object]]:
-    """Adds up a profile's rows several times, with its methods renumbered."""
+    """Returns the rows of a sum to which a profile's table was added ``times`` times.
+
+    In the sum, the methods are numbered in the opposite order.
+    """
     whole = CountedRows()
     own = numbers(*reversed(range(len(profile.method_rows))))
     for _ in range(times):

@@ -1,4 +1,4 @@
-"""Tests that versions of a method that several loaders have loaded become one."""
+"""Tests that versions of a method that several loaders have loaded are merged into one."""
 
 from pathlib import Path
 
@@ -58,7 +58,10 @@ def test_what_differs_is_not_merged(tmp_path: Path, changes: dict[str, object]) 
 def test_the_forests_of_groups_are_added_up(
     sequences: dict[int, list[list[int]]], owners: list[int]
 ) -> None:
-    """Compares the whole forest, and each method's own forest, with forests of the sequences."""
+    """Compares merged forests with forests that are made from the merged methods' sequences.
+
+    The forest of all methods is compared, and so is each method's own forest.
+    """
     group = np.array([min(owners.index(owner), at) for at, owner in enumerate(owners)])
     merged = MergedTables(Given(forest_of(sequences, 4)), group)
     added: dict[int, list[list[int]]] = {}

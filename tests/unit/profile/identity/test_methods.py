@@ -1,4 +1,4 @@
-"""Tests a method's identity: names, versions, and which loaders make different methods."""
+"""Tests a method's identity: its name, its version, and which differences of loaders count."""
 
 from pathlib import Path
 from typing import Any

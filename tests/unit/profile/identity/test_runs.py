@@ -23,7 +23,10 @@ AGENT = RecordingRecord(
 
 
 def made(directory: Path, name: str, *identities: str) -> Path:
-    """Writes a profile that names these recordings; earlier versions of kpath-jvm named none."""
+    """Writes a profile whose run.json names these recordings.
+
+    Without any, the profile is like those that earlier versions of kpath-jvm wrote.
+    """
     (directory / name).mkdir()
     path = demo_profile(directory / name, name=name)
     return with_record(path, identities=identities)

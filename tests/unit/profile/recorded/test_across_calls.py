@@ -1,4 +1,4 @@
-"""Tests rows of paths across calls: an example by Tallam, Zhang and Gupta, and invalid rows."""
+"""Tests rows of paths across calls, on Tallam, Zhang and Gupta's example and damaged recordings."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -12,9 +12,9 @@ from kpath_jvm.profile.metadata import InstrumentedMethod, read_metadata
 from kpath_jvm.profile.recorded.across_calls import across_calls
 from kpath_jvm.recording.calls import NEVER, Call, Use
 
-#: The methods f and g of figure 2 of their paper. The blocks of f are fEn P1 P2 B1 B2 B3 C1 P3 B4
-#: B5 B6 fEx, and those of g are gEn P1 P2 B1 P3 B2 B3 gEx. f has three paths to the call and two
-#: after it, and g has five.
+#: The methods f and g of figure 2 of the paper by Tallam, Zhang and Gupta. The blocks of f are fEn
+#: P1 P2 B1 B2 B3 C1 P3 B4 B5 B6 fEx, and those of g are gEn P1 P2 B1 P3 B2 B3 gEx. f has three
+#: paths to the call and two after it, and g has five paths.
 F = {0: [1], 1: [2, 4], 2: [3, 4], 3: [5], 4: [5], 5: [6], 6: [7], 7: [8, 9], 8: [10], 9: [10],
      10: [11], 11: []}  # fmt: skip
 G = {0: [1], 1: [2, 6], 2: [3, 4], 3: [4], 4: [5, 6], 5: [6], 6: [7], 7: []}
@@ -63,11 +63,11 @@ def every_use() -> list[Use]:
 def test_the_papers_tables_6_and_7(
     methods: list[InstrumentedMethod], kind: str, numbers: list[int]
 ) -> None:
-    """Counts the rows whose second part ends with a predicate.
+    """Counts, for each degree, the rows that end with a predicate.
 
-    A row stands for a first path, up to the call or return, and for the beginning of a second path,
-    after it. Second paths that begin in the same way share a row. With the highest degree here, no
-    two second paths share a row.
+    A row stands for a first path, up to the call or return, and for the beginning of the second
+    path, which follows the call or return. Second paths that begin in the same way share a row.
+    With the highest degree here, no two second paths share a row.
     """
     found = []
     for degree in range(len(numbers)):

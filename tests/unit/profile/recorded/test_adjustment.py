@@ -1,4 +1,7 @@
-"""Tests coefficients of structure graphs with Table 2 of "Structural Path Profiling"."""
+"""Tests the factors that bring the counts of a method's loops to one scale.
+
+The numbers are those of Table 2 of the paper "Structural Path Profiling".
+"""
 
 import pytest
 
@@ -27,7 +30,10 @@ def test_a_complete_profile_needs_no_adjustment() -> None:
 
 
 def test_a_sum_that_is_nothing_is_guessed() -> None:
-    """One long activation can fill the inner loop's window with paths after back edges."""
+    """A factor depends on two counts of a loop's entries, and is guessed if one of them is 0.
+
+    A count can be 0 because one long activation fills a loop's window with paths after back edges.
+    """
     trips = {path: count for path, count in ONLINE_WINDOWS[2].items() if path.kind == "loop"}
     found = coefficients(GRAPHS, (ONLINE_WINDOWS[0], ONLINE_WINDOWS[1], trips))
     assert found.guessed == (2,)

@@ -1,6 +1,6 @@
-"""Checks the edge counts that follow from conservation of flow.
+"""Checks the bounds of edge counts that follow from conservation of flow.
 
-They are compared with the counts of random walks, which may stop in any block.
+They are compared with brute force and with the counts of random walks, which may stop in any block.
 """
 
 from collections import Counter
@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from kpath_jvm.profile.recorded.conservation import Edge, conserved
 
-#: A diamond with an exit. The blocks A, B, C and D are 0 to 3. The way through C is counted.
+#: A diamond with an exit. The blocks A, B, C and D are 0 to 3. In the tests, edge 0 (the entry) and
+#: edge 4 (from C to D) have counters, and in most tests edge 5 (the exit) has one, too.
 DIAMOND = [(-1, 0), (0, 1), (0, 2), (1, 3), (2, 3), (3, -1)]
 Case = tuple[list[Edge], dict[int, int], Counter[Edge], int]
 
@@ -34,10 +35,10 @@ def test_nothing_follows_where_an_exit_or_a_cycle_has_no_counter() -> None:
 
 
 def test_a_part_stands_by_itself() -> None:
-    """Only the entry and the edge from 1 to 2 have counters.
+    """Only the entry and the edge from 1 to 2 have counters, and both counts are 4.
 
-    So the count of the edge from 0 to 1 is known. The counts of the edges after block 2 aren't,
-    because the exit has no counter.
+    So the edge from 0 to 1, which lies between them, also has the count 4. The counts of the edges
+    after block 2 aren't known, because the exit has no counter.
     """
     edges = [(-1, 0), (0, 1), (1, 2), (2, 3), (3, -1)]
     assert dict(conserved(edges, {0: 4, 2: 4})) == {1: (4, 4)}
@@ -50,7 +51,7 @@ def test_counts_that_contradict_each_other_say_nothing() -> None:
 
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
-    """Draws a graph, and walks over it that may stop in any block.
+    """Draws a graph, and some walks that may stop in any block.
 
     Returns the edges, the counts of the edges outside a spanning tree, the number of times that the
     walks took each edge, and the number of walks that stopped.
@@ -86,7 +87,7 @@ def cases(draw: st.DrawFn) -> Case:
 
 @given(cases())
 def test_the_bounds_are_those_of_all_that_may_have_happened(case: Case) -> None:
-    """Tries every number of stopped walks for each block."""
+    """Compares the bounds with brute force, which tries all numbers of stopped walks per block."""
     edges, known, taken, stopped = case
     found = dict(conserved(edges, known))
     unknown = [place for place in range(len(edges)) if place not in known]

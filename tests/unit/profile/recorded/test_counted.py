@@ -1,4 +1,4 @@
-"""Tests that an inline profiler's counts may lack any of their parts."""
+"""Tests that an inline profiler's counts may lack sequences, extended paths and edges."""
 
 from kpath_jvm.profile.recorded.counted import Counted
 

@@ -1,4 +1,7 @@
-"""Tests reports of iterations in no k-iteration path, calls in no row, and impossible counts."""
+"""Tests what is reported if iterations or calls are in no extended path.
+
+Counts that contradict each other are reported, too.
+"""
 
 from builders.methods import instrumented
 from kpath_jvm.profile.metadata import Block, InstrumentedMethod
@@ -46,7 +49,7 @@ def test_some_are_in_no_path() -> None:
 
 
 def test_more_in_paths_than_there_were() -> None:
-    """If paths have more iterations than were counted, a count is wrong or a thread still ran."""
+    """Paths with more iterations than were counted are an error, unless a thread still ran."""
     (fact,) = cut_off(METHODS, {19: 5}, {10: 6})
     assert (fact.cause, fact.figure) == (Cause.DISAGREEMENT, 1)
     assert fact.text == "paths have more iterations than were counted in 1 method: p.C.m1()"

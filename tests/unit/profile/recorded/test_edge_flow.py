@@ -14,11 +14,15 @@ from kpath_jvm.profile.recorded.possible_counts import Method
 
 #: The edges of Fig. 3 of the k-BLPP paper. Blocks A to F are 0 to 5; B and E branch.
 FIGURE_3 = [(-1, 0), (0, 1), (1, 3), (1, 2), (2, 4), (3, 4), (4, 1), (4, 5), (5, -1)]
+#: The counts of the entry and of the edges after B and E. A key is an index in FIGURE_3.
 BRANCHES = {0: 3, 2: 5, 3: 9, 6: 11, 7: 3}
 
 
 def bounds(edges: list[tuple[int, int]], known: dict[int, int]) -> list[tuple[int, int | None]]:
-    """Returns the bounds of the edges' counts in a method without handlers."""
+    """Returns the least and the most count of each edge of a method without handlers.
+
+    The most is None if it is unknown.
+    """
     return [(one.least, one.most) for one in bounded(Method(edges, known))]
 
 
@@ -47,7 +51,7 @@ def test_counts_that_contradict_each_other_still_give_bounds() -> None:
 
 @st.composite
 def walks(draw: st.DrawFn) -> tuple[list[tuple[int, int]], set[int], Counter[tuple[int, int]]]:
-    """Draws a graph, walks over it, and the set of its edges that have counters.
+    """Draws a graph, some walks over the graph, and the set of edges that have counters.
 
     Returns the edges, the indices of the edges with counters, and the number of times that the
     walks took each edge.

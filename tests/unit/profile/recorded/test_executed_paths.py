@@ -16,7 +16,7 @@ from kpath_jvm.profile.recorded.executed_paths import line_table
 from kpath_jvm.profile.tables import build_tables
 from kpath_jvm.recording.recorded import Recorded
 
-#: Says for each block whether it has lines. A list that is too short is repeated.
+#: Says for each block whether it has source lines. A list that is too short is repeated.
 lines = st.lists(st.booleans(), min_size=1, max_size=5)
 
 

@@ -1,4 +1,7 @@
-"""Checks how k-iteration paths become sequences, on the trace of Roy and Srikant's Table 2."""
+"""Checks how k-iteration paths become sequences of Ball-Larus paths.
+
+The trace is that of Table 2 of Roy and Srikant's paper.
+"""
 
 from collections import Counter
 from itertools import pairwise
@@ -17,8 +20,8 @@ from kpath_jvm.recording.iterations import Iterations
 
 FIRST_ID = 100
 
-#: The method of Roy and Srikant's Fig. 1, with the blocks numbered 0 to 5, and the weights of their
-#: Table 1. The numbers of its 10 Ball-Larus paths are our own.
+#: The method of Roy and Srikant's Fig. 1. Its k-iteration paths are numbered by the edge weights of
+#: their Table 1. The numbers of the blocks, 0 to 5, and of the 10 Ball-Larus paths are our own.
 FIELDS: dict[str, Any] = {
     "class_name": "C",
     "name": "f",
@@ -51,7 +54,7 @@ FIELDS: dict[str, Any] = {
 
 
 def counted(counts: dict[int, int], k: int = 2, **changed: Any) -> Counted:
-    """Converts the counts of path numbers to sequences."""
+    """Converts counts of k-iteration paths, given by path number, to sequences."""
     method = instrumented(**(FIELDS | changed))
     ids = np.array([FIRST_ID + number for number in counts], np.int64)
     return iterations_to_ipf([method], ids, np.array(list(counts.values()), np.int64), k)[0]
@@ -68,7 +71,10 @@ def grams(found: Counted) -> dict[tuple[int, ...], int]:
 
 
 def test_the_trace_of_table_2() -> None:
-    """Counts the paths, and the pairs of consecutive paths, in the trace 1-(2-3-5-2-4-5)^100-6."""
+    """Counts the paths, and the pairs of consecutive paths, in the trace 1-(2-3-5-2-4-5)^100-6.
+
+    The trace has the paper's numbers of blocks, 1 to 6.
+    """
     entry, left, right, last = 0, 5, 7, 8
     sequence = [entry, right, *[left, right] * 98, left, last]
     expected: Counter[tuple[int, ...]] = Counter((one,) for one in sequence)
@@ -90,9 +96,9 @@ def test_the_paths_themselves() -> None:
 
 
 def test_methods_without_iterations_have_ball_larus_paths() -> None:
-    """Without iterations, a method's path numbers stay the same.
+    """If paths have at most one iteration, their numbers are those of the Ball-Larus paths.
 
-    Ids that belong to no method stay the same, too.
+    Ids that belong to no method stay as they are, too.
     """
     found = counted({0: 4, 8: 1}, iterations=Iterations(asked=2, longest=1))
     assert grams(found) == {(0,): 4, (8,): 1}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kpath_jvm.profile.recorded.ksf_to_ipf import PathForest, ksf_to_ipf
 from kpath_jvm.recording.inline import Nodes
 
-#: The sequence of the paper's Example 3. The ids are the paper's plus 1.
+#: The sequence of the paper's Example 3. An id is the paper's path number plus 1.
 EXAMPLE = [value + 1 for value in (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)]
 
 

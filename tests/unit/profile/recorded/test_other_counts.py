@@ -15,7 +15,7 @@ from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
 
 
 def written(directory: Path, extended: list[ExtendedPath], edges: list[EdgeCount]) -> Profile:
-    """Writes a profile of two methods, with the first ids 1 and 9, and these rows."""
+    """Writes a profile of two methods, with the first ids 1 and 9, and with the given rows."""
     builder = RecordingBuilder(k=2)
     figure = builder.add(figure_3(counters=()))
     other = builder.add(plain())

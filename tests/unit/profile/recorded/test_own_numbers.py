@@ -28,7 +28,11 @@ def hot_numbers(graph: NumberedGraph, random: Random) -> HotNumbers:
     spans: dict[int, tuple[int, int]] = {}
 
     def give(targets: list[int]) -> tuple[list[tuple[int, int]], tuple[int, int]]:
-        """Returns each step's value, and the span of all steps together. Target -1 is an end."""
+        """Returns each step's value, which is a pair (see ``_value``), and a span.
+
+        Along any path that begins with one of the steps, the first numbers of the pairs add up to
+        less than the first number of the span, and so do the second numbers. Target -1 is an end.
+        """
         of_step = [spans.get(target, (1, 1)) for target in targets]
         is_hot = [random.random() < 0.5 for _ in targets]
         if targets and not any(is_hot):
@@ -65,6 +69,7 @@ def hot_numbers(graph: NumberedGraph, random: Random) -> HotNumbers:
 
 
 def _value(pair: tuple[int, int], most: int) -> int:
+    """Returns a pair as one number. ``most`` bounds the sums of the pairs' first numbers."""
     return pair[0] + most * pair[1]
 
 

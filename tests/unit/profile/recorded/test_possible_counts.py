@@ -16,7 +16,8 @@ from kpath_jvm.profile.recorded.possible_counts import Method, possible_counts
 #: the handler. Block 4 has the back edge, and 5 returns.
 CAUGHT = [(-1, 0), (0, 1), (1, 2), (1, 5), (2, 4), (3, 4), (4, 1), (-1, 3), (5, -1)]
 ENTRY, INTO_TRY, OUT, BACK, DISPATCH, EXIT = 0, 2, 3, 6, 7, 8
-#: Ten calls of 100 iterations each; every fifth iteration throws.
+#: The counts of ten calls of 100 iterations each; every fifth iteration throws. A key is an edge's
+#: index in CAUGHT. TAKEN has the counts of all edges.
 BY_BRANCHES = {ENTRY: 10, INTO_TRY: 1000, OUT: 10, DISPATCH: 200}
 BY_CHORDS = {ENTRY: 10, OUT: 10, 4: 800, DISPATCH: 200, EXIT: 10}
 TAKEN = [10, 10, 1000, 10, 800, 200, 1000, 200, 10]
@@ -31,7 +32,7 @@ def test_a_handler_tells_where_activations_stopped() -> None:
 
 
 def test_without_the_throwers_the_counts_of_a_method_still_fit_together() -> None:
-    """Each of the 200 exceptions was thrown in one block, but this may have been any block."""
+    """Each of the 200 exceptions may have been thrown in any block."""
     for known in (BY_BRANCHES, BY_CHORDS):
         found = bounded(Method(CAUGHT, known))
         assert any(one.least != one.most for one in found)
@@ -61,7 +62,7 @@ class Case(NamedTuple):
 
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
-    """Draws a graph with handlers, walks that may throw or stop, and the edges with counters."""
+    """Draws a graph with handlers, the edges with counters, and walks that may throw or stop."""
     size = draw(st.integers(1, 4))
     ends = st.lists(st.integers(0, size - 1), min_size=1, max_size=2, unique=True)
     followers = [[-1] if draw(st.integers(0, 3)) == 0 else draw(ends) for _ in range(size)]

@@ -28,7 +28,10 @@ class Tables:
 
 
 def with_modes(*modes: str) -> Any:
-    """Returns metadata with one method for each mode. Only the mode "windows" has a graph."""
+    """Returns metadata with one method for each mode.
+
+    Only methods of the mode "windows" have a structure graph.
+    """
     methods = [
         SimpleNamespace(
             counted=SimpleNamespace(mode=mode),
@@ -122,7 +125,10 @@ def test_path_windows_tell_what_they_have_left_out(
 def test_what_is_said_of_edges_is_said_where_they_have_counters(
     monkeypatch: pytest.MonkeyPatch, modes: list[str], beginnings: list[str]
 ) -> None:
-    """Edges whose counts are sums over completed paths have no bounds."""
+    """A report explains counters of edges only if a method has such counters.
+
+    In other methods, the counts of edges are sums over completed paths.
+    """
     monkeypatch.setattr(schemes, "read_metadata", lambda _: with_modes(*modes))
     figures = SimpleNamespace(windows=7, dispatches_lost=0)
     agent = SimpleNamespace(options={"threshold": 0})

@@ -65,7 +65,10 @@ def grams(forest: Forest) -> dict[tuple[int, tuple[int, ...]], int]:
 
 
 def counted_grams(counters: Counter[int], known: set[int], k: int) -> Counter[tuple[int, ...]]:
-    """Returns the sequences that counters stand for: a path, or a path repeated up to k times."""
+    """Returns the counts of the sequences that counters stand for.
+
+    A counter stands for a single path, or for a path repeated up to k times.
+    """
     found: Counter[tuple[int, ...]] = Counter()
     for number, count in counters.items():
         owner, path = divmod(number - 1, IDS)

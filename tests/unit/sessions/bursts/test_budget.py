@@ -91,7 +91,10 @@ def test_bursts_are_longer_where_putting_probes_in_takes_longer() -> None:
 
 
 def test_many_bursts_come_ever_more_rarely() -> None:
-    """What bursts leave in a JVM must not grow in proportion to the JVM's life."""
+    """The pauses between bursts grow.
+
+    Otherwise, what bursts leave in a JVM would grow in proportion to the JVM's life.
+    """
     starts, spent, own = simulated(0.5, 1, [1.0] * 100_000, 20_000.0)
     gaps = [later - earlier for earlier, later in itertools.pairwise(starts)]
     first, third, fifth = (median(gaps[at : at + 50]) for at in (25, 225, 425))

@@ -63,7 +63,7 @@ class Planned:
 
 
 class Told:
-    """A reporter that keeps its lines."""
+    """A reporter that keeps the lines that it gets."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -72,7 +72,7 @@ class Told:
 
 @pytest.fixture
 def planned(monkeypatch: pytest.MonkeyPatch) -> Planned:
-    """Returns the bursts that are recorded, whatever the JVM."""
+    """Returns made-up bursts, which every source records instead of real ones."""
     one = Planned([False, True, True])
     monkeypatch.setattr(module, "Bursts", lambda *_: one)
     jvm = SimpleNamespace(pid=7, warns=lambda _: True)

@@ -87,7 +87,7 @@ def test_an_agent_that_does_not_answer_is_asked_no_more(
 
 
 class Engine:
-    """Records the requests that it gets."""
+    """Stands for the engine and for the agent, which makes cuts. Keeps all requests in order."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []

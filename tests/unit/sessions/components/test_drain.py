@@ -22,7 +22,10 @@ def session(tmp_path: Path) -> SessionDirectory:
 
 
 class BrokenEngine:
-    """An engine whose journals end immediately. The reason has the length of ``kept`` in it."""
+    """An engine whose journals end immediately.
+
+    Its reason ends with the number of calls of ``keep_journals`` that are in ``kept``.
+    """
 
     def __init__(self) -> None:
         self.kept: list[tuple[Path, int, int]] = []

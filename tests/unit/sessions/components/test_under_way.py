@@ -1,4 +1,4 @@
-"""Tests a recording under way: nobody waits for an engine that can't start or has failed."""
+"""Tests a recording under way: the target goes on if the engine can't start or has failed."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +13,7 @@ from kpath_jvm.sessions.progress import Progress
 
 
 class Told:
-    """A reporter that keeps its lines."""
+    """A reporter that keeps the lines that it gets."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []

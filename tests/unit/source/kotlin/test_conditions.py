@@ -1,4 +1,4 @@
-"""Tests that each condition of Kotlin code that may be a branch is found, in order."""
+"""Tests that all conditions of Kotlin code that may be branches are found in the code's order."""
 
 import pytest
 

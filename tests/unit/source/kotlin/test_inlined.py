@@ -1,4 +1,4 @@
-"""Tests calls that the compiler replaces by their code without leaving a trace of the call."""
+"""Tests calls that the compiler replaces by the callee's code, without any trace of the call."""
 
 from builders.sources.branches import branch
 from builders.sources.kotlin_code import pattern
@@ -8,7 +8,7 @@ from kpath_jvm.source.patterns.alignment import ways
 
 
 def told(code: str, *branches: Branch) -> list[tuple[str, bool]] | None:
-    """Returns each branch's question, and whether the question is negated."""
+    """Returns each branch's question, and whether it is negated; None if the branches don't fit."""
     found = ways(branches, pattern(code), asked)
     if not found:
         return None

@@ -20,7 +20,7 @@ BOUNDS = (branch(0, "1 <= a", ways=(1, 4)), branch(1, "a < n", ways=(4, 4)))
         ("val c = a !in b", [branch(0, "b.contains(a)", "Z")], ["not a !in b"]),
         ("val c = a in 1..<n", [*BOUNDS], ["1 <= a", "a < n"]),
         ("if (a in 1..<n) c()", [*BOUNDS, branch(4, "… != 0")], ["1 <= a", "a < n", ""]),
-        # The two branches test the ends of the range, but lead to different places.
+        # The two branches test the ends of the range, but lead to different blocks.
         ("if (a in 1..<n) c()",
          [branch(0, "1 <= a", ways=(1, None)), BOUNDS[1], branch(4, "… != 0")], None),
         ("if (a in 1..<n) c()", [*BOUNDS], None),

@@ -10,7 +10,10 @@ from kpath_jvm.source.patterns.pattern import conditions_of
 
 
 def told(code: str, *branches: Branch) -> list[str]:
-    """Returns the texts that are found for a function's branches. The code begins on line 2."""
+    """Returns the questions that are found for a function's branches, as texts.
+
+    The code begins on line 2.
+    """
     found = questions(parsed(f"fun f() {{\n{code}\n}}\n"), "f", branches)
     return [question.text for _, question in sorted(found.items())]
 

@@ -1,4 +1,7 @@
-"""Tests that branches are matched with a pattern only if there is exactly one way to do so."""
+"""Tests that branches get questions only if they match a pattern of conditions in just one way.
+
+Several ways count as one if they give the same questions.
+"""
 
 import pytest
 
@@ -30,7 +33,7 @@ def test_an_equality_is_one_branch_or_two() -> None:
         # There is one branch too many, or one too few.
         ("if (a > 0) b()", [branch(0, "a > 0"), branch(1, "a > 0")]),
         ("if (a > 0 && b) c()", [branch(0, "a > 0")]),
-        # The answers lead elsewhere: an "or" isn't an "and".
+        # The answers lead elsewhere: these are the branches of an "and", not of an "or".
         ("if (a > 0 || b > 0) c()", [branch(0, "a <= 0", ways=(None, 1)), branch(1, "b <= 0")]),
         # The name or the comparison differs.
         ("if (a > 0) b()", [branch(0, "other > 0")]),

@@ -1,4 +1,4 @@
-"""Tests conditions that may have no branch: all conditions must fit in exactly one way."""
+"""Tests how branches are matched with conditions, some of which may have no branch."""
 
 from builders.sources.branches import branch
 from kpath_jvm.profile.metadata import Decision

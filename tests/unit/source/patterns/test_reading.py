@@ -1,4 +1,4 @@
-"""Tests which questions are found for branches that may be those of any of several patterns."""
+"""Tests which questions are found for branches that may belong to any of several patterns."""
 
 from builders.sources.branches import branch
 from kpath_jvm.source.condition import Condition

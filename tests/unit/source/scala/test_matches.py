@@ -1,4 +1,4 @@
-"""Tests ``match``, handlers and functions given by cases."""
+"""Tests the conditions of ``match``, of exception handlers, and of functions given by cases."""
 
 from builders.sources.branches import branch
 from builders.sources.scala_code import pattern, told

@@ -1,4 +1,4 @@
-"""Tests which benchmarks an experiment's patterns name, on which JVMs, and what identifies them."""
+"""Tests an experiment's benchmarks: their selection by patterns, their JDKs, and their digests."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -156,7 +156,10 @@ def test_an_unknown_name_suggests_the_nearest() -> None:
 
 
 def empty_kits(directory: Path) -> KitPlaces:
-    """Makes kits with all benchmarks of experiment ``kits``. They are recognised, but never run."""
+    """Makes kits with all benchmarks of the experiment ``kits``.
+
+    The kits are recognised, but they are too incomplete to be run.
+    """
     asked = [name.partition("/") for name in read_experiment(named("kits")).benchmarks]
     signs = {"old": "dacapo/TestHarness", "bach": "harness/org/dacapo/harness/TestHarness"}
     suites = {"old": "dacapo-2006", "bach": "dacapo-9.12"}

@@ -1,4 +1,4 @@
-"""Tests files of experiments: files that they include, and settings that override them."""
+"""Tests files of experiments: how a file includes others, and how settings override its values."""
 
 from pathlib import Path
 from typing import Any

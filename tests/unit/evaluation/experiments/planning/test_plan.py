@@ -78,7 +78,7 @@ def test_the_order_is_the_seeds(plan: Plan) -> None:
     assert plan.trials() == plan.trials()
     orders = {tuple(replace(plan, seed=seed).trials()) for seed in range(5)}
     assert len(orders) == 5
-    # The order differs between rounds.
+    # The order differs from repetition to repetition.
     one = [it.configuration for it in plan.trials() if it.configuration.benchmark.name == "one"]
     assert len({tuple(one[:5]), tuple(one[5:10]), tuple(one[10:])}) == 3
 

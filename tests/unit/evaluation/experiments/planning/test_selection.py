@@ -111,7 +111,7 @@ def test_a_guide_for_no_benchmark_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", sorted(PROFILERS))
 def test_a_table_without_anything_has_the_defaults_of_run(tmp_path: Path, name: str) -> None:
-    """docs/experiments.md has a table ``[profilers.spp]`` with only the interesting options."""
+    """Options that a profiler's table leaves out, such as -k, have the defaults of ``run``."""
     (found,) = planned(tmp_path, f"[profilers.{name}]")
     profiler = PROFILERS[name]
     assert found.k == (None if profiler.least_k is None else DEFAULT_LENGTH)

@@ -1,4 +1,4 @@
-"""Tests that an experiment that goes on without its trials' files keeps the rows of its tables."""
+"""Tests that a resumed experiment keeps the rows of its tables, even without its trials' files."""
 
 import shutil
 from pathlib import Path
@@ -34,7 +34,10 @@ def trials_of(plan: Plan, benchmark: str) -> list[Trial]:
 
 
 def measure(plan: Plan, directory: Path, benchmark: str, number: int, seconds: float) -> None:
-    """Writes what a round of a benchmark's trials would; k-BLPP takes ``seconds``, native 1 s."""
+    """Writes the files and tables of a round of a benchmark's trials.
+
+    k-BLPP takes ``seconds``, and the native program takes 1 s.
+    """
     progress = progress_in(plan, directory, number)
     for trial in trials_of(plan, benchmark):
         at, order = progress.next_number()

@@ -1,4 +1,4 @@
-"""Tests which runs are done or hopeless, and the messages about them."""
+"""Tests which runs are done, which are given up, and the messages about failed runs."""
 
 from pathlib import Path
 

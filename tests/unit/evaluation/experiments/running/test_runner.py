@@ -1,4 +1,4 @@
-"""Tests which trials and recorded runs are made, in which order, and what is reported missing."""
+"""Tests which trials and recorded runs are made, in which order, and which ones are missing."""
 
 import json
 from collections.abc import Callable

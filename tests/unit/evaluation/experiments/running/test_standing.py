@@ -12,7 +12,7 @@ from .conftest import made
 
 
 def changed(trial: Trial, **values: Any) -> dict[str, Any]:
-    """Returns a trial with the same name but other values, and so with another digest."""
+    """Returns the trial.json of a trial whose configuration has other values and another digest."""
     configuration = {**trial.configuration.flattened(), **values}
     return made(trial, configuration=configuration, configuration_digest="another")
 

@@ -87,7 +87,10 @@ class TestHandingOut:
         assert done == tasks
 
     def test_lanes_are_at_different_benchmarks_while_there_are_some(self) -> None:
-        """The lanes wait for each other at every step, so it's known what both are doing."""
+        """The lanes wait for each other in every task.
+
+        So the nth task of one lane and the nth task of the other lane run at the same time.
+        """
         together = threading.Barrier(2, timeout=LIMIT_SECONDS)
         seen: dict[int, list[Task]] = {1: [], 2: []}
 
@@ -151,7 +154,7 @@ def test_an_interrupt_is_raised_only_when_the_lanes_have_ended() -> None:
 
     def work(task: int, _: Lane) -> None:
         os.kill(os.getpid(), signal.SIGINT)
-        wait_for(stop.is_set, "the lanes are to stop")
+        wait_for(stop.is_set, "the lanes have been told to stop")
         # If run_in_lanes() doesn't wait for the lane, it returns long before this sleep ends.
         time.sleep(0.3)
         ended.append(task)

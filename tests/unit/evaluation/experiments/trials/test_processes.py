@@ -32,7 +32,7 @@ def stop() -> Iterator[Stop]:
 
 @pytest.fixture
 def shell(tmp_path: Path, stop: Stop) -> Callable[..., Finished]:
-    """Returns a function that runs a line in a shell. The output goes to the file ``log``."""
+    """Returns a function that runs a shell command. The output goes to the file ``log``."""
 
     def run(
         line: str, seconds: float = LIMIT_SECONDS, **more: Callable[[], str | None]
@@ -94,7 +94,8 @@ def test_what_no_sigterm_ends_has_ended_too(
 ) -> None:
     monkeypatch.setattr(processes, "_GRACE_SECONDS", 0.1)
     monkeypatch.setattr(processes, "_POLL_SECONDS", 0.01)
-    # The kernel takes a while to free memory that was touched.
+    # The kernel takes a while to free memory that was touched. So after the kill, this process is
+    # still alive for a moment.
     large = "import os, time; held = bytearray(400 << 20); print(os.getpid(), 'all', flush=True)"
     line = f'trap "" TERM; {sys.executable} -c "{large}; time.sleep(600)"; wait'
     log = tmp_path / "log"

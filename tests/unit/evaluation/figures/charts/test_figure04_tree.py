@@ -1,4 +1,4 @@
-"""Tests drawn trees: their data, and where they begin."""
+"""Tests drawn trees: their data, and the paths at which they begin."""
 
 from pathlib import Path
 

@@ -15,7 +15,7 @@ _OF_ROW = ("suite", "benchmark", "kind", "size", "jvm", "profiler", "k", "cut", 
 
 
 def known(row: dict[str, Any], length: int, exact: float, bounded: float, **own: Any) -> Any:
-    """Returns a row of information.csv for the same run as a row of ratios.csv."""
+    """Returns a row of information.csv that belongs to the given row of ratios.csv."""
     about = {name: row[name] for name in _OF_ROW}
     shares = {"exact": exact, "bounded": bounded}
     return {**about, "length": length, "flow": 1000, **shares, **own}

@@ -35,7 +35,10 @@ def made(tmp_path: Path) -> Results:
 
 
 def test_means_over_programs_of_shares(made: Results) -> None:
-    """The mean of 0.9 and 0.2 is 0.55. 0.8 of that is known exactly, and 0.1 by lower bounds."""
+    """Profilers can know a share of 0.9 of one made-up program, and 0.2 of the other.
+
+    The mean is 0.55. k-BLPP knows 0.8 of this share exactly, and 0.1 of it by lower bounds.
+    """
     data = information_data(made, VIEW).set_index(["panel", "label", "part"])["value"]
     assert data["2", "k-BLPP, k = 2", "exactly"] == pytest.approx(0.8 * 0.55)
     assert data["2", "k-BLPP, k = 2", "by lower bounds"] == pytest.approx(0.055)
@@ -82,7 +85,7 @@ def test_without_its_table_a_chart_is_missing(tmp_path: Path, chart: object) -> 
 
 @pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.name)
 def test_each_is_told_in_words(made: Results, chart: Chart) -> None:
-    """The charts' data have no columns for suite, benchmark and kind."""
+    """The charts' data have no columns for suite, benchmark and kind, and don't need them."""
     drawing = Drawing(chart.name, chart, VIEW, chart.data(made, VIEW), "")
     assert re.fullmatch(
         re.escape(chart.title) + r": \d+ values \(.+\) from [\d.e-]+ to [\d.e-]+; the same content "

@@ -1,4 +1,4 @@
-"""Tests Table 1: our measurements beside the papers' statements."""
+"""Tests the chart ``table1``, which shows our measurements beside the papers' statements."""
 
 from pathlib import Path
 

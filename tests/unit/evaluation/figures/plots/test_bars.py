@@ -51,7 +51,7 @@ def test_a_few_long_bars_are_cut_off_and_told() -> None:
     top, numbers = drawn(b3_2=44.0, b20_8=17.26)
     assert 3 < top < 6
     assert numbers == ["44", "17.3"]
-    # A bar that is only a little too long isn't cut off. On a logarithmic axis, no bar is.
+    # A bar that is only a little too long isn't cut off. On a logarithmic axis, no bar is cut off.
     assert drawn(b3_2=5.0)[1] == []
     axis = Axis("ratio", log=True, reference=1.0)
     top, numbers = drawn(b3_2=44.0)
