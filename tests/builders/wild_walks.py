@@ -1,7 +1,7 @@
 """Random control-flow graphs of any shape with decisions, and walks over them, cut into paths.
 
-Nothing here comes from the product: back edges and loops follow from their definitions, and paths
-are written down block by block while walking.
+Nothing here is computed by the code that is tested: back edges and loops follow from their
+definitions, and paths are written down block by block during the walk.
 """
 
 import random

@@ -164,7 +164,7 @@ DOES_NOT_FIT = (
 
 
 def counts_of(profile: Profile, k: int) -> list[list[int]]:
-    """Returns the parents, paths and counts of the method's part of the k-IPF."""
+    """Returns the parents, paths and counts of the k-IPF of METHOD."""
     part = profile.forest.truncated(k).of_method(profile.find_method(METHOD))
     return [part.parents.tolist(), part.paths.tolist(), part.counts.tolist()]
 

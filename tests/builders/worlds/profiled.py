@@ -73,7 +73,7 @@ def extended(
     with_paths: bool,
     **options: Any,
 ) -> Profile:
-    """Writes a profile of extended paths and, if ``with_paths``, of single paths."""
+    """Writes a profile of extended paths, and of single paths if ``with_paths`` is true."""
     builder = _builder(1, WORLD if with_paths else ())
     first_id = builder.methods[0].first_id
     paths = [ExtendedPath(first_id, *row) for row in rows]

@@ -35,7 +35,7 @@ EDITS = {
         "if (sum < a) { sum = a; }",
         "if (sum >= a) {\n                continue;\n            }\n            sum = a;",
     ),
-    # The edit puts another condition in the same place. It tests something else.
+    # In the place of the condition, there is a condition that tests something else.
     "another": (
         "if (Integer.bitCount(a) == 3) { sum++; }",
         "String text = String.valueOf(a); if (text.isEmpty()) { sum += a * 3; sum--; }",

@@ -1,4 +1,7 @@
-"""The examples of gates.toml stop a program that got worse, and pass one with extracted methods."""
+"""The examples of gates.toml stop a program that got worse, and pass one after a harmless edit.
+
+The examples are the file of the recipe, and the one that the how-to page prints.
+"""
 
 import json
 from pathlib import Path
@@ -11,7 +14,8 @@ from integration.recipes.commands import RECIPES
 from kpath_command import REPOSITORY
 from oracle.harness import compile_java
 
-#: ``parse`` executes few bytecodes itself, because the exceptions come from a method of the JDK.
+#: The program. Its method ``parse`` executes few bytecodes itself, because a method of the JDK
+#: throws the exceptions.
 SOURCE = """
 public class Work {
     static int parse(String text) {

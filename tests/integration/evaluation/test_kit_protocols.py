@@ -1,4 +1,4 @@
-"""Tests the protocols of the official kits, using small kits of our own that follow them."""
+"""Tests the protocols of the official benchmark kits, with small made-up kits that follow these."""
 
 import json
 import subprocess

@@ -54,7 +54,7 @@ import org.kpathjvm.shaded.asm.Type;
 public final class Linkage {
   private static final int API = Opcodes.ASM9;
 
-  /** The runtime's package in the jars. In a target, {@link #RUNTIME_PACKAGE} has its classes. */
+  /** The runtime's package in the jars. In a target, the package is {@link #RUNTIME_PACKAGE}. */
   private static final String RUNTIME = "org/kpathjvm/runtime/";
 
   private static final String RUNTIME_PACKAGE = "java/lang";

@@ -14,14 +14,17 @@ NEWEST = 1_000
 
 @dataclass(frozen=True)
 class Name:
-    """A class or member that JDKs of releases ``since`` to ``until`` have, and others don't."""
+    """A class or member that JDKs of releases ``since`` to ``until`` have, and others don't.
+
+    ``question`` is the line by which Linkage.java is asked whether a JDK has it.
+    """
 
     question: str
     since: int = 0
     until: int = NEWEST
 
     def is_due(self, release: int) -> bool:
-        """Returns whether a JDK of that release must have it."""
+        """Returns whether a JDK of the given release must have the class or member."""
         return self.since <= release <= self.until
 
 

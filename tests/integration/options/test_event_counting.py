@@ -1,4 +1,4 @@
-"""Tests probes whose increments event counting or a guide has moved: they give the same counts."""
+"""Tests that counts stay the same when event counting or a guide moves increments of probes."""
 
 import json
 from pathlib import Path

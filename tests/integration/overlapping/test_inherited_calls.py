@@ -1,4 +1,7 @@
-"""Tests calls of inherited methods across packages and loaders, and calls of unprobed classes."""
+"""Tests paths across calls of inherited methods: in other packages, in other loaders, unprobed.
+
+Paths across calls are overlapping paths, which reach from a method into one that it calls, or back.
+"""
 
 import re
 from collections.abc import Callable

@@ -17,7 +17,7 @@ from reading_verbs import without_command
 
 #: Profilers that don't record Ball-Larus paths.
 OF_EDGES = {"edge", "edge-chords", "spp"}
-#: Profilers with extended paths, which the export ``extended`` has.
+#: Profilers with extended paths, which ``export --table extended`` writes.
 OF_EXTENDED = {"kiter", "spp", "ol"}
 #: Profilers whose profiles are read here even if slow tests aren't asked for.
 QUICK = OF_EXTENDED

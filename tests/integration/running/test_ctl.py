@@ -115,7 +115,7 @@ def something(found: Counts) -> Counts:
 
 @pytest.fixture(scope="module")
 def pieces(classes: str, tmp_path_factory: pytest.TempPathFactory) -> dict[int, Counts]:
-    """Returns the counts of each piece of work, from runs without any ``ctl`` command."""
+    """Returns the counts of each piece of work, by its number, from runs without ``ctl``."""
     found = {}
     for seed in (1, 2, 3):
         directory = tmp_path_factory.mktemp("piece")

@@ -4,7 +4,7 @@ import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts the harness, which is in a directory of this jar, with a class loader of its own. */
+/** Starts the harness, which is in the jar's directory harness/, in a class loader of its own. */
 public class Harness {
     public static void main(String[] args) throws Exception {
         ClassLoader above = Thread.currentThread().getContextClassLoader();
