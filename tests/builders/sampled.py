@@ -1,4 +1,4 @@
-"""Sampled profiles, as `--max-overhead` makes them. Each is the sum of its bursts, and lists them."""
+"""Sampled profiles (`--max-overhead`). Each is the sum of its bursts, and lists them."""
 
 from pathlib import Path
 

@@ -172,7 +172,7 @@ def _walk(method: WalkedMethod, rng: random.Random, habits: list[str]) -> None:
 
 
 def spec_of(method: WalkedMethod) -> MethodSpec:
-    """Returns the method as the agent would describe it, numbered as Ball and Larus do."""
+    """Returns the method as the agent would describe it. Its paths have Ball-Larus numbers."""
     size = len(method.successors)
     numbers: dict[int, int] = {}
     edges: list[tuple[int, int, int]] = []

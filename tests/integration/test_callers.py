@@ -115,7 +115,7 @@ def test_a_run_shows_who_called(home: Path, tmp_path: Path, segments: Path) -> N
     profile = Profile.open(tmp_path / "p.kpath")
     frame = kpath_jvm.callers(profile)
     assert frame.attrs["doubts"] == []
-    # This program does the same in both runs.
+    # This program does the same in the recorded run and in the run that counts callers.
     assert (frame["entries"] == frame["recorded_entries"]).all()
     assert (
         frame.groupby("method")["count"].sum() == frame.groupby("method")["entries"].first()

@@ -281,7 +281,7 @@ def test_too_little_memory_is_one_line(recording: Path) -> None:
 
 
 def spilling(classes: str, segments: Path, *options: str) -> list[str]:
-    # Several workers might keep up with the program.
+    # With several workers, the engine might keep up with the program, and nothing would be spilled.
     own = ["run", "-k", "6", "--workers", "1", "--segment-dir", str(segments), *SMALLEST_SEGMENT]
     return [*own, *options, "--", "java", "-cp", classes, "RandomBranches", str(MANY_ITERATIONS)]
 

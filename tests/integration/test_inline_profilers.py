@@ -209,7 +209,7 @@ def test_what_hooks_and_daemons_do_is_counted(home: Path, tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_what_build_says(tmp_path: Path) -> None:
-    """A larger k is refused in one line; `build` makes a profile for a smaller k."""
+    """`build` makes a profile for a smaller k than was recorded, and refuses a larger k."""
     target = read_target(DIRECTORY / "NestedLoops.java")
     home = default_java_home()
     for profiler in ("edge", "k-blpp"):
@@ -263,8 +263,8 @@ def test_run_makes_a_profile_and_leaves_nothing_else(tmp_path: Path) -> None:
 def test_many_threads_where_the_jdk_is_profiled_too(profiler: str, tmp_path: Path) -> None:
     """The runtime's list of threads grows under a lock.
 
-    Code that runs under this lock mustn't have probes, because a probe of a new thread would wait
-    for the lock. Here java.util.Arrays, which such code might call, has probes.
+    The code that makes the list larger must call no method with probes, because such a probe would
+    wait for the lock, which its own thread holds. Here java.util.Arrays has probes.
     """
     kpath.ensure_jars()
     source = tmp_path / "Many.java"

@@ -10,9 +10,9 @@ import pytest
 import kpath_command
 from oracle.harness import compile_java
 
-#: Two bodies that are easy to tell apart.
+#: Two arms of a condition that are easy to tell apart.
 ONE, OTHER = "sum += a * 3 + (a ^ limit) - 7;", "sum--;"
-#: Two bodies that differ only in a constant. Profiles don't hold constants.
+#: Two arms of a condition that differ only in a constant. Profiles don't hold constants.
 TWINS = "sum += 1;", "sum += 2;"
 LIMIT = 900
 
@@ -45,7 +45,8 @@ EDITS = {
         f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (a < limit) {{ {OTHER} }} else {{ {ONE} }}",
     ),
-    # Bytecode has no "not": a test of the negated flag compiles to a branch on the flag itself.
+    # Bytecode has no "not": a test of the negated flag compiles to a branch on the flag itself. So
+    # the edit looks as if the arms were swapped.
     "flag": (
         f"if (flag) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (!flag) {{ {ONE} }} else {{ {OTHER} }}",

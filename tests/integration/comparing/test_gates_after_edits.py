@@ -148,7 +148,7 @@ def test_a_small_method_in_which_every_call_throws(place: Path) -> None:
     for status, gates in judged(place, "throwing").values():
         assert status == 1
         failed = {name: one["text"] for name, one in gates.items() if not one["passed"]}
-        # By hand: 10 of 500 calls threw before, and all of them do now.
+        # Computed by hand: 10 of 500 calls threw before the edit, and all 500 throw after it.
         assert [*failed] == ["cut-off > +2%, min-share 0%"]
         (text,) = failed.values()
         assert text.startswith("Work.parse(String): paths cut off per 100 entries 2 → 100 (+98; ")

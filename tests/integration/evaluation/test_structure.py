@@ -55,7 +55,7 @@ def test_the_figures_equal_brute_force(
     assert recorded.returncode == trace.status, recorded.stderr
     told = structure(stream, tmp_path)
     assert told["items"] == len(done)
-    assert 0 < told["streamed_items"] < told["items"], "not some counted and some streamed paths"
+    assert 0 < told["streamed_items"] < told["items"], "some paths must be counted, some streamed"
     assert told["activations"] == len({one.sequence for one in done})
     assert told["cut"] == cut
     for row, k in zip(told["rows"], LENGTHS, strict=True):
@@ -63,11 +63,11 @@ def test_the_figures_equal_brute_force(
         assert row["status"] == "ok"
         for name, figure in expected.items():
             assert row[name] == pytest.approx(figure, rel=1e-12), f"{name}, k={k}"
-    assert told["rows"][0]["hash_operations"] == told["items"], "k=2 isn't 1 in Figure 9"
+    assert told["rows"][0]["hash_operations"] == told["items"], "Figure 9 must begin at 1"
 
 
 def structure(stream: Path, directory: Path) -> dict:
-    """Returns the JSON document after checking that the CSV file has the same rows."""
+    """Runs ``structure``, checks its files and its output, and returns the JSON document."""
     words = ["structure", str(stream), "-k", ",".join(map(str, LENGTHS)), "-q"]
     done = kpath.run(*words, "-o", "s.json", "--csv", "s.csv", directory=directory)
     assert done.returncode == 0, done.stderr

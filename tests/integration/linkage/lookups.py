@@ -193,6 +193,6 @@ LOOKUPS = {
     ),
     _RUNTIME + "windows.Window.<clinit>": Lookup((), _MATRIX),
     # ASM calls this method only if a ClassWriter has the flag COMPUTE_FRAMES. None of our writers
-    # has this flag, because they keep the frames of the original.
+    # has this flag, because they keep the frames of the original class file.
     "org.kpathjvm.shaded.asm.ClassWriter.getCommonSuperClass": Lookup((), _MATRIX),
 }  # fmt: skip

@@ -91,10 +91,10 @@ def expected_of(
     cut: str,
     others: Mapping[str, int] | None = None,
 ) -> dict[MethodKey, Counter[Overlap]]:
-    """Returns the rows that the definition gives if paths also end at the profile's cuts.
+    """Returns the counts of the overlapping paths that follow by definition from the trace.
 
-    Methods with too many paths have cuts. ``others`` maps the name of a method to its degree, if
-    that isn't ``degree``.
+    Methods with too many paths have cuts in the profile, at which paths end, too. ``others`` maps
+    the name of a method to its degree, if that isn't ``degree``.
     """
     own = others or {}
     return overlaps_of_trace(

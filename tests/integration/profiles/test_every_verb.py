@@ -58,7 +58,7 @@ def program() -> Program:
 
 
 def recorded(program: Program, profiler: str, directory: Path, *options: str) -> Path:
-    """Returns a profile of the program."""
+    """Records the program with a profiler, and returns the profile's path."""
     done = kpath.run(
         *("run", "--profiler", profiler, *options, "--no-report", "-o", "p.kpath"),
         *("--", "java", "-cp", str(program.classes), program.main),

@@ -1,6 +1,6 @@
 /**
  * Loops with many ways around them; the first argument chooses the hot ways. With a second
- * argument, the program ends by System.exit within nested activations that are in a loop.
+ * argument, the program ends by System.exit while several activations are in such loops.
  */
 public class HotWays {
     static int rounds;
@@ -32,7 +32,7 @@ public class HotWays {
         return sum;
     }
 
-    /** The catch block stays in the loop. The handler that unlocks, if it runs, leaves the method. */
+    /** The catch block leads back into the loop. The handler that unlocks leaves the method. */
     static long caught(long sum, int last) {
         long all = sum;
         for (int i = 0; i <= last % 9; i++) {
@@ -91,7 +91,7 @@ public class HotWays {
     public static void main(String[] arguments) {
         int hot = Integer.parseInt(arguments[0]);
         long sum = 0;
-        // The activations are short: if a path doesn't fit into a packed word, few others suffer.
+        // In short activations, a path that doesn't fit into a packed word matters less.
         for (int i = 0; i < 200; i++) {
             sum += walk(100, hot) + many(100 + i % 3, 37 * hot);
         }
