@@ -149,7 +149,7 @@ class LoopingProgram:
         return self.method.test_sizes.get(block)
 
     def _end_of_jumps(self, block: int, body: set[int]) -> int:
-        """Returns the block to which jumps outside a loop lead from a block in the end.
+        """Follows jumps outside a loop from a block, and returns the block to which they lead.
 
         ``body`` has the loop's blocks. If the jumps go round in a cycle, returns the cycle's lowest
         block.

@@ -24,8 +24,9 @@ def write_grown(
 ) -> Path:
     """Writes a profile of two methods, or of three, and returns its path.
 
-    ``figures``, ``tangles`` and ``shared`` are the methods' numbers of activations. ``backlog`` is
-    the number of bytes that weren't counted yet when the profile was made.
+    ``figures``, ``tangles`` and ``shared`` are the methods' numbers of activations; if ``shared``
+    is 0, there is no third method. ``backlog`` is the number of bytes that weren't counted yet when
+    the profile was made.
     """
     builder = RecordingBuilder(k=4)
     figure = builder.add(figure_3())

@@ -50,8 +50,8 @@ def counted(
 
     Returns three results. The first has the counts by caller. The second has, for each method, the
     number of entries whose caller isn't known. The third has the methods that can't be callers:
-    they have room for an entry counter only, or for no probe at all. If such a method calls
-    another, the caller of the other is the method that called the first.
+    they have room for an entry counter only, or for no probe at all. If A calls such a method, and
+    that method calls C, then A counts as the caller of C.
     """
     output = record_inline(home, "callers", options, directory / "recording", one.program)
     native = natively(one.program, home)

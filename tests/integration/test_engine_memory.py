@@ -18,8 +18,7 @@ from kpath_jvm import Profile
 from kpath_jvm.records.completeness import Completeness
 
 ITERATIONS = "200000"
-#: With this number of iterations, the program emits several times what the smallest segment holds,
-#: even before an engine has started.
+#: With this number of iterations, the program emits several times what the smallest segment holds.
 MANY_ITERATIONS = 5_000_000
 BLOCK_BYTES = 64 * 1024
 SMALLEST_SEGMENT = ("--segment-size", "2M")

@@ -141,7 +141,7 @@ CASES: dict[str, list[Case]] = {
         _case(degree="254", calls="yes", **FEW), _case(loop_degree="*.*:1,*.sum*:0", **SMALL),
         _case(**TIGHT),
     ],
-    # What a very short time-out of a window does would depend on the machine. The time-outs here
+    # The effect of a very short window_timeout would depend on the machine. The time-outs here
     # never expire.
     "spp": [
         _case(threshold="0"), _case(threshold="7", window_timeout="0"),

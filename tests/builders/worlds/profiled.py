@@ -55,7 +55,7 @@ def sequences(
 
 
 def edges(directory: Path, world: World = WORLD) -> Profile:
-    """Writes a profile of ``edge``, with the counts of the edges that have counters."""
+    """Writes a profile of the profiler ``edge``: the counts of the edges that have counters."""
     builder = RecordingBuilder(k=1)
     spec = builder.add(figure_3(mode="edges", edge_counters=FIGURE_3_EDGES))
     counts = Counter(edge for one in world for edge in pairwise(one.blocks))

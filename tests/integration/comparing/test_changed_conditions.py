@@ -12,7 +12,8 @@ from oracle.harness import compile_java
 
 #: Two arms of a condition that are easy to tell apart.
 ONE, OTHER = "sum += a * 3 + (a ^ limit) - 7;", "sum--;"
-#: Two arms of a condition that differ only in a constant. Profiles don't hold constants.
+#: Two arms of a condition that differ only in a constant. They look alike, because profiles don't
+#: hold constants.
 TWINS = "sum += 1;", "sum += 2;"
 LIMIT = 900
 
@@ -35,7 +36,7 @@ EDITS = {
         "if (sum < a) { sum = a; }",
         "if (sum >= a) {\n                continue;\n            }\n            sum = a;",
     ),
-    # In the place of the condition, there is a condition that tests something else.
+    # The edit replaces the condition by one that tests something else.
     "another": (
         "if (Integer.bitCount(a) == 3) { sum++; }",
         "String text = String.valueOf(a); if (text.isEmpty()) { sum += a * 3; sum--; }",

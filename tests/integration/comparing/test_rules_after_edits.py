@@ -1,7 +1,7 @@
-"""Tests that a rule of ``check`` never judges another loop or branch after an edit.
+"""Tests that an anchored rule of ``check`` never judges the wrong loop or branch after an edit.
 
-A rule can name the method or the condition that it means, besides or instead of the line. Then
-``check`` finds the loop or branch on its new line, or asks the user to correct the rule.
+A rule's anchor is the method or the condition that it names besides or instead of a line. After an
+edit, ``check`` finds the loop or branch by the anchor, or asks the user to correct the rule's line.
 """
 
 import io

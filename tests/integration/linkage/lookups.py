@@ -16,7 +16,7 @@ NEWEST = 1_000
 class Name:
     """A class or member that JDKs of releases ``since`` to ``until`` have, and others don't.
 
-    ``question`` is the line by which Linkage.java is asked whether a JDK has it.
+    ``question`` is the line that asks Linkage.java whether a JDK has the class or member.
     """
 
     question: str

@@ -57,7 +57,7 @@ def assert_same(one: Profile, other: Profile) -> None:
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns a directory for a cache that several tests share, which record with other options."""
+    """Returns a directory whose cache several tests share. Each test records with other options."""
     return tmp_path_factory.mktemp("shared")
 
 

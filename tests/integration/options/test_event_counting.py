@@ -1,4 +1,4 @@
-"""Tests that counts stay the same when event counting or a guide moves increments of probes."""
+"""Counts must stay the same when event counting or a guide moves increments to other edges."""
 
 import json
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""Tests paths across calls if a callee is inherited from another package or loader, or unrecorded.
+"""Tests paths across calls of methods that are inherited across packages or class loaders.
 
 A path across a call is an overlapping path: it reaches from a method into one that it calls, or
-back.
+back. Some tests exclude classes, which then have no probes.
 """
 
 import re

@@ -22,6 +22,7 @@ OF_EXTENDED = {"kiter", "spp", "ol"}
 #: Profilers whose profiles are read here even if slow tests aren't asked for.
 QUICK = OF_EXTENDED
 METHOD = "NestedLoops.main"
+#: Commands that work with a profile of any profiler, without the name of the profile.
 ANY = [
     ["report"], ["report", "--json"], ["report", "--format", "md"], ["report", "--top", "1"],
     ["report", "--method", METHOD], ["report", "--method", METHOD, "--sources", str(DIRECTORY)],
@@ -33,6 +34,7 @@ ANY = [
     *(["export", "--format", "csv", "--table", table]
       for table in ("methods", "loops", "branches")),
 ]  # fmt: skip
+#: Commands that need a profile with Ball-Larus paths, without the name of the profile.
 OF_PATHS = [
     ["tree", METHOD], ["tree", METHOD, "--json"], ["tree", METHOD, "--format", "md"],
     ["advise"], ["advise", "--json"], ["advise", "--format", "md"], ["predict"],
