@@ -92,7 +92,7 @@ def flips() -> MethodSpec:
 
 
 def flipped(seed: int, count: int) -> list[bool]:
-    """Returns ``count`` + 1 states. Each differs from the previous one with probability 1/4."""
+    """Returns ``count`` + 1 states. A state differs from the one before with probability 1/4."""
     rng = random.Random(seed)
     states = [False]
     for _ in range(count):

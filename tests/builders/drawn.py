@@ -51,7 +51,7 @@ class Drawn:
         return self.nodes[name] or _around([box for _, box in self.texts[name]])
 
     def problems(self) -> list[str]:
-        """Returns a sentence for everything that lies on something else."""
+        """Returns a text for each overlap, and for each text that leaves its node's outline."""
         found = []
         names = list(self.nodes)
         for at, one in enumerate(names):
@@ -113,13 +113,13 @@ def _text(one: ElementTree.Element) -> Box:
     size, x, y = (float(one.get(name, "")) for name in ("font-size", "x", "y"))
     is_code = "Mono" in one.get("font-family", "")
     is_bold = one.get("font-weight") == "bold"
-    # width_of rounds up.
+    # width_of rounds up, so the text may be narrower.
     width = (
         width_of((one.text or "").replace("\u00a0", " "), size, is_bold=is_bold, is_code=is_code)
         - 1
     )
     left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[one.get("text-anchor", "start")] * width
-    # From the baseline up to a little above the x-height.
+    # The box reaches from the baseline to a little above the x-height.
     return Box(left, y - 0.55 * size, left + width, y)
 
 

@@ -1,4 +1,4 @@
-"""Random methods with loops, cuts and handlers, and random walks through them, counted naively."""
+"""Random methods with loops, cuts and handlers, and the counts of random walks through them."""
 
 from collections import Counter
 from dataclasses import dataclass, field

@@ -20,9 +20,9 @@ def ngrams(sequences: Iterable[Sequence[int]], k: int) -> Counter[tuple[int, ...
 
 
 def forest_of(sequences: dict[int, list[list[int]]], k: int, seed: int = 0) -> Forest:
-    """Returns the forest of sequences.
+    """Returns the forest of all n-grams of up to k paths. ``sequences`` has each method's streams.
 
-    It is made of nodes in random order, and some of the nodes are given twice.
+    The forest is made of nodes in random order, and some of the nodes are given twice.
     """
     nodes: list[tuple[int, int, int, int, int]] = []
     for method, streams_of_method in sorted(sequences.items()):

@@ -35,7 +35,7 @@ class Activation:
     and the block that was reached. A handler is reached in the way "handler", from the block that
     threw. ``sequences`` has the sequences of completed paths. ``lost`` is the number of paths that
     weren't completed. The activation may have ``returned``, or an exception may have ``escaped``
-    from it; otherwise it is endless.
+    from it; otherwise it hasn't ended.
     """
 
     steps: list[tuple[str, int, int]] = field(default_factory=list)
@@ -56,7 +56,7 @@ class LoopingProgram:
     activations: list[Activation]
     #: For each block that only jumps, the block that it jumps to.
     jumps: dict[int, int] = field(default_factory=dict)
-    #: The handlers of each block.
+    #: For each block, the handlers that may catch its exceptions.
     exceptional: Graph = field(default_factory=dict)
 
     @property
@@ -149,9 +149,10 @@ class LoopingProgram:
         return self.method.test_sizes.get(block)
 
     def _end_of_jumps(self, block: int, body: set[int]) -> int:
-        """Returns the block to which jumps lead in the end.
+        """Follows jumps outside a loop from a block, and returns the block to which they lead.
 
-        If they go round in a cycle, returns the lowest block of the cycle.
+        ``body`` has the loop's blocks. If the jumps go round in a cycle, returns the cycle's lowest
+        block.
         """
         for _ in self.ordinary:
             if block in self.jumps and self.jumps[block] not in body:

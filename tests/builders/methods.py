@@ -6,6 +6,8 @@ from typing import Any
 from kpath_jvm.profile.metadata import InstrumentedMethod
 
 Line = int
+#: A block: the offsets of its first and last instruction, and its source lines, each with the
+#: offset where the line begins.
 BlockSpec = tuple[int, int, list[tuple[int, Line]]]
 #: A decision: its block, operator, type, operands, keys and targets.
 DecisionSpec = tuple[int, str, str, list[str], list[int], list[int]]
@@ -24,7 +26,11 @@ def instrumented(class_name: str, **fields: Any) -> InstrumentedMethod:
 
 @dataclass
 class MethodSpec:
-    """A line of methods.jsonl. ``RecordingBuilder.add`` sets all ids."""
+    """A line of methods.jsonl. ``RecordingBuilder.add`` sets all ids.
+
+    ``edges`` has the source, target and Val of each edge. ``starts`` and ``ends`` have the kind,
+    block and Val of each start and end of paths. Vals add up to a path's number.
+    """
 
     class_name: str
     name: str

@@ -1,4 +1,4 @@
-"""Tables 1 and 2 of "Structural Path Profiling", in the terms of profiles.
+"""Tables 1 and 2 of the paper "Structural Path Profiling", as data of profiles.
 
 The paper's node n is block n; 2 and 3 are the headers of its two loops.
 """
@@ -32,14 +32,14 @@ _PATHS = (
         StructuralPath("loop", 3, (3,), "leave", 6),
     ],
 )
-#: The local profiles of Table 2.
+#: The local profiles of Table 2: for each graph, how often its paths ran in the graph's window.
 ONLINE_WINDOWS = tuple(
     {path: count for path, count in zip(paths, counts, strict=True) if count}
     for paths, counts in zip(
         _PATHS, ((100, 0), (0, 50, 1, 0, 1, 48), (0, 2, 56, 0, 40, 2)), strict=True
     )
 )
-#: The offline profiles of Table 2.
+#: The offline profiles of Table 2: for each graph, how often its paths ran in the whole run.
 COMPLETE_WINDOWS = tuple(
     {path: count for path, count in zip(paths, counts, strict=True) if count}
     for paths, counts in zip(
@@ -72,7 +72,7 @@ GRAPHS = (
 
 
 def adjusted() -> dict[tuple[int, StructuralPath], float]:
-    """Returns table 2's global profiles: local counts times coefficients."""
+    """Returns Table 2's global profiles: for each graph and path, local count times coefficient."""
     factors = coefficients(GRAPHS, ONLINE_WINDOWS).factors
     return {
         (place, path): factors[place] * count

@@ -1,6 +1,7 @@
-"""A loop with a branch that only some iterations execute. It keeps its outcome within an entry.
+"""A loop with a branch that only some iterations execute, and that seldom changes its outcome.
 
-An entry of the loop lasts until the loop is left.
+The outcome can change only from one entry of the loop to the next. An entry of the loop lasts until
+the loop is left.
 """
 
 from collections import Counter

@@ -48,7 +48,7 @@ class RecordingBuilder:
         return method
 
     def skip(self, class_name: str, reason: str, name: str | None = None) -> None:
-        """Adds a class that wasn't instrumented. If ``name`` is given, adds that method of it."""
+        """Adds a class that wasn't instrumented, or only its method ``name``, if that is given."""
         self.lines.append(
             {
                 "kind": "skipped",

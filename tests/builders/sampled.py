@@ -1,4 +1,4 @@
-"""Sampled profiles. Each is the sum of its bursts, and lists them."""
+"""Sampled profiles (`--max-overhead`). Each is the sum of its bursts, and lists them."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ SEED = 5
 
 
 def sampled(directory: Path, count: int) -> Path:
-    """Returns a profile that is the sum of ``count`` bursts."""
+    """Writes a profile that is the sum of ``count`` bursts, and returns its path."""
     source = Profile.open(demo_profile(directory, k=4))
     bursts = [
         resample(source, directory / f"burst-{place}.kpath", place, share=0.9)

@@ -1,8 +1,9 @@
 """A scanner whose inner loop looks ahead, so that it decides the outer loop's next iteration.
 
 Each iteration of the outer loop takes one character: a comma, a semicolon, or the first character
-of a word. After the first character of a word, an inner loop skips the others. It leaves at the
-comma or semicolon behind the word, which is the outer loop's next character.
+of a word. After the first character of a word, an inner loop skips the word's other characters. The
+inner loop is left at the comma or semicolon behind the word, which is the outer loop's next
+character.
 """
 
 from pathlib import Path
@@ -15,7 +16,7 @@ from kpath_jvm import Profile
 COMMA, SEMICOLON = 2, 3
 #: The same questions about the next character, in the inner loop.
 NEXT_COMMA, NEXT_SEMICOLON = 4, 5
-#: The headers of both loops.
+#: The headers of the outer and of the inner loop.
 OUTER, INNER = 1, 4
 
 _SUCCESSORS = [[1], [2, 8], [7, 3], [7, 4], [7, 5], [7, 6], [4], [1], []]

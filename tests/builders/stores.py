@@ -15,13 +15,13 @@ RUNS = (
 
 
 def profiles(directory: Path) -> list[Path]:
-    """Writes a profile for each of RUNS."""
+    """Writes a profile for each of RUNS, and returns the profiles' paths."""
     source = Profile.open(demo_profile(directory))
     return [resample(source, directory / f"{seed}.kpath", seed) for seed in range(1, len(RUNS) + 1)]
 
 
 def filled(place: str, directory: Path) -> list[Path]:
-    """Fills a store and returns the profiles."""
+    """Adds a profile for each of RUNS to a store, and returns the paths of the added profiles."""
     store, found = Store(place), profiles(directory)
     for path, run in zip(found, RUNS, strict=True):
         store.add(path, *run)

@@ -22,9 +22,11 @@ from kpath_jvm.sessions.dumped import behind
 def write_grown(
     target: Path, figures: int, tangles: int, shared: int = 0, backlog: int = 0
 ) -> Path:
-    """Writes a profile in which each method's sequences occurred the given number of times.
+    """Writes a profile of two methods, or of three, and returns its path.
 
-    ``backlog`` is the number of bytes that weren't counted yet when the profile was made.
+    ``figures``, ``tangles`` and ``shared`` are the methods' numbers of activations; if ``shared``
+    is 0, there is no third method. ``backlog`` is the number of bytes that weren't counted yet when
+    the profile was made.
     """
     builder = RecordingBuilder(k=4)
     figure = builder.add(figure_3())

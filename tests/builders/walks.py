@@ -137,7 +137,10 @@ class Program:
         return {(a, b) for a in self.reachable for b in self.successors[a] if b in headers}
 
     def walk(self, rng: Random, steps: int) -> list[int]:
-        """Returns the blocks of one activation. Some branches depend on earlier branches."""
+        """Returns the blocks of one activation. Some branches depend on earlier branches.
+
+        After ``steps`` blocks, the walk takes the shortest way to an exit.
+        """
         blocks, last, fixed = [0], 0, {}
         while self.successors[blocks[-1]]:
             block = blocks[-1]
@@ -205,7 +208,7 @@ class Program:
 
 
 def pieces(walk: list[int], cuts: set[Edge]) -> list[list[int]]:
-    """Cuts a walk at the edges ``cuts``; returns its parts."""
+    """Returns the parts of a walk that is cut at the edges ``cuts``."""
     found = [[walk[0]]]
     for source, target in pairwise(walk):
         if (source, target) in cuts:

@@ -1,7 +1,7 @@
 """Random control-flow graphs of any shape with decisions, and walks over them, cut into paths.
 
-Nothing here comes from the product: back edges and loops follow from their definitions, and paths
-are written down block by block while walking.
+Nothing here is computed by the code that is tested: back edges and loops follow from their
+definitions, and paths are written down block by block during the walk.
 """
 
 import random
@@ -172,7 +172,7 @@ def _walk(method: WalkedMethod, rng: random.Random, habits: list[str]) -> None:
 
 
 def spec_of(method: WalkedMethod) -> MethodSpec:
-    """Returns the method as the agent would describe it, numbered as Ball and Larus do."""
+    """Returns the method as the agent would describe it. Its paths have Ball-Larus numbers."""
     size = len(method.successors)
     numbers: dict[int, int] = {}
     edges: list[tuple[int, int, int]] = []

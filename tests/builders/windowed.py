@@ -1,4 +1,4 @@
-"""Profiles of the example of "Structural Path Profiling", with path windows or without."""
+"""Profiles of an example in the paper "Structural Path Profiling", with path windows or without."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +19,7 @@ from kpath_jvm.records.completeness import Cause, Fact, decided, note
 
 #: The first path id of each of the three graphs.
 FIRST_IDS = (10, 12, 18)
-#: The loops of figure 1, whose headers are blocks 2 and 3.
+#: The loops of the paper's figure 1. Their headers are blocks 2 and 3.
 LOOPS = [
     {"header": 2, "latches": [6], "blocks": [2, 3, 4, 6], "parent": -1},
     {"header": 3, "latches": [4], "blocks": [3, 4], "parent": 0},
@@ -27,7 +27,7 @@ LOOPS = [
 
 
 def methods(directory: Path, **changed: object) -> Path:
-    """Writes the metadata of the paper's example, whose ids begin at 10."""
+    """Writes the metadata of the paper's example, whose ids begin at 10, and returns the file."""
     line = {
         "kind": "method", "class": "Example", "name": "f", "descriptor": "()V",
         "mode": "windows", "first_id": 10, "paths": 12, "counters": {}, "rung": "full",
@@ -41,7 +41,7 @@ def methods(directory: Path, **changed: object) -> Path:
 
 
 def windows(levels: tuple[dict[StructuralPath, int], ...], threshold: int) -> PathWindows:
-    """Returns finished windows. ``levels`` has, for each graph, the counts of its paths."""
+    """Returns finished path windows. ``levels`` has, for each graph, the counts of its paths."""
     counts = {
         first + number_of(graph, path): count
         for first, graph, level in zip(FIRST_IDS, GRAPHS, levels, strict=True)
@@ -54,7 +54,7 @@ def windows(levels: tuple[dict[StructuralPath, int], ...], threshold: int) -> Pa
 def windowed_profile(
     directory: Path, levels: tuple[dict[StructuralPath, int], ...], threshold: int
 ) -> Profile:
-    """Writes the profile of ``spp`` that has these counts, and opens it."""
+    """Writes a profile of the profiler ``spp`` with the counts in ``levels``, and opens it."""
     directory.mkdir(exist_ok=True)
     recorded = RecordingBuilder(k=1).build(directory)
     # Branches that decide which of two blocks comes next.

@@ -1,7 +1,7 @@
 """The functions ``overlap``, ``bounds``, ``predict`` and ``structure`` return what the verbs print.
 
-All figures are of recorded runs. The overlap of sequences is also computed here, from the sequences
-that ``Profile.ngrams`` lists.
+The functions and the verbs of the same names get the same profiles of recorded runs. The overlap of
+sequences is also computed here, from the sequences that ``Profile.ngrams`` lists.
 """
 
 import json
@@ -71,7 +71,10 @@ def test_overlap(recorded: Path) -> None:
 
 
 def occurrences(profile: Profile, length: int) -> Counter[Any]:
-    """Returns how often each sequence of ``length`` paths occurred. Paths are named by blocks."""
+    """Returns how often each sequence of ``length`` paths occurred in each method.
+
+    A key has a class, a method's name, and the start, blocks and end of each path.
+    """
     found: Counter[Any] = Counter()
     for method, row in profile.methods.iterrows():
         grams = profile.ngrams(int(str(method)))
@@ -121,8 +124,8 @@ def test_predict(recorded: Path) -> None:
 def test_structure(recorded: Path, tmp_path: Path) -> None:
     """Runs the verb and the function in new processes.
 
-    Both load a JVM into the process that they run in. With a JVM in it, the tests' own process
-    would look like a Java program to other tests.
+    The verb and the function load a JVM into the process that they run in. With a JVM in it, the
+    tests' own process would look like a Java program to other tests.
     """
     done = kpath.run(
         "structure", str(recorded / "s"), "-k", "2,4", "--caches", "-q", "-o", "s.json",

@@ -50,8 +50,8 @@ def counted(
 
     Returns three results. The first has the counts by caller. The second has, for each method, the
     number of entries whose caller isn't known. The third has the methods that can't be callers:
-    they have room for an entry counter only, or for no probe at all, so the method that called
-    them counts as the caller instead.
+    they have room for an entry counter only, or for no probe at all. If A calls such a method, and
+    that method calls C, then A counts as the caller of C.
     """
     output = record_inline(home, "callers", options, directory / "recording", one.program)
     native = natively(one.program, home)
@@ -115,7 +115,7 @@ def test_a_run_shows_who_called(home: Path, tmp_path: Path, segments: Path) -> N
     profile = Profile.open(tmp_path / "p.kpath")
     frame = kpath_jvm.callers(profile)
     assert frame.attrs["doubts"] == []
-    # This program does the same in both runs.
+    # This program does the same in the recorded run and in the run that counts callers.
     assert (frame["entries"] == frame["recorded_entries"]).all()
     assert (
         frame.groupby("method")["count"].sum() == frame.groupby("method")["entries"].first()

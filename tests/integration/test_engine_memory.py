@@ -18,8 +18,7 @@ from kpath_jvm import Profile
 from kpath_jvm.records.completeness import Completeness
 
 ITERATIONS = "200000"
-#: With this number of iterations, the program emits several times what the smallest segment holds,
-#: even before an engine has started.
+#: With this number of iterations, the program emits several times what the smallest segment holds.
 MANY_ITERATIONS = 5_000_000
 BLOCK_BYTES = 64 * 1024
 SMALLEST_SEGMENT = ("--segment-size", "2M")
@@ -164,7 +163,7 @@ DOES_NOT_FIT = (
 
 
 def counts_of(profile: Profile, k: int) -> list[list[int]]:
-    """Returns the parents, paths and counts of the method's part of the k-IPF."""
+    """Returns the parents, paths and counts of the k-IPF of METHOD."""
     part = profile.forest.truncated(k).of_method(profile.find_method(METHOD))
     return [part.parents.tolist(), part.paths.tolist(), part.counts.tolist()]
 
@@ -281,7 +280,7 @@ def test_too_little_memory_is_one_line(recording: Path) -> None:
 
 
 def spilling(classes: str, segments: Path, *options: str) -> list[str]:
-    # Several workers might keep up with the program.
+    # With several workers, the engine might keep up with the program, and nothing would be spilled.
     own = ["run", "-k", "6", "--workers", "1", "--segment-dir", str(segments), *SMALLEST_SEGMENT]
     return [*own, *options, "--", "java", "-cp", classes, "RandomBranches", str(MANY_ITERATIONS)]
 

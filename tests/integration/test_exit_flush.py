@@ -46,9 +46,9 @@ def test_what_another_thread_holds_back_is_said(classes: str, tmp_path: Path) ->
     assert nest["completed"] == 3 * 5 + 7
     held_back = profile.run.held_back
     assert held_back is not None
-    # Only the activation of turn() holds paths back: at most 31 paths of two bits in its word, and
-    # at most 32,767 counted trips. The activations of the main thread hold none back, because this
-    # thread called System.exit.
+    # Only the activation of turn() holds paths back: at most 31 paths of two bits in its packed
+    # word, and at most 32,767 counted trips. The activations of the main thread hold none back,
+    # because this thread called System.exit.
     assert held_back.activations == 1
     assert held_back.paths == 31 + 32_767
     assert profile.run.completeness.verdict == "truncated"

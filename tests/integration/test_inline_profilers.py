@@ -1,7 +1,8 @@
-"""The inline profilers count the same sequences, paths, edges and entries as the stream.
+"""The inline profilers count the same sequences, paths, edges and entries as ``stream`` does.
 
-test_differential compares the stream with the tracer. With KPATH_EVERY_VARIANT=1, every target runs
-with each combination of JDK and cut mode, not just with a few of them.
+``stream`` is the default profiler, which test_differential compares with a tracer. With
+KPATH_EVERY_VARIANT=1, every target runs with each combination of JDK and cut mode. Otherwise only
+the targets in CHOSEN run, each with one combination.
 """
 
 import json
@@ -31,8 +32,8 @@ from oracle.harness import (
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
 from oracle.targets import DIRECTORY, Target, all_targets, compiled, read_target
 
-#: All inline profilers except those that count in path windows, which test_windows checks against
-#: a trace.
+#: All inline profilers except those that count in path windows. test_windows compares the counts in
+#: path windows with a trace.
 PROFILERS = [one.name for one in ALL.values() if one.is_inline and not one.takes("threshold")]
 K_BLPP = ("k-blpp", "k-blpp-packed")
 K = 4
@@ -52,7 +53,7 @@ SHORT = ("CaughtInLoop",)
 
 
 def cases() -> list[tuple[Target, Path, str]]:
-    """Returns targets with the JDK and the cut mode to run them with."""
+    """Returns the cases: a target, the home of the JDK that runs it, and the cut mode."""
     targets = all_targets()
     if os.environ.get("KPATH_EVERY_VARIANT") == "1":
         return [
@@ -79,7 +80,10 @@ class Counts:
 
 
 def counts_of(profile: Profile, k: int) -> dict[Key, Counts]:
-    """Returns the counts of methods that completed a path, for sequences up to k."""
+    """Returns the counts of the methods that completed a path, for sequences of up to k paths.
+
+    A key is a method's class, name and descriptor.
+    """
     forest = profile.forest.truncated(k)
     found = {}
     for method, row in profile.methods.iterrows():
@@ -97,7 +101,10 @@ natively = cache(run_native)
 def record_inline(
     target: Target, home: Path, cut: str, profiler: str, directory: Path
 ) -> InlineRecording:
-    """Runs a target with the agent alone, which must not change the target's output."""
+    """Runs a target under ``java`` with the agent, and returns the recording.
+
+    The agent must not change the target's output.
+    """
     program = compiled(target)
     output = directory / profiler
     options = f"profiler={profiler},output={output}"
@@ -163,7 +170,7 @@ def test_counts_equal_those_of_the_stream(
 def test_what_the_tables_need_ends_the_recording_and_not_the_program(
     heap: str, option: str, classes: str, tmp_path: Path
 ) -> None:
-    """Either the tables reach the given limit, or the heap is full."""
+    """The recording ends when the tables reach ``table-memory``, or when the heap is full."""
     output = tmp_path / "out"
     agent = f"-javaagent:{require_jars().agent}=profiler=k-blpp,k=64,output={output}{option}"
     command = [str(default_java_home() / "bin/java"), heap, "-cp", classes]
@@ -202,7 +209,7 @@ def test_what_hooks_and_daemons_do_is_counted(home: Path, tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_what_build_says(tmp_path: Path) -> None:
-    """Each message is one line, and `build` makes a profile for any smaller k."""
+    """`build` makes a profile for a smaller k than was recorded, and refuses a larger k."""
     target = read_target(DIRECTORY / "NestedLoops.java")
     home = default_java_home()
     for profiler in ("edge", "k-blpp"):
@@ -228,7 +235,7 @@ def test_what_build_says(tmp_path: Path) -> None:
 
 
 def test_run_makes_a_profile_and_leaves_nothing_else(tmp_path: Path) -> None:
-    """Calls `run` as a user does, and also with options that it must refuse at once."""
+    """Calls `run` as a user does, and also with options that it must refuse."""
     program = compiled(read_target(DIRECTORY / "NestedLoops.java"))
     java = ["--", "java", "-cp", str(program.classes), program.main]
     temporary = tmp_path / "tmp"
@@ -254,9 +261,10 @@ def test_run_makes_a_profile_and_leaves_nothing_else(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("profiler", ["stream", "k-blpp"])
 def test_many_threads_where_the_jdk_is_profiled_too(profiler: str, tmp_path: Path) -> None:
-    """The agent's list of threads grows under a lock.
+    """The runtime's list of threads grows under a lock.
 
-    So growing it mustn't run code that may have probes, like that of java.util.Arrays.
+    The code that makes the list larger must call no method with probes, because such a probe would
+    wait for the lock, which its own thread holds. Here java.util.Arrays has probes.
     """
     kpath.ensure_jars()
     source = tmp_path / "Many.java"
@@ -275,9 +283,10 @@ def test_many_threads_where_the_jdk_is_profiled_too(profiler: str, tmp_path: Pat
 
 
 def test_figures_equal_those_of_a_recorded_stream(tmp_path: Path) -> None:
-    """`structure` computes figures from a recorded stream.
+    """The figures that `structure` computes are those of the forest that the probes build.
 
-    They equal the figures of the forest that the probes build while the program runs.
+    `structure` computes the figures of a k-slab forest from a recorded stream. The probes of
+    ``k-blpp`` build such a forest while the program runs.
     """
     target = read_target(DIRECTORY / "NestedLoops.java")
     home = default_java_home()

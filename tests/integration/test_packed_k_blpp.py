@@ -1,7 +1,7 @@
 """Tests packed k-BLPP in cases that its probes handle specially.
 
-The cases are words that are divided into pieces, long contexts, and activations whose ends aren't
-seen.
+The cases are packed words that are divided into pieces, long contexts, and activations whose ends
+the probes don't see.
 """
 
 from pathlib import Path

@@ -141,8 +141,8 @@ CASES: dict[str, list[Case]] = {
         _case(degree="254", calls="yes", **FEW), _case(loop_degree="*.*:1,*.sum*:0", **SMALL),
         _case(**TIGHT),
     ],
-    # The effect of a very short time-out would depend on the machine. The time-outs here never
-    # expire.
+    # The effect of a very short window_timeout would depend on the machine. The time-outs here
+    # never expire.
     "spp": [
         _case(threshold="0"), _case(threshold="7", window_timeout="0"),
         _case(threshold="40", window_timeout="3600000", remove_probes="no"),
@@ -393,7 +393,7 @@ def check_overlaps(recorded: Recorded) -> None:
 
 
 def check_windows(recorded: Recorded) -> None:
-    """Checks the first paths of each level."""
+    """Checks the first paths of each level of a method's loops."""
     threshold = int(recorded.case.value("threshold"))
     expected = windows_of(traced().log, traced().program.classes, threshold)
     assert levels_of(recorded.recording) == recorded.known(expected)
@@ -431,7 +431,7 @@ CHECKS: dict[str, Callable[[Recorded], None]] = {
 
 
 def check_stream(home: Path, case: Case, engine: str, directory: Path) -> None:
-    """Records the program as a stream, counted by one of the engines, and checks the counts."""
+    """Records the program with the profiler ``stream``, and checks the counts of one engine."""
     options = []
     for name, value in case.options.items():
         if name == "threads":

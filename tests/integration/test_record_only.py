@@ -1,4 +1,4 @@
-"""Streams recorded without a profile equal those that are recorded with one."""
+"""A stream that is recorded without a profile equals one that is recorded with a profile."""
 
 import json
 import os
@@ -53,7 +53,7 @@ def test_a_stream_is_the_same_without_a_profile(classes: str, tmp_path: Path) ->
     done = record(classes, "only", "--no-profile", main=main, directory=tmp_path)
     assert (done.returncode, done.stdout) == (0, b"sum 16564994\n")
     assert b"without a profile" in done.stderr
-    assert kpath.last_line(done.stderr).startswith("kpath-jvm: stream "), "no report"
+    assert kpath.last_line(done.stderr).startswith("kpath-jvm: stream "), "has a report"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["live.kpath", "only", "with"]
     built = kpath.run("build", "only", "-k", "4", "-o", "built.kpath", directory=tmp_path)
     assert built.returncode == 0, built.stderr

@@ -59,9 +59,9 @@ class Killed:
     left: Path
     java: int
     emitted: int
-    """Calls that were counted before the kill."""
+    """The number of calls in the program's log when kpath-jvm was killed."""
     calls: int
-    """Calls that were counted in total."""
+    """The number of calls in the program's log after the program was killed, too."""
     while_running: "subprocess.CompletedProcess[bytes]"
     listed_while_running: str
     listed: str

@@ -2,8 +2,8 @@
 
 C2 removes an object if it doesn't escape from the code that is compiled as one unit. Instrumented
 methods are larger, so C2 may inline fewer of them, and then the object escapes. The tests measure
-the bytes that an operation still allocates in the end. This number shows whether C2 removed the
-object, and it doesn't depend on how busy the machine is.
+how many bytes an operation still allocates after C2 has compiled it. This number shows whether C2
+removed the object, and it doesn't depend on how busy the machine is.
 """
 
 from pathlib import Path
@@ -23,11 +23,11 @@ from oracle.harness import (
 #: The number of attempts. If the compiler thread gets no time, an operation may not reach its best
 #: code.
 ATTEMPTS = 3
-#: From this JDK on, C2 removes an Integer even if a probe stands between its boxing and unboxing.
+#: The first JDK whose C2 removes an Integer even if a probe stands between its boxing and unboxing.
 #: The Integer may come from a cache or be new, and C2 examines these two cases separately.
 REMOVES_BOXES = 22
-#: No method is within these inlining limits, even with smaller probes. So all methods have the
-#: usual probes.
+#: Options with which all methods have the usual probes. The agent gives a method smaller probes
+#: only to keep it within the inlining limits, and no method is within limits of 0.
 WITHOUT_SMALLER = ("--max-inline-size", "0", "--freq-inline-size", "0")
 
 
@@ -40,13 +40,13 @@ def program() -> Path:
 
 
 def bytes_of(output: str) -> dict[str, int]:
-    """Returns the bytes that each operation allocates."""
+    """Returns how many bytes each operation allocates, by its name, from the program's output."""
     lines = (line.split(": ") for line in output.splitlines())
     return {name: int(number) for name, number in lines}
 
 
 def recorded(home: Path, program: Path, directory: Path, *options: str) -> dict[str, int]:
-    """Records the program as a stream, and returns the bytes that each operation allocates."""
+    """Records the program, and returns how many bytes each operation allocates, by its name."""
     java = (str(home / "bin" / "java"), "-cp", str(program), "Removed")
     done = kpath.run(
         "run", "-q", "--no-report", "--force", "-o", "p.kpath", *options, "--", *java,
@@ -74,7 +74,7 @@ def test_what_is_removed_natively_is_removed(home: Path, program: Path, tmp_path
 
 
 def kept(home: Path) -> set[str]:
-    """Returns the operations whose objects the JDK is known to keep."""
+    """Returns the operations whose objects the JDK is known to keep in a recorded program."""
     return set() if java_version(home) >= REMOVES_BOXES else {"boxes"}
 
 

@@ -1,4 +1,7 @@
-"""Trips of a counted loop that add no new short sequence are counted, but not written."""
+"""Tests that profiles don't change if trips of a counted loop are counted, and not all written.
+
+Trips that would add no new short sequence to the stream are only counted.
+"""
 
 import json
 from pathlib import Path

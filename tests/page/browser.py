@@ -1,4 +1,4 @@
-"""Drives a headless Chromium by its own driver. Neither is downloaded."""
+"""Drives a headless Chromium by its own driver. Selenium downloads neither of the two."""
 
 import shutil
 import tempfile

@@ -1,4 +1,4 @@
-"""Writes the pages that the tests open, and says where things are in them."""
+"""Writes the pages that the tests open, and returns the fragments that lead to their methods."""
 
 from pathlib import Path
 from urllib.parse import quote

@@ -171,7 +171,8 @@ def test_a_search_says_what_share_lies_in_the_matches(page: Page, demo_flames: P
     assert page.run(_ACTIVE) == max(loops, key=amount)
     page.press("ESCAPE")
     assert page.texts(".frame.match") == []
-    # A match may lie on another one. What both cover counts once, so there is no share above 100 %.
+    # A match may lie on another match. What two matches cover counts once, so no share is above
+    # 100 %.
     page.press("/", *"a:")
     page.wait("return document.querySelectorAll('.frame.match').length > 0")
     page.press("ESCAPE", "/", *"demo.")

@@ -1,4 +1,4 @@
-"""Checks what a method's part of the page highlights, and compares its counts with brute force."""
+"""Checks what a method's part of the page highlights, and the counts there by brute force."""
 
 import re
 from collections import Counter
@@ -64,7 +64,7 @@ def open_all(page: Page, share: str) -> None:
     for _ in range(10):
         if page.run(script):
             return
-    raise AssertionError("roots that don't open")
+    raise AssertionError("some roots aren't open after ten clicks")
 
 
 def written(share: float) -> str:

@@ -13,6 +13,7 @@ NOTHING_SET: dict[str, Any] = dict.fromkeys(settings.NAMES)
 CUT_AT_BACK_EDGES = ("blpp", "ol", "bpp")
 #: The benchmarks on which the profilers ran.
 _ON = ("compress", "eclipse", "heapsort")
+#: A profiler, its k, its scope, and its settings.
 Way = tuple[str, int | None, str, dict[str, Any]]
 _LENGTHS = (2, 4)
 

@@ -121,7 +121,10 @@ def check_bounds(
             most = max(counts[gram] for counts in counted)
             lower, upper = int(bounds.lower[node]), int(bounds.upper[node])
             if not lower <= least <= most <= upper:
-                pytest.fail(f"{gram}: [{lower}, {upper}] of {least} to {most} in {group[:3]}")
+                pytest.fail(
+                    f"{gram}: the bounds {lower} and {upper} don't hold the counts from {least} to "
+                    f"{most} in {group[:3]}"
+                )
             known += lower == upper
             knowable += least == most
     return known, knowable

@@ -12,7 +12,7 @@ Overlap = tuple[int, tuple[int, ...], str]
 
 
 def overlaps(world: World, degree: int) -> Counter[Overlap]:
-    """Counts the overlapping paths. B branches, and E is the latch."""
+    """Counts the overlapping paths. The predicates are B, which branches, and E, the latch."""
     found: Counter[Overlap] = Counter()
     for one in world:
         ways = [(B, C if letter == "C" else D, E) for letter in one.iterations]

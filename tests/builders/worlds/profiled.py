@@ -55,7 +55,7 @@ def sequences(
 
 
 def edges(directory: Path, world: World = WORLD) -> Profile:
-    """Writes the counts of the edges that have counters."""
+    """Writes a profile of the profiler ``edge``: the counts of the edges that have counters."""
     builder = RecordingBuilder(k=1)
     spec = builder.add(figure_3(mode="edges", edge_counters=FIGURE_3_EDGES))
     counts = Counter(edge for one in world for edge in pairwise(one.blocks))
@@ -73,7 +73,7 @@ def extended(
     with_paths: bool,
     **options: Any,
 ) -> Profile:
-    """Writes a profile of extended paths and, if ``with_paths``, of single paths."""
+    """Writes a profile of extended paths, and of single paths if ``with_paths`` is true."""
     builder = _builder(1, WORLD if with_paths else ())
     first_id = builder.methods[0].first_id
     paths = [ExtendedPath(first_id, *row) for row in rows]

@@ -10,9 +10,10 @@ import pytest
 import kpath_command
 from oracle.harness import compile_java
 
-#: Two bodies that are easy to tell apart.
+#: Two arms of a condition that are easy to tell apart.
 ONE, OTHER = "sum += a * 3 + (a ^ limit) - 7;", "sum--;"
-#: Two bodies that differ only in a constant. Profiles don't hold constants.
+#: Two arms of a condition that differ only in a constant. They look alike, because profiles don't
+#: hold constants.
 TWINS = "sum += 1;", "sum += 2;"
 LIMIT = 900
 
@@ -35,7 +36,7 @@ EDITS = {
         "if (sum < a) { sum = a; }",
         "if (sum >= a) {\n                continue;\n            }\n            sum = a;",
     ),
-    # The edit puts another condition in the same place. It tests something else.
+    # The edit replaces the condition by one that tests something else.
     "another": (
         "if (Integer.bitCount(a) == 3) { sum++; }",
         "String text = String.valueOf(a); if (text.isEmpty()) { sum += a * 3; sum--; }",
@@ -45,7 +46,8 @@ EDITS = {
         f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (a < limit) {{ {OTHER} }} else {{ {ONE} }}",
     ),
-    # Bytecode has no "not": a test of the negated flag compiles to a branch on the flag itself.
+    # Bytecode has no "not": a test of the negated flag compiles to a branch on the flag itself. So
+    # the edit looks as if the arms were swapped.
     "flag": (
         f"if (flag) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (!flag) {{ {ONE} }} else {{ {OTHER} }}",

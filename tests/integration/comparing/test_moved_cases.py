@@ -1,6 +1,7 @@
-"""Tests that moved cases and other compilers change nothing that `diff` and `check` say.
+"""Tests that `diff` and `check` say the same after cases have moved, or with another compiler.
 
-The keys of switches over enums, strings and patterns are numbers that a compiler has made up.
+The keys of switches over enums, strings and patterns are numbers that the compiler makes up. They
+may change when a case moves, and they depend on the compiler.
 """
 
 import json
@@ -13,17 +14,18 @@ import pytest
 import kpath_command
 from oracle.harness import compile_java, find_java_homes, java_version
 
-#: Cases whose code differs, so that each case can be recognised by its code. Profiles don't hold
-#: constants.
+#: Cases whose code differs in more than constants, which profiles don't hold. So each case can be
+#: recognised by its code.
 TOLD = {
     "START": "state = c == ',' ? State.START : State.FIELD;",
     "FIELD": "if (c == ',') { state = State.START; } else if (c == '\"') { state = State.QUOTED; }",
     "QUOTED": "if (c == '\"') { state = State.FIELD; }",
 }
-#: Cases that differ in nothing that a profile has.
+#: Cases whose code is the same in everything that a profile holds.
 ALIKE = {"START": "a++;", "FIELD": "b++;", "QUOTED": "d++;"}
 STRINGS = {'"one"': "a += 2;", '"two"': "b += 2;", '"three"': "d += 2;"}
-#: A text with which the machine reaches each state, and another text.
+#: A text with which the machine reaches START, FIELD and QUOTED, and a text with which it never
+#: reaches QUOTED.
 TEXT, OTHER_TEXT = 'abc,def,,z"x",y', "a,,,,,,,"
 
 
@@ -130,7 +132,7 @@ def differing(base: Path, new: Path, *conditions: str) -> tuple[int, dict[str, A
 
 @pytest.fixture(scope="module")
 def homes() -> tuple[Path, Path]:
-    """A JDK of release 17 and one of release 21 or newer."""
+    """Returns the home of a JDK of release 17 and that of a JDK of release 21 or newer."""
     found = find_java_homes()
     oldest, newest = (
         [home for home in found if java_version(home) == 17],
@@ -227,7 +229,7 @@ def test_without_labels_the_code_tells_or_it_cannot_be_told(
     )
     assert "it can't be told which of these outcomes are the same on both sides" in outcomes
     assert differing(base, new, "new-sequence")[0] == 2
-    # The same class file has the same numbers.
+    # The same source, compiled by the same javac, has the same keys.
     again = record(tmp_path, homes[0], "again", source(ORDER, TEXT), *options)
     assert differing(base, again, "outcome")[0] == 0
 
@@ -245,7 +247,8 @@ def test_a_case_that_was_split_moves_nothing(tmp_path: Path, homes: tuple[Path, 
         for sides in ((base, new), (new, base)):
             status, found = differing(*sides, "outcome(Machine.alike) > 5%")
             assert status == expected, found["gates"]
-            # Together, the outcomes of the group have all executions in both profiles.
+            # Outcomes that can't be matched one to one are compared as a group, and the group has
+            # the same number of executions in both profiles.
             assert not found["branches"]
             if expected:
                 assert "the shares of its answers differ by at most " in found["gates"][0]["text"]

@@ -1,4 +1,8 @@
-"""Tests that after an edit, rules of ``check`` still judge the loop or branch that they mean."""
+"""Tests that an anchored rule of ``check`` never judges the wrong loop or branch after an edit.
+
+A rule's anchor is the method or the condition that it names besides or instead of a line. After an
+edit, ``check`` finds the loop or branch by the anchor, or asks the user to correct the rule's line.
+"""
 
 import io
 from contextlib import redirect_stderr, redirect_stdout
@@ -10,7 +14,7 @@ import kpath_command
 from kpath_jvm.cli.main import run_verb
 from oracle.harness import compile_java
 
-#: In both methods, the loop begins on the method's fourth line.
+#: In ``scan`` and in ``skip``, the loop begins on the method's fourth line.
 SCAN = """\
   static int scan(int n) {
     int sum = 0;
@@ -36,7 +40,7 @@ SKIP = """\
     return j;
   }
 """
-#: Two loops and two branches are on one line.
+#: A method with two loops and two branches on one line.
 BOTH = """\
   static int both(int n) {
     int s = 0;
@@ -64,13 +68,16 @@ MAIN = """\
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns a directory with the profiles of the program before and after the edit."""
+    """Returns a directory with three profiles of the program.
+
+    They are of the program before the edit, after methods have changed places, and after ``scan``
+    has been renamed.
+    """
     directory = tmp_path_factory.mktemp("edited")
     kpath_command.ensure_jars()
     versions = {
         "before": (SCAN, SKIP, BOTH, FIND, MAIN),
-        # The methods have changed places: the loop of each is now on the line where the other one's
-        # loop was.
+        # The loop of ``skip`` is now on the line where the loop of ``scan`` was, and vice versa.
         "after": (SKIP, SCAN, BOTH, FIND, MAIN),
         "renamed": (SCAN.replace("scan", "read"), SKIP, BOTH, FIND, MAIN.replace("scan", "read")),
     }
@@ -88,7 +95,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def check(place: Path, profile: str, rule: str) -> tuple[int, str]:
-    """Returns the status and the text of a check with one rule."""
+    """Returns the exit status and the output of ``check`` with one rule."""
     (place / "rules.toml").write_text(f"[[rule]]\n{rule}")
     told = io.StringIO()
     with redirect_stdout(told), redirect_stderr(told):
@@ -112,7 +119,7 @@ def test_a_line_that_has_another_loop_after_an_edit(place: Path, anchor: str) ->
     assert status == 2
     assert "the loop at Scanner.java:5 is in Scanner.skip and asks j < m; the one" in text
     assert "is at Scanner.scan:16 (i < n); correct the line" in text
-    # Without an anchor, the other loop is judged.
+    # Without an anchor, the rule judges the loop that is on the line after the edit.
     status, text = check(place, "after", LOOP + FEW)
     assert (status, "(j < m): 2, at least 100" in text) == (1, True)
 
@@ -148,7 +155,7 @@ def test_a_method_s_loops_and_branches_need_no_line(place: Path, rule: str) -> N
     "through", ['{ condition = "i > 90" }', '{ line = 6, condition = "i>90" }']
 )
 def test_a_path_means_its_branches(place: Path, through: str) -> None:
-    """After the edit, lines 6 and 7 belong to the other method."""
+    """After the edit, lines 6 and 7 belong to ``skip``."""
     rule = f'path = "Scanner.*"\nthrough = [{through}]\n'
     status, text = check(place, "before", rule)
     assert status == 1
@@ -230,7 +237,7 @@ def test_two_loops_on_a_line(place: Path) -> None:
             "no loop begins at line 6 of Scanner.java; loops begin at Scanner.scan:5; the one in "
             "Scanner.scan is at Scanner.scan:5 (i < n); correct the line",
         ),
-        # The loop isn't missing; it is only on another line than the rule says.
+        # The loop isn't missing; it is only on another line than the rule's.
         (
             'iterations = "Scanner.java:6"\nmay-be-missing = true\n' + IN + "at-most = 9",
             "the one in Scanner.scan is at Scanner.scan:5 (i < n); correct the line",

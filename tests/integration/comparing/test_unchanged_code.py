@@ -1,8 +1,9 @@
 """Compiles a program twice: ``diff`` must say which methods have other instructions.
 
 Debug information, the order of the constant pool and the numbers that the compiler makes up for
-lambdas and anonymous classes change the class file. They don't change what a method does. An edit
-of a constant, an argument or a callee does, even if all blocks and conditions stay as they are.
+lambdas and anonymous classes change the class file, but they don't change what a method does. An
+edit of a constant, an argument or a callee changes what the method does, even if all blocks and
+conditions stay as they are.
 """
 
 import json
@@ -63,7 +64,7 @@ ANOTHER_LAMBDA = """
     }
 
     static int through"""
-#: By name: the source, and javac's option for debug information.
+#: Maps a version's name to its source, and to javac's option for debug information.
 EDITS = {
     "names": (SOURCE, "-g"),
     "bare": (SOURCE, "-g:none"),
@@ -113,7 +114,7 @@ def test_other_debug_information_is_no_change(base: Path, name: str) -> None:
 
 def test_another_lambda_further_up_changes_no_other_method(base: Path) -> None:
     status, document = compared(base, "moved")
-    # The lambda has another number in its name, and so it is found by its code.
+    # The number in the lambda's name has changed, so ``diff`` recognises the lambda by its code.
     assert status == 1
     assert {one["method"] for one in document["methods"]} == {"lambda$through$1"}
     assert document["matched"]["changed"] == 0

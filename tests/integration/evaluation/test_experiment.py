@@ -27,7 +27,7 @@ def directory(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestTrials:
-    """Runs a program under three profilers, and tries a second one, whose class is missing."""
+    """Runs a program under three profilers; tries a second program, whose class is missing."""
 
     @pytest.fixture
     def table(self, directory: Path) -> pd.DataFrame:
@@ -55,7 +55,7 @@ class TestTrials:
 
     def test_failures_have_their_reasons(self, directory: Path, table: pd.DataFrame) -> None:
         failed = table[table["status"] == "failed"]
-        # Each configuration that has never succeeded is tried once.
+        # A configuration whose first trial fails gets no other trial.
         assert sorted(failed["profiler"]) == ["native", "native-again"]
         assert all("NoSuchClass" in reason for reason in failed["reason"])
         document = json.loads((directory / "results" / "experiment.json").read_text("utf-8"))
@@ -122,7 +122,7 @@ def test_a_trial_that_takes_too_long_is_a_timeout(tmp_path: Path, classes: str) 
     write(tmp_path, classes, repetitions=1)
     (tmp_path / "hold").touch()
     done = experiment(tmp_path, "--set", "limits.trial_seconds=2")
-    # No trial has succeeded.
+    # The status is 1 because no trial has succeeded.
     assert done.returncode == 1
     table = read_table(tmp_path / "results", "trials")
     assert set(table["status"]) == {"timeout"}

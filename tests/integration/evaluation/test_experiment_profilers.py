@@ -40,7 +40,7 @@ def directory(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestInlineProfilersAndARecordedRun:
-    """All profilers give the same counts; only the requested profile of the recorded run stays."""
+    """All profilers give the same counts. The recorded run keeps only the requested profile."""
 
     @pytest.fixture
     def results(self, directory: Path) -> Path:

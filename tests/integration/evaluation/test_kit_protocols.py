@@ -1,4 +1,4 @@
-"""Tests the protocols of the official kits, using small kits of our own that follow them."""
+"""Tests the protocols of the official benchmark kits, with small made-up kits that follow these."""
 
 import json
 import subprocess
@@ -122,7 +122,7 @@ def test_the_jvms_that_startup_starts_get_our_options(places: KitPlaces, tmp_pat
 
 
 class TestRun:
-    """Tests ``kpath-jvm run`` with the kit given by an option, by a variable and in the cache."""
+    """Tests ``kpath-jvm run``: an option, an environment variable or the cache gives the kit."""
 
     def test_the_profile_tells_of_the_kit_and_its_iterations(
         self, places: KitPlaces, tmp_path: Path

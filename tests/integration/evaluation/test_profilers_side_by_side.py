@@ -1,4 +1,4 @@
-"""Runs an experiment with the papers' profilers and options: trials, tables, charts, verdicts."""
+"""Runs an experiment with profilers of several papers, and checks its trials, ratios and charts."""
 
 from pathlib import Path
 

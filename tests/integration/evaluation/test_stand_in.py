@@ -26,7 +26,7 @@ StandIn = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture
 def stand_in(tmp_path: Path) -> StandIn:
-    """Runs the stand-in on one source file."""
+    """Returns a function that runs the stand-in on one source file."""
 
     def run(source: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
         jar = tmp_path / "sources.jar"

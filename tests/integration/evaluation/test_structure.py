@@ -55,7 +55,7 @@ def test_the_figures_equal_brute_force(
     assert recorded.returncode == trace.status, recorded.stderr
     told = structure(stream, tmp_path)
     assert told["items"] == len(done)
-    assert 0 < told["streamed_items"] < told["items"], "some must be counted, some streamed"
+    assert 0 < told["streamed_items"] < told["items"], "some paths must be counted, some streamed"
     assert told["activations"] == len({one.sequence for one in done})
     assert told["cut"] == cut
     for row, k in zip(told["rows"], LENGTHS, strict=True):
@@ -63,11 +63,11 @@ def test_the_figures_equal_brute_force(
         assert row["status"] == "ok"
         for name, figure in expected.items():
             assert row[name] == pytest.approx(figure, rel=1e-12), f"{name}, k={k}"
-    assert told["rows"][0]["hash_operations"] == told["items"], "figure 9 begins at exactly 1"
+    assert told["rows"][0]["hash_operations"] == told["items"], "Figure 9 must begin at 1"
 
 
 def structure(stream: Path, directory: Path) -> dict:
-    """Returns the JSON document after checking that the CSV file has the same rows."""
+    """Runs ``structure``, checks its files and its output, and returns the JSON document."""
     words = ["structure", str(stream), "-k", ",".join(map(str, LENGTHS)), "-q"]
     done = kpath.run(*words, "-o", "s.json", "--csv", "s.csv", directory=directory)
     assert done.returncode == 0, done.stderr
@@ -113,7 +113,7 @@ def test_the_profiler_inside_the_target_agrees(classes: str, tmp_path: Path) -> 
 
 @pytest.fixture(scope="module")
 def recording(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns a recording by the agent alone, of a program whose k-SF grows with k."""
+    """Records with the agent alone a program whose k-slab forest (k-SF) grows with k."""
     directory = tmp_path_factory.mktemp("recording")
     done = kpath.run_agent_alone(classes, "RandomBranches", "400000", directory=directory)
     assert done.returncode == 0, done.stderr

@@ -54,7 +54,7 @@ def test_every_line_is_one_of_a_file(recorded: Path) -> None:
 
 
 def test_each_copy_is_told_by_its_own_call(recorded: Path, tmp_path: Path) -> None:
-    """The loop of countWhere was inlined twice. Both copies go through all words in every call."""
+    """The loop of countWhere was inlined twice. Each call of run goes through all words in both."""
     sources = ("--sources", str(SOURCES))
     done = kpath.run(
         "branches", str(recorded), "--method", "Counter.run", *sources, directory=tmp_path
@@ -62,8 +62,8 @@ def test_each_copy_is_told_by_its_own_call(recorded: Path, tmp_path: Path) -> No
     assert done.returncode == 0, done.stderr
     assert done.stderr == b""
     rows = [line.split() for line in done.stdout.decode().splitlines()]
-    # In the table's rows, a count comes after the line number. In the lines below the table, a
-    # question comes after it.
+    # In the table's rows, a count comes after the place. In the text below the table, a question
+    # comes after the place.
     asked = {row[0]: row[1] for row in rows if len(row) > 2 and row[1][0].isdigit()}
     trips = TIMES * (WORDS + 1)
     assert asked["Util.kt:6@11"] == asked["Util.kt:6@12"] == f"{trips:,}"

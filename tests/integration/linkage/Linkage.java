@@ -44,8 +44,8 @@ import org.kpathjvm.shaded.asm.Type;
  *                           method CLASS NAME DESCRIPTOR
  *                           class  CLASS
  *                           constant CLASS NAME VALUE       does it have this value?
- * answers, a line each:     site CLASS.METHOD API           a place that looks something up by name
- *                           site CLASS.METHOD name TEXT     a place with an internal name
+ * answers, a line each:     site CLASS.METHOD API           a method that looks a name up
+ *                           site CLASS.METHOD name TEXT     a method with an internal name
  *                           checked COUNT                   references to the JDK that were resolved
  *                           problem TEXT
  *                           absent QUESTION
@@ -54,7 +54,7 @@ import org.kpathjvm.shaded.asm.Type;
 public final class Linkage {
   private static final int API = Opcodes.ASM9;
 
-  /** The runtime's package in the jars. In a target, {@link #RUNTIME_PACKAGE} has its classes. */
+  /** The runtime's package in the jars. In a target, the package is {@link #RUNTIME_PACKAGE}. */
   private static final String RUNTIME = "org/kpathjvm/runtime/";
 
   private static final String RUNTIME_PACKAGE = "java/lang";

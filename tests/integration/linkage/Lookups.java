@@ -23,8 +23,8 @@ import org.kpathjvm.agent.process.LoadedClasses;
 
 /**
  * The agent looks up some classes and members by names that are strings. This class tries each of
- * these look-ups, and prints {@code ok NAME} or {@code failed NAME: why} for each. The class is
- * also loaded as an agent itself. It needs the jar of kpath-jvm's agent on the class path.
+ * these look-ups, and prints {@code ok NAME} or {@code failed NAME: why} for each. The class is an
+ * agent, too, to get an Instrumentation. It needs the jar of kpath-jvm's agent on the class path.
  */
 public final class Lookups {
   private static final boolean HAS_VIRTUAL_THREADS = Runtime.version().feature() >= 21;

@@ -14,14 +14,17 @@ NEWEST = 1_000
 
 @dataclass(frozen=True)
 class Name:
-    """A class or member that JDKs of releases ``since`` to ``until`` have, and others don't."""
+    """A class or member that JDKs of releases ``since`` to ``until`` have, and others don't.
+
+    ``question`` is the line that asks Linkage.java whether a JDK has the class or member.
+    """
 
     question: str
     since: int = 0
     until: int = NEWEST
 
     def is_due(self, release: int) -> bool:
-        """Returns whether a JDK of that release must have it."""
+        """Returns whether a JDK of the given release must have the class or member."""
         return self.since <= release <= self.until
 
 
@@ -190,6 +193,6 @@ LOOKUPS = {
     ),
     _RUNTIME + "windows.Window.<clinit>": Lookup((), _MATRIX),
     # ASM calls this method only if a ClassWriter has the flag COMPUTE_FRAMES. None of our writers
-    # has this flag, because they keep the frames of the original.
+    # has this flag, because they keep the frames of the original class file.
     "org.kpathjvm.shaded.asm.ClassWriter.getCommonSuperClass": Lookup((), _MATRIX),
 }  # fmt: skip

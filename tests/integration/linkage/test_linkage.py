@@ -48,7 +48,7 @@ def checker() -> Path:
 
 
 def answers(home: Path, places: Sequence[Path], questions: Sequence[str] = ()) -> list[str]:
-    """Runs Linkage on a JDK over jars or class directories, and returns what it prints."""
+    """Lets Linkage check jars or class directories with a JDK; returns the lines that it prints."""
     command = [
         str(home / "bin" / "java"), "-cp", f"{require_jars().agent}:{checker()}", "Linkage",
         *map(str, places),

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 
 /**
- * An agent that writes the names of JDK classes to a file, a line for each class that the JVM loads
- * because the agent of kpath-jvm needs it while it transforms a class.
+ * An agent that writes the names of JDK classes to a file: those that the JVM loads because the
+ * agent of kpath-jvm needs them while it is transforming a class.
  */
 public final class NestedLoads implements ClassFileTransformer {
   private final FileOutputStream out;
@@ -18,7 +18,7 @@ public final class NestedLoads implements ClassFileTransformer {
 
   public static void premain(String file, Instrumentation given) throws IOException {
     NestedLoads one = new NestedLoads(new FileOutputStream(file));
-    // What this class needs itself is loaded here.
+    // This call makes the JVM load what this agent needs itself.
     one.transform(null, null, "", null, null, null);
     one.write("begin");
     given.addTransformer(one);

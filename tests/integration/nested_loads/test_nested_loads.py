@@ -40,7 +40,7 @@ def jar(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_agent_needs_no_class_that_is_not_loaded(
     pattern: str, home: Path, jar: Path, tmp_path: Path
 ) -> None:
-    """The second run takes its classes from the cache, so the instrumenter isn't warm."""
+    """The second run takes its classes from the cache of instrumented classes."""
     cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     for name in ("cold", "warm"):
         loads = tmp_path / f"{name}.txt"

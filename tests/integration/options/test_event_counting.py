@@ -1,4 +1,4 @@
-"""Tests probes whose increments event counting or a guide has moved: they give the same counts."""
+"""Counts must stay the same when event counting or a guide moves increments to other edges."""
 
 import json
 from pathlib import Path

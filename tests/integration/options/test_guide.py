@@ -1,4 +1,4 @@
-"""A guide must not change what is recorded, whichever profile it comes from."""
+"""A guide must not change what is recorded, whichever earlier profile ``run --guide`` gets."""
 
 from pathlib import Path
 

@@ -1,4 +1,8 @@
-"""Checks k-iteration paths against traces, by the paths' definition, and against the stream."""
+"""Compares recorded k-iteration paths with traces, and with the sequences of the stream.
+
+The oracle finds the k-iteration paths of a trace by their definition. The stream is the default
+profiler's recording.
+"""
 
 from collections import Counter
 from pathlib import Path
@@ -39,7 +43,7 @@ CASES: list[Case] = [(3, 6000, 60000), (2, 0, 60000), (5, 20, 45)]
 
 
 def check(program: Program, trace: Trace, case: Case, directory: Path) -> Recording:
-    """Checks a recording against the trace."""
+    """Records k-iteration paths, compares them with the trace, and returns the recording."""
     recording = record_kiter(program, case, directory)
     check_reasons(program, recording, case)
     profile = Profile.open(recording.profile)
@@ -118,8 +122,8 @@ def check_against_stream(program: Program, recording: Recording, directory: Path
     record(program, Variant(default_java_home(), k=k), streamed)
     mine, theirs = ngrams_of(recording.profile), exported(streamed)
     checked = 0
-    # Each path that is complete in the stream's profile is counted here, too, or is reported as cut
-    # off.
+    # The k-iteration profile counts each path that is complete in the stream's profile, or reports
+    # the path as cut off.
     kiter, stream = Profile.open(recording.profile), Profile.open(streamed)
     cut_off = kiter.completeness.figures.get("cut off", 0)
     assert kiter.methods["completed"].sum() + cut_off == stream.methods["completed"].sum()
@@ -193,7 +197,7 @@ def test_paths_of_blocks_that_repeat(seed: int, tmp_path: Path) -> None:
 
 
 def test_what_is_asked_for_and_what_there_is(tmp_path: Path) -> None:
-    """Tests iterations per loop, and the message if there are too many paths."""
+    """Tests --kiter-loops, and the messages about too many paths and about wrong options."""
     program = compiled(next(one for one in TARGETS if one.name == "NestedLoops"))
     java = ["--", "java", "-cp", str(program.classes), program.main]
     options = ["--profiler", "kiter", "-k", "4", "--kiter-most", "30"]

@@ -1,4 +1,8 @@
-"""Tests calls of inherited methods across packages and loaders, and calls of unprobed classes."""
+"""Tests paths across calls of methods that are inherited across packages or class loaders.
+
+A path across a call is an overlapping path: it reaches from a method into one that it calls, or
+back. Some tests exclude classes, which then have no probes.
+"""
 
 import re
 from collections.abc import Callable
@@ -121,7 +125,10 @@ def test_classes_of_two_loaders(cut: str, tmp_path: Path) -> None:
 
 
 def without(trace: Trace, is_excluded: Callable[[str], object]) -> Trace:
-    """Returns the trace as if some classes hadn't been traced: their callees have no caller."""
+    """Returns the trace as if some classes hadn't been traced.
+
+    Activations that were called by a method of these classes have no caller.
+    """
     places = {
         number: place
         for place, number in enumerate(
@@ -143,7 +150,7 @@ def without(trace: Trace, is_excluded: Callable[[str], object]) -> Trace:
 def test_chains_with_classes_that_have_no_probes(
     program: Program, home: Path, tmp_path: Path
 ) -> None:
-    """Whatever is excluded, no row shows what excluded methods call, or who calls them."""
+    """Whatever is excluded, no path across a call begins or ends in an excluded method."""
     trace, _ = trace_program(program, tmp_path / "log", home)
     everything = 0
     for excluded in EXCLUDED:

@@ -1,4 +1,4 @@
-"""Checks overlapping paths against a single-stepped run, by the paths' definition.
+"""Compares overlapping paths with those that follow by definition from a single-stepped run.
 
 KPATH_FUZZ_SEEDS sets the number of random programs, or a range of their seeds: FIRST-LAST.
 """
@@ -91,10 +91,10 @@ def expected_of(
     cut: str,
     others: Mapping[str, int] | None = None,
 ) -> dict[MethodKey, Counter[Overlap]]:
-    """Returns the rows that the definition gives if paths also end at the profile's cuts.
+    """Returns the counts of the overlapping paths that follow by definition from the trace.
 
-    Methods with too many paths have cuts. ``others`` maps the name of a method to its degree, if
-    that isn't ``degree``.
+    Methods with too many paths have cuts in the profile, at which paths end, too. ``others`` maps
+    the name of a method to its degree, if that isn't ``degree``.
     """
     own = others or {}
     return overlaps_of_trace(
@@ -115,10 +115,10 @@ def cuts_of(profile: Profile) -> dict[MethodKey, set[tuple[int, int]]]:
 
 
 def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str) -> None:
-    """Checks that the rows equal the trace's, and checks the bounds.
+    """Records overlapping paths of several degrees; compares them with the trace's.
 
-    Bounds contain the real flow and never get wider with a higher degree. Paths that are cut at
-    loop headers have no bounds.
+    Also checks the bounds that follow from these paths. They contain the real flow and never get
+    wider with a higher degree. Paths that are cut at loop headers have no bounds.
     """
     exact = directory / "exact.kpath"
     record(program, Variant(home, cut, 2), exact)

@@ -17,11 +17,12 @@ from reading_verbs import without_command
 
 #: Profilers that don't record Ball-Larus paths.
 OF_EDGES = {"edge", "edge-chords", "spp"}
-#: Profilers with extended paths, which the export ``extended`` has.
+#: Profilers with extended paths, which ``export --table extended`` writes.
 OF_EXTENDED = {"kiter", "spp", "ol"}
 #: Profilers whose profiles are read here even if slow tests aren't asked for.
 QUICK = OF_EXTENDED
 METHOD = "NestedLoops.main"
+#: Commands that work with a profile of any profiler, without the name of the profile.
 ANY = [
     ["report"], ["report", "--json"], ["report", "--format", "md"], ["report", "--top", "1"],
     ["report", "--method", METHOD], ["report", "--method", METHOD, "--sources", str(DIRECTORY)],
@@ -33,6 +34,7 @@ ANY = [
     *(["export", "--format", "csv", "--table", table]
       for table in ("methods", "loops", "branches")),
 ]  # fmt: skip
+#: Commands that need a profile with Ball-Larus paths, without the name of the profile.
 OF_PATHS = [
     ["tree", METHOD], ["tree", METHOD, "--json"], ["tree", METHOD, "--format", "md"],
     ["advise"], ["advise", "--json"], ["advise", "--format", "md"], ["predict"],
@@ -58,7 +60,7 @@ def program() -> Program:
 
 
 def recorded(program: Program, profiler: str, directory: Path, *options: str) -> Path:
-    """Returns a profile of the program."""
+    """Records the program with a profiler, and returns the profile's path."""
     done = kpath.run(
         *("run", "--profiler", profiler, *options, "--no-report", "-o", "p.kpath"),
         *("--", "java", "-cp", str(program.classes), program.main),

@@ -102,7 +102,7 @@ public class Callers {
     }
   }
 
-  /** Code of the JDK catches the exception that leaves our method, then enters other methods. */
+  /** Code of the JDK catches an exception that leaves our method, then calls others of ours. */
   static void throughTheJdk() throws Exception {
     for (int value = 0; value < 10; value++) {
       int one = value;

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts other JVMs: {@code Family DEPTH} starts two JVMs with DEPTH - 1 at the same time. */
+/** Starts other JVMs: {@code Family DEPTH} starts two with DEPTH - 1, unless DEPTH is 0. */
 public class Family {
   public static void main(String[] args) throws Exception {
     if (args[0].equals("orphan")) {

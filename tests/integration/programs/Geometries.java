@@ -1,7 +1,7 @@
 import org.kpathjvm.runtime.layout.SegmentGeometry;
 import org.kpathjvm.runtime.layout.SegmentGeometry.Region;
 
-/** Prints two geometries of a segment for each size in bytes: without and with rows for threads. */
+/** Prints two geometries of a segment for each given size: without rows for threads, and with. */
 public final class Geometries {
   public static void main(String[] sizes) {
     for (String size : sizes) {

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /**
  * {@code HotAndCold DIRECTORY CALLS}: calls a loop until the metadata below DIRECTORY say that the
  * loop is recorded. Then it does the same with another loop of the same class. Finally it calls
- * each loop CALLS times, on another path. If DIRECTORY is "-", it does only this last step.
+ * each loop CALLS times, and these calls take another path. If DIRECTORY is "-", it only does this.
  */
 public class HotAndCold {
   static final int TRIPS = 6;

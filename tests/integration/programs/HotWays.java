@@ -1,6 +1,6 @@
 /**
- * Loops with many ways around them; the first argument chooses the hot ones. With a second
- * argument, the program ends by System.exit within such loops.
+ * Loops with many ways around them; the first argument chooses the hot ways. With a second
+ * argument, the program ends by System.exit while several activations are in such loops.
  */
 public class HotWays {
     static int rounds;
@@ -32,7 +32,7 @@ public class HotWays {
         return sum;
     }
 
-    /** The catch block stays in the loop. The handler that unlocks leaves the method if it runs. */
+    /** The catch block leads back into the loop. The handler that unlocks leaves the method. */
     static long caught(long sum, int last) {
         long all = sum;
         for (int i = 0; i <= last % 9; i++) {
@@ -50,7 +50,7 @@ public class HotWays {
         return all;
     }
 
-    /** Has too many paths, so edges are cut. All but a few rounds take the same path. */
+    /** Has too many paths, so edges are cut. All but a few iterations take the same path. */
     static int many(int trips, int hot) {
         int sum = 0;
         for (int i = 0; i < trips; i++) {
@@ -91,7 +91,7 @@ public class HotWays {
     public static void main(String[] arguments) {
         int hot = Integer.parseInt(arguments[0]);
         long sum = 0;
-        // In short activations, a path that doesn't fit into a word matters less.
+        // In short activations, a path that doesn't fit into a packed word matters less.
         for (int i = 0; i < 200; i++) {
             sum += walk(100, hot) + many(100 + i % 3, 37 * hot);
         }

@@ -232,7 +232,7 @@ public class Removed {
     return new Total().add(n).add(-n).add(3).add(n & 7).mean();
   }
 
-  /** The JVM doesn't finalize objects of this class, because the method does nothing. */
+  /** The JVM doesn't finalize objects of this class, because finalize() does nothing. */
   static final class Finalized {
     final int n;
 

@@ -96,7 +96,7 @@ public final class SelfCounting {
         }
     }
 
-    /** A branch that mostly repeats its last outcome; the program counts pairs of its outcomes. */
+    /** A branch that mostly repeats its last outcome. Pairs of consecutive outcomes are counted. */
     static int sticky(int n) {
         int sum = 0;
         int last = -1;
@@ -119,7 +119,7 @@ public final class SelfCounting {
         return sum;
     }
 
-    /** The last condition leaves by a jump of its own. A pass that leaves isn't an iteration. */
+    /** The last condition has its own jump out of the loop. A pass that leaves isn't an iteration. */
     static int breaksAtTheTop(int n) {
         int sum = 0;
         ENTRIES[9]++;

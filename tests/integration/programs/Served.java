@@ -13,10 +13,10 @@ public final class Served {
   static volatile boolean held;
   static volatile int turns;
 
-  /** Whether held activations rest between turns. Only those that "hold platform" has begun do. */
+  /** Whether held activations rest between turns: "hold platform" sets it, other holds clear it. */
   static volatile boolean pauses;
 
-  /** The methods whose counts are compared; none of them runs before somebody asks for work. */
+  /** The methods whose counts are compared; none of them runs before a line asks for work. */
   static final class Work {
     private Work() {}
 
@@ -65,7 +65,7 @@ public final class Served {
     }
   }
 
-  /** Activations that go on for as long as somebody holds them. */
+  /** Activations that go on from the line "hold ..." to the line "release". */
   static final class Held {
     private Held() {}
 
@@ -107,7 +107,7 @@ public final class Served {
     }
   }
 
-  /** A class that is loaded only when somebody asks for it. */
+  /** A class that is loaded only when a line says "late". */
   static final class Late {
     private Late() {}
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * Runs threads that work all the time and count what they do. It is the oracle for tests that cut a
- * recording meanwhile. It answers each line of stdin with one line:
+ * Runs threads that work all the time and count what they do. The counts are the oracle for tests
+ * that cut a recording meanwhile. The program answers each line of stdin with one line:
  *
  * <pre>
  *  start    the threads begin
@@ -65,7 +65,7 @@ public final class Tally {
     volatile long done;
     int sink;
 
-    /** This thread's calls of trips, counted by argument. {@link #done} must be read first. */
+    /** This thread's calls of trips, by argument. Read the volatile {@link #done} first. */
     final long[] calls = new long[4];
 
     @Override
@@ -95,7 +95,7 @@ public final class Tally {
       }
     }
 
-    /** Adds what this thread has done. */
+    /** Adds this thread's counts of calls to the totals. */
     void addTo(long[] totals) {
       long rounds = done;
       totals[0] += (rounds + 1) / 2;

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A tiny benchmark that writes the log of iterations. Its arguments are the numbers of warm-ups and
- * of iterations, and optionally a file. The program doesn't end while that file exists.
+ * A tiny benchmark that logs its iterations to a file that a property names. Its arguments are the
+ * numbers of warm-ups and of iterations, and maybe a file; it doesn't end while that file exists.
  */
 public final class TimedLoop {
   private static int work(int rounds) {

@@ -32,7 +32,7 @@ def kpath_jvm(directory: Path, *arguments: str | Path) -> str:
 
 
 def merged(directory: Path, recordings: list[Path]) -> str:
-    """Returns the report of all recordings merged."""
+    """Builds a profile of each recording, merges the profiles, and returns the merged report."""
     profiles = []
     for number, recording in enumerate(recordings):
         profiles.append(f"{number}.kpath")

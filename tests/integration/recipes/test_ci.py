@@ -13,7 +13,7 @@ from integration.recipes.commands import RECIPES
 
 
 def compare(directory: Path, script: int = 0) -> tuple[int, str]:
-    """Runs one of the page's scripts; returns its status and what it said."""
+    """Runs one of the scripts that ci.md shows, and returns its exit status and stderr."""
     page = (RECIPES / "ci.md").read_text("utf-8")
     own = page.split("```sh\n")[1 + script].partition("```")[0]
     (directory / "compare.sh").write_text(own)
@@ -57,7 +57,7 @@ def test_four_runs_of_each_side(tmp_path: Path) -> None:
             "main", "--day", today, directory=tmp_path,
         )  # fmt: skip
         assert added.returncode == 0, added.stderr
-        # Without four runs, there is no answer.
+        # With only three runs of main, the script can't compare.
         if at == 2:
             for new in range(4):
                 versions_profile(tmp_path, f"new-{new}", fast)

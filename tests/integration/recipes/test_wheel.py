@@ -78,7 +78,7 @@ def test_it_profiles_without_maven_and_without_a_compiler(built: Path, tmp_path:
     run = [kpath, "run", "-k", "4", "-o", "c.kpath", "--", "java", "-cp", ".", "Collatz"]
     assert "at most 350 steps" in call(run, tmp_path, environment)
     report = call([kpath, "report", "c.kpath", "--top", "1"], tmp_path, environment)
-    # This is the command that docs/verbs/run.md shows.
+    # docs/verbs/run.md shows the same command.
     assert "10,753,840 iterations in 100,000 entries" in report
     assert "completeness  exact" in report
     call([kpath, "html", "c.kpath", "-o", "c.html"], tmp_path, environment)

@@ -13,7 +13,7 @@ from served import Counts, Served, counts, served
 
 @pytest.fixture(scope="module", params=HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
 def home(request: pytest.FixtureRequest) -> Path:
-    """Returns a JDK."""
+    """Returns the home of a JDK; the tests are repeated for each."""
     found: Path = request.param
     return found
 
@@ -30,7 +30,7 @@ def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def target(classes: str, home: Path, tmp_path: Path) -> Iterator[Served]:
-    """Yields a running program."""
+    """Yields the program Served while it runs."""
     with served(classes, home, stderr=tmp_path / "stderr") as one:
         yield one
 

@@ -177,8 +177,8 @@ def test_nothing_is_changed_of_what_is_cold_until_it_gets_hot(
 
         def is_recorded() -> bool:
             nonlocal asked
-            # Later turns send few requests. Otherwise, the method that answers requests would get
-            # hot, too, if the wait took long.
+            # Later calls of this function send few requests. Otherwise, if the wait took long, the
+            # method that answers requests would get hot, too.
             more = FEW_ASKS if asked else ASKS
             asked += more
             for _ in range(more):

@@ -115,7 +115,7 @@ def something(found: Counts) -> Counts:
 
 @pytest.fixture(scope="module")
 def pieces(classes: str, tmp_path_factory: pytest.TempPathFactory) -> dict[int, Counts]:
-    """Returns the counts of each piece of work, from runs without any ``ctl`` command."""
+    """Returns the counts of each piece of work, by its number, from runs without ``ctl``."""
     found = {}
     for seed in (1, 2, 3):
         directory = tmp_path_factory.mktemp("piece")
@@ -156,6 +156,7 @@ def test_dumps_of_an_attached_and_of_a_launched_run_agree(
     assert Profile.open(tmp_path / "p.kpath").run.completeness.verdict == "exact"
 
 
+#: Sets of options of `run`. A test sends random commands to a recording with each set.
 WAYS = [
     ("--workers", "2"), ("--engine", "k-sf"), ("--no-packing",), ("--per-thread",),
     ("--segment-size", "2M", "--journal", "0"),

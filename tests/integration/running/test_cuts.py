@@ -1,4 +1,7 @@
-"""Cuts the recording of a running program, and compares the parts with the program's own counts."""
+"""Divides the recording of a running program by cuts: reset, stop, start, or dump with a reset.
+
+The parts of the recording are compared with counts that the program keeps itself.
+"""
 
 import os
 import signal
@@ -313,7 +316,7 @@ def test_memory_does_not_grow_with_the_number_of_cuts(classes: str, tmp_path: Pa
             program.totals("halt")
             # The number of blocks that a thread may hold, for a table of counters and for a chunk.
             most = 16 * segment.geometry.block_count // 1024 + 8
-            wait_for(lambda: segment.blocks_in_use() <= 6 * most, "former parts are given back")
+            wait_for(lambda: segment.blocks_in_use() <= 6 * most, "former parts have freed blocks")
             assert segment.get("FIRST_PART") == segment.get("PART") == 30
         program.ask("go")
         program.totals("finish")
@@ -360,7 +363,7 @@ def test_a_reset_drops_what_is_spilled(classes: str, tmp_path: Path) -> None:
             assert (before.backlog_bytes or 0) > SPILLED_BYTES // 2
             after = ask(program.pid, "reset")
             assert after.events == 0
-            wait_for(lambda: segment.blocks_in_use() < most // 10, "former parts are given back")
+            wait_for(lambda: segment.blocks_in_use() < most // 10, "former parts have freed blocks")
         program.ask("go")
         wait_for_events(program.pid, 10_000)
         second = program.totals("halt")

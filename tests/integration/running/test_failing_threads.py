@@ -65,7 +65,7 @@ def failing(find: str, failure: str) -> str:
 #: The agent watches its consumer, the process that reads the segment. It gives up a watch that
 #: keeps failing. With this change, it does so after half a second, so that tests needn't wait long.
 SOON = Seeded("ConsumerWatch.java", "PATIENCE_MILLIS = 10_000", "PATIENCE_MILLIS = 500")
-#: Every round of this watch fails.
+#: With these changes, every round of the watch fails.
 WATCH = (
     SOON,
     Seeded(

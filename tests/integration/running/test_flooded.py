@@ -18,7 +18,8 @@ from kpath_jvm.control.client import connected
 from kpath_jvm.control.messages import Status, Verb
 from kpath_jvm.launch.jdk import default_jdk
 
-#: The backlog is at least this large when a command is sent to the recording.
+#: The backlog is what the program has emitted and the engine hasn't counted. It is at least this
+#: large when a command is sent to the recording.
 ARREARS_BYTES = 100 << 20
 #: The size of the backlog in the test that waits until the whole backlog is counted.
 COUNTED_BYTES = 20 << 20
@@ -132,7 +133,7 @@ def test_stop_and_reset_wait_for_nothing(flooded: Flooded) -> None:
     assert flooded.status().dumps == 0
     assert (flooded.status().backlog_bytes or 0) > 0
     flooded.ctl("reset")
-    wait_for(lambda: not flooded.status().backlog_bytes, "what was dropped isn't waited for")
+    wait_for(lambda: not flooded.status().backlog_bytes, "the reset has dropped the backlog")
     assert flooded.status().events == 0
     # Everything recorded from now on is counted, though much of it is spilled at first.
     assert "counting again" in flooded.ctl("start")
@@ -142,6 +143,6 @@ def test_stop_and_reset_wait_for_nothing(flooded: Flooded) -> None:
     told = flooded.ctl("dump", "-o", "later.kpath")
     opened = Profile.open(flooded.directory / "later.kpath")
     assert f"completeness: {opened.completeness.text}\n" in told
-    wait_for(lambda: not flooded.status().backlog_bytes, "nothing is left")
+    wait_for(lambda: not flooded.status().backlog_bytes, "no backlog is left")
     completed = sum(opened.table("methods").column("completed").to_pylist())
     assert completed >= flooded.status().events > 0

@@ -24,7 +24,7 @@ SINGLY, AT_ONCE = "singly", "at once"
 
 @pytest.fixture
 def target(classes: str) -> Iterator[Served]:
-    """Yields a running program."""
+    """Yields the program Served while it runs."""
     with served(classes, HOME) as one:
         yield one
 

@@ -1,4 +1,4 @@
-"""Checks the counts of spp and bpp against those that follow from a trace by definition."""
+"""Compares what the profilers spp and bpp count in path windows with counts from a trace."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-/** Starts the harness. A parent of the callbacks' loader finds the harness beside this class. */
+/** Starts the harness. It is beside this class, so a parent of the callbacks' loader finds it. */
 public class Harness {
     public static void main(String[] args) throws Exception {
         org.dacapo.harness.TestHarness.main(args);

@@ -4,7 +4,7 @@ import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts the harness, which is in a directory of this jar, with a class loader of its own. */
+/** Starts, in a class loader of its own, the harness that is in the jar's directory harness/. */
 public class Harness {
     public static void main(String[] args) throws Exception {
         ClassLoader above = Thread.currentThread().getContextClassLoader();

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.renaissance.Plugin;
 
-/** A made-up launcher. Its benchmark als fails in the last repetition. */
+/** A made-up launcher. The benchmark als fails in the last repetition. */
 public class Launcher {
     static int work;
 
