@@ -1,4 +1,4 @@
-"""Tests leftovers of sessions: which are removed, kept, or left alone."""
+"""Tests which directories of earlier sessions are removed, kept to be recovered, or left alone."""
 
 import os
 import shutil
@@ -116,7 +116,7 @@ def test_a_session_of_several_jvms(contract: SegmentLayout, tmp_path: Path) -> N
     assert (removed, kept.directory, kept.target_pid) == ([], session, NO_PROCESS)
     assert MIB < kept.allocated_bytes() < 4 * MIB
 
-    # A JVM that kpath-jvm had released runs on, and has its segment mapped.
+    # Another JVM, which kpath-jvm had released, is still running, and has its segment mapped.
     living = jvm_of(session, contract, CONSUMER_PID=0, TARGET_PID=os.getpid())
     with Segment.open(living, contract):
         left = leftover(session, contract)

@@ -1,4 +1,4 @@
-"""Tests the largest k, which is in the contract with the agent and limits k in records."""
+"""Tests the largest k, which contract.json gives, and what the agent's options mean for reports."""
 
 import json
 from pathlib import Path

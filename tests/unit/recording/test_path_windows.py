@@ -1,4 +1,4 @@
-"""Tests how windows.bin is read."""
+"""Tests how windows.bin, an inline profiler's table of path windows, is read."""
 
 from pathlib import Path
 

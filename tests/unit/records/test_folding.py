@@ -1,4 +1,4 @@
-"""Tests that the error bounds of folded counts add up over several engines."""
+"""Tests how the records of what several engines folded are added up to one record."""
 
 from itertools import permutations
 
@@ -27,7 +27,10 @@ def test_nothing_was_folded() -> None:
 
 
 def test_what_other_parts_may_hide() -> None:
-    """Of three or six k-IPFs, one has the sequence. The others may lack three occurrences each."""
+    """A sum of k-IPFs may lack 3 occurrences of a sequence in each k-IPF but one.
+
+    With one version of the method, 3 k-IPFs are added up; with two versions, 6 are.
+    """
     folding = Folding.sum_of(PARTS[:1], parts=3)
     assert folding is not None
     assert (folding.hidden(1), folding.hidden(2)) == (3 * 2, 3 * 5)
