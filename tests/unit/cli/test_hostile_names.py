@@ -1,4 +1,4 @@
-"""No verb and no error prints names with characters that terminals act on."""
+"""Tests that no verb and no error prints the characters of names that terminals act on."""
 
 import io
 import unicodedata

@@ -1,4 +1,4 @@
-"""Tests ``live``: its arguments, and what it prints without a view."""
+"""Tests ``live``: its arguments, what it prints without a view, and how a view ends."""
 
 import json
 import os
@@ -145,7 +145,7 @@ def test_a_view_that_is_left_while_the_profile_is_written_does_not_say_that_it_g
     environment = kpath.environment({"XDG_RUNTIME_DIR": str(tmp_path / "runtime")})
     with on_terminal(command, tmp_path, environment) as terminal:
         terminal.until(b"Tangle")
-        # This process, which seems to record, doesn't answer any more, but it is still there.
+        # This process, which seems to record, doesn't answer any more, but it is still running.
         server.close()
         terminal.until(b"the profile is being written")
         terminal.press(b"q")

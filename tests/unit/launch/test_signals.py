@@ -1,4 +1,4 @@
-"""Tests waiting for signals."""
+"""Tests that a process that waits for signals can be stopped, and reports only real signals."""
 
 import signal
 import subprocess

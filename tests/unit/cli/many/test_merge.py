@@ -1,4 +1,4 @@
-"""Tests the verb merge: profiles by name or from a list, and its output."""
+"""Tests the verb merge: how the profiles are named, and what merge and later reports say."""
 
 import json
 from pathlib import Path
