@@ -1,4 +1,7 @@
-"""A flipped bit of a store gives either an error that names the file, or the right answer."""
+"""Tests that a flipped bit in a store's file leads to an error that names the file, or to no harm.
+
+Then every answer to a question about the store is the right one.
+"""
 
 import os
 from collections import Counter

@@ -71,7 +71,7 @@ def check_whole(place: str, directory: Path) -> None:
     assert len(store.runs()) == len(RUNS) - 1
     assert store.leftovers(LATER) == []
     store.place.put("paths/half-written", b"?")
-    assert store.leftovers(datetime.now(timezone.utc)) == [], "its writer may still work"
+    assert store.leftovers(datetime.now(timezone.utc)) == [], "its writer may still be writing"
     assert store.leftovers(LATER) == ["paths/half-written"]
 
 
