@@ -1,4 +1,4 @@
-"""Reads the instructions in a JVM's memory from another process, while the JVM is stopped."""
+"""Stops a running JVM, and reads the instructions in its memory from another process."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class Terminal:
 
 
 def plain(output: bytes) -> bytes:
-    """Returns output without escapes."""
+    """Returns output without escape sequences, and with line feeds instead of CR LF."""
     return _ESCAPES.sub(b"", output).replace(b"\r\n", b"\n")
 
 

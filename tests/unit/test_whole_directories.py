@@ -1,4 +1,4 @@
-"""Tests that directories are complete or absent, and what killed writers leave."""
+"""Tests that directories are complete or absent, and that killed writers' leftovers are removed."""
 
 import contextlib
 import errno
@@ -114,7 +114,7 @@ def test_of_two_writers_the_second_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_name_that_somebody_else_has_taken_hinders_nobody(tmp_path: Path) -> None:
-    """Another user may make directories in /tmp with the ids of all processes."""
+    """Another user may make files in /tmp whose names have the ids of all processes."""
     (tmp_path / f".a.kpath.{os.getpid()}.new").touch()
     with beside(tmp_path / "a.kpath") as made:
         assert made.is_dir()
