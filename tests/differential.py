@@ -1,4 +1,4 @@
-"""Records programs, and compares the profiles with what the oracle finds in the same programs."""
+"""Records programs, and compares the profiles with what the oracle finds in traces of them."""
 
 from __future__ import annotations
 

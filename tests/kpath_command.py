@@ -223,7 +223,9 @@ def calls_in(log: Path) -> int:
 
 def wait_for_calls(log: Path, more_than: int) -> None:
     """Waits until the program ``Behaviours count`` has made more than ``more_than`` calls."""
-    wait_for(lambda: calls_in(log) > more_than, f"{log} tells of more than {more_than} calls")
+    wait_for(
+        lambda: calls_in(log) > more_than, f"{log} says that there were more than {more_than} calls"
+    )
 
 
 def compile_programs(classes: Path) -> Path:

@@ -35,7 +35,7 @@ def called(file: ClassFile) -> set[str]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_main_calls_all_methods_or_those_it_may(seed: int) -> None:
-    """Some programs' ``main`` makes further calls at its end, which must be of the same methods."""
+    """In some programs, ``main`` makes further calls at its end, but only of the same methods."""
     shape = Shape(seed, 2, 6)
     program = generate(shape)
     every = {f"{one.owner}.{one.name}{one.descriptor}" for one in program.signatures}

@@ -83,7 +83,7 @@ def test_a_module_s_tests_are_found_by_its_name(name: str) -> None:
     if name in SHOWN_BY:
         assert not own.exists(), "it has a test module of its name now: take it out of SHOWN_BY"
         own = REPOSITORY / "tests" / SHOWN_BY[name]
-    assert own.is_file(), f"{name} needs {own.relative_to(REPOSITORY)}, or a line in SHOWN_BY"
+    assert own.is_file(), f"{name} needs {own.relative_to(REPOSITORY)}, or an entry in SHOWN_BY"
 
 
 def test_what_is_shown_elsewhere_is_a_module() -> None:

@@ -1,4 +1,7 @@
-"""Tests how a process ends. Each test starts a new process."""
+"""Tests that a process ends without the destructors of libraries whose threads may still run.
+
+Each test starts a new process.
+"""
 
 import subprocess
 import sys

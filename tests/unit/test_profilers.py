@@ -1,4 +1,4 @@
-"""Tests that profilers' descriptors agree with the agent's, and that they look unlike in charts."""
+"""Tests that profilers' descriptors agree with the agent's, and that charts tell them apart."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Compares the tables of bounds with the JSON document of the verb ``bounds``.
+"""Compares the tables of ``bounds`` and ``bounded_pairs`` with the JSON document of the verb.
 
 The tables have rows for loops, for calls, and for pairs of paths.
 """

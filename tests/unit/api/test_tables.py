@@ -141,7 +141,8 @@ def test_counts_that_lack_executions_after_an_inner_loop_are_not_exact(tmp_path:
     assert set(inner["unseen"]) == {0}
     assert inner["exact"].all()
     assert inner["count"].sum() == len(text)
-    # Each execution is in the table, or it is unseen, or no such earlier outcome came before it.
+    # Each execution of the branch is in the table, is unseen, or had no earlier outcome of the
+    # given branch before it.
     total = kpath_jvm.branches(scanned_profile(tmp_path / "all", 4, text), "demo.Walk.run")
     executions = total[total["line"] == COMMA + 1]["count"].sum()
     assert set(inner["absent"]) == {executions - len(text)}

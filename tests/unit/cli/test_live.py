@@ -33,7 +33,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def underway(tmp_path: Path) -> Iterator[Underway]:
-    """Yields a recording of this process that answers requests."""
+    """Yields a recording of this process. The recording answers requests."""
     recording = Underway([(500, 3, 0), (501, 40, 0)], profile=str(tmp_path / "end.kpath"))
     server = Server(os.getpid(), recording)
     yield recording
@@ -210,7 +210,7 @@ def test_live_of_run_and_attach_is_refused_before_anything_starts(
     fragment: str,
 ) -> None:
     def fail(*_: object) -> None:
-        raise AssertionError("it has gone on")
+        raise AssertionError("the verb hasn't been refused")
 
     monkeypatch.setattr(viewer, "_TERMINAL", "/nosuch/tty")
     monkeypatch.setattr(prepared, "engine_jdk", fail)

@@ -262,7 +262,7 @@ LONG = "x" * 5000
 def test_a_path_that_cannot_be_looked_at_is_one_line(
     capfd: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
-    """A path below an unreadable directory fails in the same way as a path that is too long."""
+    """The file paths are too long. A path below an unreadable directory fails in the same way."""
     assert run_verb(arguments) == (125 if arguments[0] == "run" else 2)
     out, err = capfd.readouterr()
     assert out == ""

@@ -104,7 +104,7 @@ ALWAYS = [
     ["predict", "demo.kpath", "--json"],
     ["overlap", "demo.kpath", "demo.kpath", "--json"],
 ]
-#: Commands that tell the verdict unless it is "exact".
+#: Commands whose output has the verdict unless it is "exact".
 UNLESS_EXACT = [
     ["check", "demo.kpath", "--rules", "rules.toml"],
     ["check", "demo.kpath", "--rules", "rules.toml", "--format", "md"],

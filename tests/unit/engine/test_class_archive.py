@@ -64,7 +64,10 @@ def test_the_first_run_makes_it_and_later_ones_use_it(home: Path, tmp_path: Path
 
 
 def test_a_damaged_one_is_made_again(tmp_path: Path) -> None:
-    """HotSpot wouldn't notice a wrong byte, and would crash if the archive were cut short."""
+    """HotSpot wouldn't notice a wrong byte, and would crash if the archive were cut short.
+
+    So kpath-jvm checks the archive itself.
+    """
     home = find_java_homes()[0]
     _start(home, tmp_path)
     (made,) = _archives(tmp_path)

@@ -45,7 +45,7 @@ def test_no_smaller_set_of_paths_would_do(seed: int) -> None:
 
 
 def test_an_exact_share_needs_no_further_path() -> None:
-    """The floating-point numbers for 99.9 and 0.1 are slightly larger than these decimals."""
+    """The floating-point numbers for 99.9 and 0.1 are slightly too large, which mustn't matter."""
     (most, least) = coverage_levels(np.array([999, 1]), np.array([999, 1]), [99.9, 0.1])
     assert (most.by_completions, least.by_completions) == (1, 1)
     (whole,) = coverage_levels(np.array([2**62, 2**62 - 1]), np.array([1, 1]), [100])

@@ -1,7 +1,4 @@
-"""Tests that a flipped bit in a store's file leads to an error that names the file, or to no harm.
-
-Then every answer to a question about the store is the right one.
-"""
+"""Tests that flipped bits in a store lead to an error that names the file, or to right answers."""
 
 import os
 from collections import Counter

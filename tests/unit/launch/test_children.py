@@ -149,7 +149,7 @@ def test_what_a_jvm_is_about_to_start_is_no_jvm(
     watch = following(target.pid)
     begin(target)
     seen(watch, 1)
-    wait_for((tmp_path / "there").exists, "the copy is there")
+    wait_for((tmp_path / "there").exists, "the copy has started")
     for _ in range(3):
         watch.look()
     assert len(watch.names) == 1

@@ -1,4 +1,4 @@
-"""Tests that a process that waits for signals can be stopped, and reports only real signals."""
+"""Tests that a waiting process doesn't report a signal when it is only stopped and continued."""
 
 import signal
 import subprocess

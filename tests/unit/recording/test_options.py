@@ -1,4 +1,4 @@
-"""Tests the largest k, which contract.json gives, and what the agent's options mean for reports."""
+"""Tests the largest k, which contract.json gives, and what a scope says if no method ran."""
 
 import json
 from pathlib import Path

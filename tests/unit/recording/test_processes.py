@@ -82,7 +82,7 @@ def test_a_process_without_an_environment_is_not_waited_for(
         try:
             place = Path(f"/proc/{process.pid}")
             wait_for(lambda: processes._environment_end(place), "the process runs its program")
-            monkeypatch.setattr(time, "sleep", lambda _: pytest.fail("it waits"))
+            monkeypatch.setattr(time, "sleep", lambda _: pytest.fail("variables_of waits"))
             assert variables_of(process.pid) == []
         finally:
             process.kill()

@@ -27,9 +27,11 @@ def test_nothing_was_folded() -> None:
 
 
 def test_what_other_parts_may_hide() -> None:
-    """A sum of k-IPFs may lack 3 occurrences of a sequence in each k-IPF but one.
+    """Checks how many occurrences of a sequence a sum of k-IPFs may lack.
 
-    With one version of the method, 3 k-IPFs are added up; with two versions, 6 are.
+    Each k-IPF leaves out sequences that occurred fewer than 4 times (``least_count``), so it may
+    lack 3 occurrences. One k-IPF has the sequence. Of one version of the method, 3 k-IPFs are added
+    up; of two versions, 6.
     """
     folding = Folding.sum_of(PARTS[:1], parts=3)
     assert folding is not None
