@@ -1,4 +1,4 @@
-"""Tests the largest k, which contract.json gives, and what a scope says if no method ran."""
+"""Tests the largest k, which contract.json gives, and the message if no method was recorded."""
 
 import json
 from pathlib import Path
