@@ -17,14 +17,14 @@ from oracle.harness import SHARED_VARIABLE, refusal_without_all_jdks
 from small_filesystem import small_file_system
 
 # If nohup or a shell in the background started the tests, this process and its children ignore
-# these signals. Programs that tests end by these signals would then go on.
+# these signals. Programs to which tests send these signals would then go on.
 for _number in (signal.SIGHUP, signal.SIGINT):
     if signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(
             _number, signal.default_int_handler if _number == signal.SIGINT else signal.SIG_DFL
         )
 
-# How long an example takes depends on how busy the machine is, not on the product.
+# Examples of hypothesis have no time limit, because the time depends on how busy the machine is.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 
@@ -52,7 +52,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_configure(config: pytest.Config) -> None:
     """Refuses to run if CI asks for all JDKs and one is missing.
 
-    Makes a directory that this process and those that xdist starts share.
+    Makes a directory that this process shares with the processes that xdist starts.
     """
     if hasattr(config, "workerinput"):
         return
@@ -65,7 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def class_caches_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Makes agents and engines keep classes in directories of these tests.
+    """Makes agents and engines cache classes in a directory of these tests.
 
     Everything else in the user's cache is used as it is.
     """
@@ -77,7 +77,7 @@ def class_caches_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterato
             (ours / name).symlink_to(users / name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(ours))
-        # Otherwise each of hundreds of commands would compile the package again.
+        # With this variable, each of hundreds of commands would compile kpath_jvm's modules again.
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         yield
 
@@ -115,7 +115,7 @@ def demo(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def file_system(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
-    """Yields a function that mounts a file system of a given size while the test runs."""
+    """Yields a function that mounts a file system of a given size until the test ends."""
     with contextlib.ExitStack() as mounted:
 
         def mount(size: str) -> Path:

@@ -28,5 +28,5 @@ def check_one_line(path: Path, match: str) -> None:
 
 
 def sealed_again(path: Path) -> None:
-    """Makes run.json list the profile's tables as they are now, so that no digest differs."""
+    """Writes the digests of the profile's tables, as they are now, to run.json."""
     write_run(path, read_run(path))

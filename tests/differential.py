@@ -1,4 +1,4 @@
-"""Records programs, and compares the profiles with what the oracle derives from their traces."""
+"""Records programs, and compares the profiles with what the oracle finds in traces of them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from oracle.compare import ExportedMethod, differences, read_export
 from oracle.harness import Program, run_command
 from oracle.oracle import BACK_EDGE, MethodKey, Trace, profile_trace
 
-#: A script that runs kpath-jvm so that the recorded program itself counts all whole words (words
-#: that hold all paths of an activation) that it can count. So these counts are compared, too.
+#: A script that runs kpath-jvm in such a way that the recorded program itself counts as many whole
+#: words as it can, so that these counts are compared, too. A whole word holds all paths of an
+#: activation.
 LOOKING_AT_ALL = Path(__file__).parent / "looking_at_all.py"
 
 
@@ -40,7 +41,8 @@ class Variant:
 
 def record(program: Program, variant: Variant, output: Path) -> subprocess.CompletedProcess[bytes]:
     """Runs a program under ``kpath-jvm run``."""
-    # A seeded defect may keep a recording from ending, so its segment goes to the test's files.
+    # Jars that aren't the installed ones have seeded defects, which may keep a recording from
+    # ending. So its segment is put beside the output, and is removed with the test's files.
     place = ["--segment-dir", str(output.parent)] if variant.jars else []
     command = [
         sys.executable, str(LOOKING_AT_ALL), "run", "-k", str(variant.k),

@@ -72,7 +72,8 @@ def check_edges_of_method(
 ) -> None:
     """Checks one method's counts.
 
-    If a path ends at a cut, the profile says which block was left, but not by which cut edge.
+    If a path ends at a cut, the profile says which block was left, but not by which cut edge. So
+    the counts of each block's cut edges are added up.
     """
     taken: Counter[Edge] = Counter()
     left: Counter[int] = Counter()

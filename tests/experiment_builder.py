@@ -1,4 +1,4 @@
-"""Made-up results of an experiment of full size: for tests and for looking at charts.
+"""Makes up the results of an experiment of full size, for tests and for looking at charts.
 
 The figures follow simple laws, with noise from a fixed seed: hash operations fall with 1/(k-1), the
 numbers of nodes grow with k, and so on. Nothing here was measured.
@@ -162,7 +162,7 @@ def _trials(
             timed = native * factor * chance.uniform(0.96, 1.04)
             timed *= {"": 1.0, "loops": 0.9, "hot": 0.8}[scope]
             if chance.random() < 0.01:
-                timed *= 1.8  # an outlier, as real machines have them
+                timed *= 1.8  # an outlier, such as real machines produce
             trials.append({**row, "status": "ok", **_measured(name, profiler, k, timed, chance)})
 
 
@@ -227,7 +227,7 @@ _KEY = ("suite", "benchmark", "kind", "profiler", "k", "cut", "scope", *NOTHING_
 def _ratios(trials: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Returns simple statistics over pairs of trials.
 
-    The product's own statistics are in results/statistics.py.
+    The statistics of real experiments are in kpath_jvm/evaluation/results/statistics.py.
     """
     groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for trial in trials:

@@ -53,14 +53,14 @@ def experiment(directory: Path, *options: str) -> "subprocess.CompletedProcess[b
 
 
 def both_iterating(directory: Path) -> list[int] | None:
-    """Returns the processes of two trials; None until both have logged all their iterations."""
+    """Returns the process ids of two trials; None until both have logged all their iterations."""
     logs = list((directory / "results" / "trials").glob("*/iterations.jsonl"))
     written = [it for it in logs if len(it.read_text("utf-8").splitlines()) == 4]
     return targets_of(directory) if len(written) == 2 else None
 
 
 def iterating(directory: Path) -> int | None:
-    """Returns the process of a trial; None until the trial has logged all its iterations."""
+    """Returns the process id of a trial; None until the trial has logged all its iterations."""
     logs = list((directory / "results" / "trials").glob("*/iterations.jsonl"))
     if not logs or len(logs[0].read_text("utf-8").splitlines()) < 4:
         return None
@@ -68,7 +68,7 @@ def iterating(directory: Path) -> int | None:
 
 
 def targets_of(directory: Path) -> list[int]:
-    """Returns the processes of trials that wait for the file ``hold``."""
+    """Returns the process ids of the trials that wait for the file ``hold``."""
     found = []
     for entry in Path("/proc").iterdir():
         try:

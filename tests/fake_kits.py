@@ -27,7 +27,7 @@ def compile_kit(name: str, directory: Path) -> dict[str, bytes]:
 def write_jar(
     path: Path, entries: dict[str, bytes], manifest: str = "", cnf: Iterable[str] = ()
 ) -> Path:
-    """Writes a jar with these entries, main attributes and configuration files."""
+    """Writes a jar with these entries, main attributes and DaCapo configurations; returns it."""
     with zipfile.ZipFile(path, "w") as jar:
         jar.writestr("META-INF/MANIFEST.MF", f"Manifest-Version: 1.0\n{manifest}\n")
         for name, content in entries.items():

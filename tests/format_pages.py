@@ -138,7 +138,7 @@ def _named(keys: Iterable[Key]) -> str:
 
 
 def rows(keys: Iterable[Key]) -> Iterator[str]:
-    """Yields the rows of keys."""
+    """Yields a row of a page's table for each key."""
     for key in keys:
         said = " ".join(filter(None, ["*Optional.*" if key.is_optional else "", key.meaning]))
         yield f"| `{key.name}`: {type_of(key.type)} | {said} |"
@@ -298,7 +298,7 @@ def _column_type(kind: Any) -> str:
 
 
 def block(name: str) -> list[str]:
-    """Returns the lines of a block by its name."""
+    """Returns the lines of a block, which is what a page has between two lines with its name."""
     whole = {"shared objects": shared_objects, "common keys": common, "documents": documents,
              "tables": exported}  # fmt: skip
     if name in whole:

@@ -1,4 +1,4 @@
-"""Records programs with inline profilers, and reads the counts of paths by the paths' blocks."""
+"""Records programs with inline profilers, and reads how often each path was completed."""
 
 from collections import Counter
 from pathlib import Path
@@ -19,7 +19,7 @@ def recorded(
     jar: Path | None = None,
     max_paths: int | None = 64,
 ) -> Path:
-    """Runs a program with the agent alone, and returns the profile.
+    """Runs a program with the agent, without ``kpath-jvm run``, and returns the profile's path.
 
     The agent is the installed one unless ``jar`` is given. It must not change the program's output.
     """

@@ -32,7 +32,10 @@ class Recording:
 def record_kiter(
     program: Program, case: Case, directory: Path, jars: Path | None = None
 ) -> Recording:
-    """Runs a program with the agent alone. The agent is the one in ``jars``, if they are given."""
+    """Runs a program with the agent, without ``kpath-jvm run``, and builds the profile.
+
+    The agent is the one in ``jars``, if they are given.
+    """
     k, array, most = case
     output = directory / f"kiter-{k}"
     options = f"profiler=kiter,k={k},kiter-array={array},kiter-most={most},output={output}"

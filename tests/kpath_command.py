@@ -50,7 +50,7 @@ def ensure_jars() -> None:
 
 
 def command(arguments: Sequence[str]) -> list[str]:
-    """Returns the command that runs kpath-jvm with these arguments in this Python interpreter."""
+    """Returns the command that runs kpath-jvm with these arguments and this Python interpreter."""
     return [sys.executable, "-m", "kpath_jvm.cli.main", *arguments]
 
 
@@ -107,8 +107,8 @@ def end_all_started() -> None:
     """Kills the processes that were left by failed tests, such as targets that run for ever.
 
     ``start`` gives each command a process group of its own. The command's target may still run in
-    this group when the command has ended. Once all processes of the group have ended, unrelated
-    processes may get the group's number. Such processes are left alone.
+    this group when the command has ended. When all processes of the group have ended, the system
+    may give the group's number to unrelated processes. Such processes are left alone.
     """
     while _started:
         process = _started.pop()
@@ -179,7 +179,10 @@ def run_agent_alone(
     extra: Mapping[str, str] | None = None,
     options: str = "",
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs a program with the agent alone, which makes ``app.recording`` in the directory."""
+    """Runs a program with the agent, without ``kpath-jvm run``.
+
+    The agent makes ``app.recording`` in the directory.
+    """
     given = f"output=app.recording{options and ','}{options}"
     agent = f"-javaagent:{installation.require_jars().agent}={given}"
     return subprocess.run(
@@ -220,7 +223,9 @@ def calls_in(log: Path) -> int:
 
 def wait_for_calls(log: Path, more_than: int) -> None:
     """Waits until the program ``Behaviours count`` has made more than ``more_than`` calls."""
-    wait_for(lambda: calls_in(log) > more_than, f"{log} tells of more than {more_than} calls")
+    wait_for(
+        lambda: calls_in(log) > more_than, f"{log} says that there were more than {more_than} calls"
+    )
 
 
 def compile_programs(classes: Path) -> Path:

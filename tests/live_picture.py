@@ -26,7 +26,8 @@ from kpath_jvm.source.annotation import SourceTexts
 VERBS = kpath.REPOSITORY / "docs" / "verbs"
 PICTURE = VERBS / "pictures" / "live.svg"
 _SIZE = (100, 24)
-#: The view is drawn at least this long after it opens. By then the program has changed its work.
+#: The view is drawn at least this long after it opens. By then, the program does other work than at
+#: first, so that some loops rise and others fall.
 _AFTER_SECONDS = 12.0
 
 

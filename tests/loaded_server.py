@@ -47,7 +47,7 @@ def server_jar() -> Path:
 
 
 class Server:
-    """A server that answers."""
+    """A running server, which answers requests."""
 
     def __init__(self, process: subprocess.Popen[str], home: Path, port: int) -> None:
         self.process = process
@@ -72,7 +72,10 @@ class Server:
 
 @dataclass(frozen=True)
 class Answer:
-    """When a request was due, how long it took from then on, and whether the answer was right."""
+    """A request: when it was due, how long it took from then on (both in ns), and how it ended.
+
+    ``outcome`` is "right", "wrong" or "failed".
+    """
 
     due: int
     latency: int
@@ -80,7 +83,7 @@ class Answer:
 
 
 class Load:
-    """Requests at a fixed rate."""
+    """A process that sends requests to a server at a fixed rate."""
 
     def __init__(self, process: subprocess.Popen[str], rows: Path) -> None:
         self.process = process
@@ -97,7 +100,7 @@ class Load:
         return found
 
     def outcomes(self) -> Counter[str]:
-        """Returns the numbers of right, wrong and missing answers."""
+        """Returns the numbers of right, wrong and failed answers, by outcome."""
         return Counter(answer.outcome for answer in self.answers())
 
     def settled(self) -> None:
@@ -116,7 +119,7 @@ class Load:
 
 @contextmanager
 def server(home: Path, directory: Path, *flags: str) -> Iterator[Server]:
-    """Yields a server that is ready; it keeps its own files in the directory."""
+    """Yields a server that is ready. It runs in the directory, and writes its files there."""
     jar = str(server_jar())
     command = [str(home / "bin" / "java"), "-Xms256m", "-Xmx256m", *flags, "-jar", jar, "base"]
     with (directory / "server.err").open("w") as errors:
@@ -156,9 +159,9 @@ def load(target: Server, rate: float, directory: Path) -> Iterator[Load]:
 
 @dataclass(frozen=True)
 class Belongings:
-    """The files, mapped files, threads and listening sockets of a process.
+    """The open files, mapped files, threads and listening sockets of a process.
 
-    The JVM's own ones are left out.
+    What the JVM opens or starts for itself is left out.
     """
 
     files: Counter[str]

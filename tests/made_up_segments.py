@@ -1,4 +1,4 @@
-"""Makes segments with a made-up layout, for tests that code takes the layout from contract.json."""
+"""Makes segments with a made-up layout, to test that code takes the layout from contract.json."""
 
 import os
 import struct
@@ -57,7 +57,7 @@ def raw(path: Path, name: str, code: str) -> int:
 
 
 def write_header(path: Path, contract: SegmentLayout, **fields: int) -> None:
-    """Changes fields of a segment's header without its owner's knowledge."""
+    """Changes fields of a segment's header without the knowledge of the segment's owner."""
     content = bytearray(path.read_bytes())
     for name, value in fields.items():
         contract.header[name].write(content, value)

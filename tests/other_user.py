@@ -1,4 +1,4 @@
-"""Does what another user of the machine could do, as the user nobody."""
+"""Runs code as another user of the machine, namely as the user nobody."""
 
 import os
 import pwd
@@ -21,8 +21,8 @@ def other_user() -> pwd.struct_passwd:
 def as_other_user(directory: Path, code: str) -> str:
     """Runs Python code as the user nobody, and returns its output.
 
-    The module ``os`` is imported for the code. ``directory`` is where the code acts. The
-    directories above it are opened, because pytest closes them to other users.
+    The module ``os`` is imported for the code. ``directory`` is where the code acts. All
+    directories above ``directory`` are opened to other users, because pytest has closed them.
     """
     user = other_user()
     for place in directory.parents:

@@ -1,4 +1,4 @@
-"""Runs the program Served, which does what it is told, and lists the resources of its JVM."""
+"""Runs the program Served, which takes commands from stdin, and lists the resources of its JVM."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Counts = dict[tuple[str, str], tuple[tuple[int, ...], dict[tuple[int, ...], int]
 
 
 class Served:
-    """A running Served; ``ask`` it for something."""
+    """A running Served, to which ``ask`` sends commands."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
         self.pid = process.pid
 
     def ask(self, line: str) -> str:
-        """Sends the program a line, and returns the answer."""
+        """Sends the program a command, which is a line, and returns the answer."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(f"{line}\n")
@@ -145,7 +145,7 @@ def counts(profile: Path, class_name: str = "Served$Work") -> Counts:
 
 
 def first_ids(profile: Path) -> dict[str, int]:
-    """Returns the first ids of a profile's methods, by class and name."""
+    """Returns the first id of each method of a profile, by class, name and descriptor."""
     methods = Profile.open(profile).methods
     names = methods["class"] + "." + methods["name"] + methods["descriptor"]
     return dict(zip(names, methods["first_id"].tolist(), strict=True))

@@ -44,7 +44,9 @@ class Terminal:
             has_ended = self._has_ended
             if text in self.output[since:] or text in plain(self.output[since:]):
                 return True
-            assert not has_ended, f"ended without {text!r}: {plain(self.output[-4000:])!r}"
+            assert not has_ended, (
+                f"the command ended without {text!r}: {plain(self.output[-4000:])!r}"
+            )
             return False
 
         try:
@@ -55,7 +57,7 @@ class Terminal:
     def end(self) -> int:
         """Reads to the end; returns the exit status."""
         self._reader.join(LIMIT_SECONDS)
-        assert self._has_ended, f"goes on: {plain(self.output[-4000:])!r}"
+        assert self._has_ended, f"the command goes on: {plain(self.output[-4000:])!r}"
         return self.process.wait(LIMIT_SECONDS)
 
     def close(self) -> None:
@@ -92,7 +94,7 @@ class Terminal:
 
 
 def plain(output: bytes) -> bytes:
-    """Returns output without escapes."""
+    """Returns output without escape sequences, and with line feeds instead of CR LF."""
     return _ESCAPES.sub(b"", output).replace(b"\r\n", b"\n")
 
 

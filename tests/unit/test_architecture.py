@@ -1,7 +1,7 @@
 """Tests rules about the code.
 
-Tools check some of the rules. Others are about modules of the Java code, and about the map of the
-folders in docs/design.md.
+Tools check some of the rules. Other rules are about modules of the Java code, and about the map of
+the folders in docs/design.md.
 """
 
 import ast
@@ -44,7 +44,7 @@ def test_a_tool_finds_nothing(command: list[str]) -> None:
 
 
 def test_nothing_is_unpickled_or_evaluated() -> None:
-    """A profile from elsewhere is data, and must not be run."""
+    """A profile that comes from somebody else is data, and must never be run as code."""
     banned = {"pickle", "marshal", "shelve", "dill", "joblib", "yaml"}
     for file in (REPOSITORY / "orchestrator").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -64,7 +64,7 @@ def test_nothing_is_unpickled_or_evaluated() -> None:
 
 
 def overridden_hooks(sources: Iterable[str]) -> set[str]:
-    """Returns the private methods that override a private method of a base class."""
+    """Returns the private methods that override a private method of a base class, as ``C._m``."""
     bases: dict[str, list[str]] = {}
     own: dict[str, set[str]] = {}
     for source in sources:
@@ -90,7 +90,10 @@ def overridden_hooks(sources: Iterable[str]) -> set[str]:
 
 
 def test_no_class_overrides_a_hook_of_another() -> None:
-    """Kinds of recordings differ in the components that they get (docs/decisions/0068)."""
+    """Recordings of different kinds have different components, and not hooks that are overridden.
+
+    docs/decisions/0068 says why.
+    """
     files = (REPOSITORY / "orchestrator" / "kpath_jvm").rglob("*.py")
     assert overridden_hooks(file.read_text("utf-8") for file in files) == set()
 
@@ -103,7 +106,7 @@ def test_a_hook_that_is_overridden_is_found() -> None:
 
 
 def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:
-    """Code can't use a module that isn't in the code's pom: the compiler wouldn't find it."""
+    """Checks the poms: the compiler finds only those modules that the pom of the code names."""
     poms = {
         str(pom.parent.relative_to(REPOSITORY)): ElementTree.parse(pom)
         for base in ("agent", "benchmarks")
@@ -176,7 +179,7 @@ def folders_of_the_tests(page: str) -> set[str]:
 
 
 def mistakes_of_the_map(named: list[str], there: set[str]) -> list[str]:
-    """Returns the folders that the map lacks, that don't exist, or that it names twice."""
+    """Returns messages about folders that the map lacks or names twice, or that don't exist."""
     return [
         *(f"not in the map: {folder}" for folder in sorted(there - set(named))),
         *(f"not there: {folder}" for folder in sorted(set(named) - there)),

@@ -13,7 +13,7 @@ from kpath_jvm.arguments import ArgumentError
 _FUNCTIONS = [
     name for name in kpath_jvm.__all__ if inspect.isfunction(getattr(kpath_jvm, name, None))
 ]
-#: Valid values for all arguments but the tested one.
+#: Valid values for the required arguments after the first one, if 0 isn't valid for them.
 _REST = {
     "compare_methods": ("profile",), "compare_sequences": ("profile", "run"),
     "drawing": ("figure8",), "followers": (0, [0]), "tree_of": ("run", 2),

@@ -1,4 +1,7 @@
-"""Tests the errors that the build hook reports. Each installation tests builds that succeed."""
+"""Tests the errors of the build hook, which builds the Java code when pip installs kpath-jvm.
+
+Builds that succeed need no test here, because every installation runs one.
+"""
 
 import subprocess
 import sys

@@ -103,7 +103,8 @@ def _call(right: dict[str, Any], name: str, changed: str, value: Any) -> Any:
         given["path"] = right["place"]
     if name.startswith("Results."):
         given |= {"name": "trials"} if "name" in given else {}
-    # In calls with a method, the path is a number.
+    # If a function has a parameter ``method``, its ``path`` is the number of one of the method's
+    # paths. Otherwise, it is a file path.
     if "method" in given and "path" in given:
         given["path"] = 0
     return right["functions"][name](**(given | {changed: value}))
@@ -187,7 +188,7 @@ def test_a_path_that_a_method_lacks_is_named_with_the_range_of_its_paths(
 
 
 def test_what_fits_is_taken(right: dict[str, Any]) -> None:
-    """If all arguments were refused, the tests above would still pass, but this test fails."""
+    """If all arguments were refused, the tests above would still pass, but this test would fail."""
     profile = Profile.open(str(right["path"]))
     assert profile.decode(np.int64(0), np.int32(0)) == profile.decode(0, 0)
     assert profile.merged(across_loaders=np.bool_(True)).k == profile.k

@@ -27,7 +27,7 @@ def _lines(document: Path) -> Iterator[tuple[int, str]]:
 
 
 def _anchors(document: Path) -> set[str]:
-    """Returns the names that GitHub gives to the headings. Links may have these after a #."""
+    """Returns the names that GitHub gives to the headings. Links may have these names after a #."""
     titles = (line.lstrip("# ") for _, line in _lines(document) if line.startswith("#"))
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 

@@ -12,7 +12,7 @@ _CLASS, _METHOD, _NAME_AND_TYPE, _UTF8 = 7, 10, 12, 1
 
 
 def called(file: ClassFile) -> set[str]:
-    """Returns the methods of generated classes that a class file has references to."""
+    """Returns the methods of generated classes to which a class file has references."""
     constants = {index: constant for constant, index in file.pool.constants.items()}
 
     def parts(index: int, tag: int) -> tuple[int, ...]:
@@ -35,7 +35,7 @@ def called(file: ClassFile) -> set[str]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_main_calls_all_methods_or_those_it_may(seed: int) -> None:
-    """Some programs make further calls at the end. These must be calls of the same methods."""
+    """In some programs, ``main`` makes further calls at its end, but only of the same methods."""
     shape = Shape(seed, 2, 6)
     program = generate(shape)
     every = {f"{one.owner}.{one.name}{one.descriptor}" for one in program.signatures}

@@ -33,7 +33,7 @@ OTHERWISE = {
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table: a term's names and its types. Rows are sorted by their first name."""
+    """A row of the table: a term's names, meaning and types. The first name decides the order."""
 
     names: tuple[str, ...]
     meaning: str

@@ -12,7 +12,7 @@ from kpath_jvm.installation import CONTRACT_NAME, JAR_NAMES, JARS_VARIABLE, Jars
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Returns a repository whose only source is older than the jars in the Python package."""
+    """Returns a made-up repository whose source and poms are older than its jars."""
     package = tmp_path / "orchestrator" / "kpath_jvm"
     jars = package / "jars"
     jars.mkdir(parents=True)

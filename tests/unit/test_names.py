@@ -1,4 +1,7 @@
-"""Tests the rules for names: where each module's tests are, and which command runs them."""
+"""Tests that a module's tests are found by its name, and that no two classes have the same name.
+
+Also tests that one of two commands runs each test.
+"""
 
 import ast
 from pathlib import Path
@@ -10,7 +13,7 @@ from kpath_command import REPOSITORY
 PACKAGE = REPOSITORY / "orchestrator" / "kpath_jvm"
 #: A module with fewer lines decides little, and needs no test module of its name.
 LEAST_LINES = 60
-#: Modules that need a JVM or a whole session, and the tests that cover them.
+#: Modules without a test module of their name, and the tests that cover these modules.
 SHOWN_BY = {
     "analysis/uncertainty.py": "unit/analysis/test_iterations.py",
     "analysis/reachable.py": "unit/analysis/test_line_counts.py",
@@ -78,9 +81,9 @@ def test_a_module_s_tests_are_found_by_its_name(name: str) -> None:
     path = Path(name)
     own = REPOSITORY / "tests" / "unit" / path.parent / f"test_{path.name}"
     if name in SHOWN_BY:
-        assert not own.exists(), "it has tests of its name now: take it out of SHOWN_BY"
+        assert not own.exists(), "it has a test module of its name now: take it out of SHOWN_BY"
         own = REPOSITORY / "tests" / SHOWN_BY[name]
-    assert own.is_file(), f"{name} needs {own.relative_to(REPOSITORY)}, or a line in SHOWN_BY"
+    assert own.is_file(), f"{name} needs {own.relative_to(REPOSITORY)}, or an entry in SHOWN_BY"
 
 
 def test_what_is_shown_elsewhere_is_a_module() -> None:
@@ -88,7 +91,7 @@ def test_what_is_shown_elsewhere_is_a_module() -> None:
 
 
 def test_all_tests_are_run_by_one_of_two_commands() -> None:
-    """The README's command, which .ci/run runs, excludes the slow tests; .ci/slow runs those."""
+    """.ci/run runs the README's command, which leaves out slow tests. .ci/slow runs slow tests."""
     readme = (REPOSITORY / "README.md").read_text("utf-8")
     ci = (REPOSITORY / ".ci" / "run").read_text("utf-8").splitlines()
     slow = (REPOSITORY / ".ci" / "slow").read_text("utf-8").splitlines()
@@ -107,7 +110,7 @@ def test_all_tests_are_run_by_one_of_two_commands() -> None:
 
 
 def test_each_public_class_has_a_name_of_its_own() -> None:
-    """One name means one thing, so that a name in a page or a message leads to one place."""
+    """If a page or a message names a class, only one class can be meant."""
     places: dict[str, list[str]] = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.parse(path.read_text("utf-8")).body:

@@ -1,4 +1,7 @@
-"""Tests how a process ends. Each test starts a new process."""
+"""Tests that a process ends without the destructors of libraries whose threads may still run.
+
+Each test starts a new process.
+"""
 
 import subprocess
 import sys
@@ -25,7 +28,7 @@ sys.exit(3)
 
 @pytest.mark.parametrize("library", ["pyarrow", "duckdb"])
 def test_nothing_is_destroyed_when_a_library_has_threads(library: str) -> None:
-    """Functions that were registered for the exit still run, and no output is lost."""
+    """Functions that are registered with ``atexit`` still run, and no output is lost."""
     done = _run(library, "3")
     assert (done.returncode, done.stdout.split("\n")) == (3, ["done", "at exit", ""])
 

@@ -1,4 +1,4 @@
-"""Tests that files get their names when completely written, and replace only regular files."""
+"""Tests that a file gets its name only when it is complete, and replaces only a regular file."""
 
 import errno
 import os
@@ -80,7 +80,7 @@ def test_signals_are_handled_as_before() -> None:
 
 
 def test_what_somebody_else_writes_stays_and_hinders_nobody(tmp_path: Path) -> None:
-    """Process ids are public, so another user could create files with all possible names."""
+    """Process ids are public, so another user could create files with all our temporary names."""
     output = tmp_path / "out"
     other = tmp_path / f".out.{os.getpid()}.new"
     other.write_text("theirs")

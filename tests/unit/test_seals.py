@@ -1,4 +1,4 @@
-"""Tests that a seal reveals each changed bit that changes the meaning."""
+"""Tests that the seal of a JSON text reveals each flipped bit that changes the text's meaning."""
 
 import json
 
@@ -17,7 +17,7 @@ def test_what_is_sealed_is_json_with_a_member_more() -> None:
 
 
 def test_no_bit_flips_unnoticed() -> None:
-    """After a flip, the text isn't JSON, or its seal is broken or missing, or it means the same."""
+    """After a flip, the text isn't JSON, has no seal or a broken seal, or still means the same."""
     content = sealed(json.dumps({"files": {"a": digest_of(b"a")}, "k": 8}))
     for bit in range(8 * len(content)):
         changed = bytearray(content)

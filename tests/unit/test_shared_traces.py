@@ -1,4 +1,4 @@
-"""Tests that the processes of a pytest run share the trace of a program if nothing differs."""
+"""Tests that the processes of a pytest run trace a program only once, and share the trace."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from oracle.harness import SHARED_VARIABLE, Program, trace_program
 
 @pytest.fixture
 def traced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Program]:
-    """Returns the programs that were traced; a trace here is the program's name."""
+    """Returns a list to which each traced program is added. Here a trace is the program's name."""
     found: list[Program] = []
 
     def trace(program: Program, log: Path, home: Path) -> bytes:

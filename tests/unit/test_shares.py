@@ -1,4 +1,4 @@
-"""Tests shares as people write them."""
+"""Tests how shares and growths are read as people write them, such as 10% or 0.1."""
 
 import pytest
 

@@ -73,7 +73,7 @@ def test_everybody_else_may_test_on_one(made_up: Path) -> None:
 
 
 def _pytest(**variables: str) -> subprocess.CompletedProcess[str]:
-    """Lets pytest list the tests of one module, with some environment variables set."""
+    """Lets pytest list the tests of one module, with these environment variables."""
     module = "tests/unit/test_shares.py"
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "--collect-only", "-p", "no:cacheprovider", module],

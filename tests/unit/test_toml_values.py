@@ -1,4 +1,4 @@
-"""Tests values of TOML files in messages."""
+"""Tests how messages spell values of TOML files."""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""Tests that all tools that are run by hand can be imported. No other test would notice it."""
+"""Tests that each script that is run by hand starts and is named in CONTRIBUTING.md.
+
+No other test would notice a script that doesn't start.
+"""
 
 import os
 import subprocess

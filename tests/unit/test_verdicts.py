@@ -1,4 +1,4 @@
-"""Tests that only one module decides how exact counts are. All others print its decision."""
+"""Tests that only one module decides how exact counts are. Other modules print its decision."""
 
 import ast
 from collections.abc import Iterator

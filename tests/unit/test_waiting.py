@@ -20,7 +20,7 @@ def test_what_was_waited_for_in_vain_is_said() -> None:
 
 
 def test_what_holds_at_the_last_look_is_found() -> None:
-    """A test may get no CPU time until the limit is over."""
+    """A test may get no CPU time until its limit is over, so ``wait_for`` looks once more then."""
     assert wait_for(lambda: True, "it holds", limit_seconds=-1.0)
 
 

@@ -1,4 +1,4 @@
-"""Tests that directories are complete or absent, and what killed writers leave."""
+"""Tests that directories are complete or absent, and that killed writers' leftovers are removed."""
 
 import contextlib
 import errno
@@ -53,7 +53,7 @@ def test_names_are_exchanged_at_once(tmp_path: Path) -> None:
         place.mkdir()
         _named(place, place.name)
     if not whole_directories._exchanged(one, other):
-        pytest.skip("this file system exchanges no names")
+        pytest.skip("this file system can't exchange two names")
     assert (one / "text").read_text() == "other"
     assert (other / "text").read_text() == "one"
     with pytest.raises(OSError, match=os.strerror(errno.ENOENT)):
@@ -114,7 +114,7 @@ def test_of_two_writers_the_second_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_name_that_somebody_else_has_taken_hinders_nobody(tmp_path: Path) -> None:
-    """Another user may make directories in /tmp with the ids of all processes."""
+    """In /tmp, another user may make files with the temporary names of all process ids."""
     (tmp_path / f".a.kpath.{os.getpid()}.new").touch()
     with beside(tmp_path / "a.kpath") as made:
         assert made.is_dir()

@@ -1,4 +1,4 @@
-"""Tests that the table of advice equals the document of the verb ``advise``."""
+"""Tests that the table of advice says the same as the JSON document of the verb ``advise``."""
 
 import json
 from pathlib import Path

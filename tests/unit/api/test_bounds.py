@@ -1,4 +1,7 @@
-"""Compares the tables of bounds with the document of ``bounds``: all loops, calls and pairs."""
+"""Compares the tables of ``bounds`` and ``bounded_pairs`` with the JSON document of the verb.
+
+The tables have rows for loops, for calls, and for pairs of paths.
+"""
 
 import json
 from pathlib import Path
@@ -17,9 +20,10 @@ from verb_runs import printed
 
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns a directory with the profiles ol.kpath and exact.kpath.
+    """Returns a directory with the profiles ol.kpath and exact.kpath of the same loops.
 
-    Its directories ``across`` and ``exact`` each have a profile ol.kpath of paths across calls.
+    The subdirectories ``across`` and ``exact`` each have a profile ol.kpath of paths across calls.
+    The latter has longer paths, so its counts are exact.
     """
     directory = tmp_path_factory.mktemp("bounds")
     overlapping_profiles(directory, 1)

@@ -1,4 +1,4 @@
-"""Tests that the tables of the overlap equal the document of the verb ``overlap``."""
+"""Tests that the tables of overlaps say the same as the JSON document of the verb ``overlap``."""
 
 import json
 from pathlib import Path

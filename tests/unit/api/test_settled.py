@@ -1,4 +1,4 @@
-"""Tests the table of settled branches, whose outcomes could have been known beforehand."""
+"""Tests the table of settled branches: those whose outcomes could have been known beforehand."""
 
 from pathlib import Path
 

@@ -130,7 +130,7 @@ def test_dependences_split_what_had_the_given_outcome(branching: Profile) -> Non
 
 
 def test_counts_that_lack_executions_after_an_inner_loop_are_not_exact(tmp_path: Path) -> None:
-    """Words of 4 or more characters take more than k - 1 = 3 paths."""
+    """The scanner takes more than k - 1 = 3 paths for a word of 4 or more characters."""
     text = words(13, 400, longest=9)
     table = kpath_jvm.dependences(scanned_profile(tmp_path, 4, text), "demo.Walk.run")
     after = table[(table["line"] == COMMA + 1) & (table["iterations_ago"] == 1)]
@@ -141,7 +141,8 @@ def test_counts_that_lack_executions_after_an_inner_loop_are_not_exact(tmp_path:
     assert set(inner["unseen"]) == {0}
     assert inner["exact"].all()
     assert inner["count"].sum() == len(text)
-    # Each execution is in the table, or it is unseen, or no such earlier outcome came before it.
+    # Each execution of the branch is in the table, is unseen, or had no earlier outcome of the
+    # given branch before it.
     total = kpath_jvm.branches(scanned_profile(tmp_path / "all", 4, text), "demo.Walk.run")
     executions = total[total["line"] == COMMA + 1]["count"].sum()
     assert set(inner["absent"]) == {executions - len(text)}
@@ -198,7 +199,7 @@ def test_edges_have_loops_and_branches_and_say_what_they_lack(tmp_path: Path) ->
 
 
 def test_a_greater_k_than_that_of_the_profile_is_an_error(profile: Profile) -> None:
-    """If this were no error, the profile's k would be used silently."""
+    """Without the error, the profile's own k would be used silently."""
     most = profile.k
     for ask in (
         lambda k: kpath_jvm.sequences(profile, k=k),
@@ -247,6 +248,6 @@ def test_loops_have_a_column_for_each_fact_of_a_loop() -> None:
         "entries_by_iterations", "entries_longer", "entries_unfinished", "longer_at_least",
         "longer_mean",
     }  # fmt: skip
-    # These are in the tables of paths, sequences and blocks, or repeat another column.
+    # These facts are in the tables of paths, sequences and blocks, or repeat another column.
     left_out = {"completions", "header_block", "paths_executed", "place", "sequence_count"}
     assert set(SCHEMA.names) - set(_LOOPS) == per_entry | left_out

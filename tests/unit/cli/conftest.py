@@ -1,4 +1,4 @@
-"""Fixtures that catch the requests of verbs instead of carrying them out."""
+"""A fixture that catches the requests of the verb ``run`` instead of carrying them out."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from kpath_jvm.sessions.request import Request
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Request]:
-    """Returns the list of requests, which aren't carried out."""
+    """Returns a list, to which each request is added instead of being carried out."""
     found: list[Request] = []
 
     def take(request: Request) -> int:

@@ -1,4 +1,4 @@
-"""Tests the exit statuses of ``check`` and ``diff --fail-if``."""
+"""Tests the exit statuses and the output of ``check`` and ``diff --fail-if``."""
 
 import json
 import shutil
@@ -138,7 +138,7 @@ def test_an_earlier_result_does_not_speak_for_a_run_that_fails(
     assert run_verb([*arguments, "--junit", "junit.xml"]) == 2
     assert (place / "junit.xml").read_text() == "<testsuite failures='0'/>"
     assert run_verb([*arguments, "--junit", "junit.xml", "--force"]) == 2
-    # The CI server shows why nothing was judged.
+    # The file for the CI server says why nothing was judged.
     root = ElementTree.parse(place / "junit.xml").getroot()
     assert [root.attrib[name] for name in ("tests", "failures", "errors")] == ["1", "0", "1"]
     (error,) = root.findall("testcase/error")
@@ -298,7 +298,7 @@ def test_one_direction_fails_and_the_other_passes(capsys: pytest.CaptureFixture[
 
 
 def of_the_guide() -> str:
-    """Returns the file of conditions that the guide shows, for the methods of this profile."""
+    """Returns the file of conditions that a how-to guide shows, with a method of this profile."""
     guide = REPOSITORY / "docs" / "how-to" / "keep-a-build-from-getting-worse.md"
     shown = guide.read_text("utf-8").partition("```\n# gates.toml\n")[2].partition("```")[0]
     return shown.replace("Work.classify", "Work.run")
@@ -324,7 +324,7 @@ def test_conditions_stand_in_a_file(
     failed = [case for case in root.findall("testcase") if case.find("failure") is not None]
     assert len(failed) == sum(not gate["passed"] for gate in document["gates"])
     assert {case.attrib["name"] for case in failed} >= {"bytecodes > +10%", "new-loop > 1%"}
-    # Conditions on the command line replace those of the file, and this is said.
+    # Conditions on the command line replace those of the file, and a message says so.
     capsys.readouterr()
     assert run_verb([*words, "--fail-if", "gone-loop > 50%"]) == 0
     assert f"{path.name}: 1 judged instead of 6\n" in capsys.readouterr().err

@@ -321,7 +321,7 @@ def test_a_gate_on_a_program_that_failed_at_once_is_refused(
 
 
 def test_a_gate_on_two_programs_is_refused(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Everything that the base did is gone, but most conditions only fail on growth."""
+    """Everything that the base did is gone, but most conditions fail only if something grows."""
     versions_profile(place, "one", Version().walked(LEFT, times=4))
     other = Version(
         ((1,), (2, 3), (1,), ()), [(0, *(1, 2) * 3, 1, 3)], name="main", class_name="demo/Other"
@@ -378,7 +378,7 @@ def test_a_gate_on_a_method_with_its_entries_alone_is_refused(
         assert run_verb(["diff", *sides]) == 0
         assert f"note: {lost}" in " ".join(capsys.readouterr().out.split())
     # If no profile has the method's bytecodes, a gate on this method can't be judged. Gates on
-    # other methods can.
+    # other methods can be judged.
     versions_profile(place, "large2", other, entered=[(grown, 12)])
     both = ["large.kpath", "large2.kpath"]
     assert run_verb(["diff", *both, "--fail-if", "bytecodes > +10%"]) == 0

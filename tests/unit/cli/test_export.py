@@ -1,4 +1,4 @@
-"""Tests the command export: files are complete or absent, and a reader may close its pipe."""
+"""Tests the verb export: files are complete or absent, and a reader may close its pipe."""
 
 import gzip
 import os
@@ -95,7 +95,7 @@ def test_an_export_is_not_led_elsewhere_by_a_planted_link(demo: Path, tmp_path: 
 def test_a_name_asks_for_compression(
     demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The packed file doesn't depend on the time of writing, though gzip has a field for that."""
+    """The packed file doesn't depend on the time, though gzip's header has a field for the time."""
     plain, packed = tmp_path / "out.csv", tmp_path / "out.csv.gz"
     for output in (plain, packed):
         assert _export(str(demo), "--format", "csv", "-o", str(output)).exception is None

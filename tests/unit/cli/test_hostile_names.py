@@ -1,4 +1,4 @@
-"""No verb and no error prints names with characters that terminals act on."""
+"""Tests that all verbs and errors escape names with characters that terminals act on."""
 
 import io
 import unicodedata
@@ -113,7 +113,7 @@ def test_a_file_of_defaults_prints_none(hostile: Path, capfd: pytest.CaptureFixt
 
 
 def test_what_nobody_has_thought_of_is_stopped_at_the_end() -> None:
-    """Code that lays something out may forget to escape a name. Then the output escapes it."""
+    """If the code for a layout forgets to escape a name, the function that prints it escapes it."""
     for renderable in (HOSTILE, Text(HOSTILE), Text("x", HOSTILE[:0])):
         stream = io.StringIO()
         write(stream, 100, renderable)

@@ -1,4 +1,4 @@
-"""Tests ``live``: its arguments, and what it prints without a view."""
+"""Tests ``live``: its arguments, what it prints without a view, and how a view ends."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def underway(tmp_path: Path) -> Iterator[Underway]:
-    """Yields a recording of this process that answers requests."""
+    """Yields a recording of this process. The recording answers requests."""
     recording = Underway([(500, 3, 0), (501, 40, 0)], profile=str(tmp_path / "end.kpath"))
     server = Server(os.getpid(), recording)
     yield recording
@@ -145,7 +145,7 @@ def test_a_view_that_is_left_while_the_profile_is_written_does_not_say_that_it_g
     environment = kpath.environment({"XDG_RUNTIME_DIR": str(tmp_path / "runtime")})
     with on_terminal(command, tmp_path, environment) as terminal:
         terminal.until(b"Tangle")
-        # This process, which seems to record, doesn't answer any more, but it is still there.
+        # This process, which seems to record, doesn't answer any more, but it is still running.
         server.close()
         terminal.until(b"the profile is being written")
         terminal.press(b"q")
@@ -210,7 +210,7 @@ def test_live_of_run_and_attach_is_refused_before_anything_starts(
     fragment: str,
 ) -> None:
     def fail(*_: object) -> None:
-        raise AssertionError("it has gone on")
+        raise AssertionError("the verb hasn't been refused")
 
     monkeypatch.setattr(viewer, "_TERMINAL", "/nosuch/tty")
     monkeypatch.setattr(prepared, "engine_jdk", fail)

@@ -171,7 +171,7 @@ def test_the_shell_completes_verbs_suites_and_benchmarks(words: list[str], found
 
 
 def _last_line(code: str) -> str:
-    """Runs some Python in a process of its own; returns the last line that it prints."""
+    """Runs Python code in a new process, and returns the last line that the code prints."""
     done = subprocess.run(
         [sys.executable, "-c", code],
         env=kpath_command.environment(),
@@ -190,8 +190,8 @@ def test_help_imports_nothing_heavy() -> None:
     assert _last_line(code) == "[]"
 
 
-#: The largest number of dataclasses that a run may make. A run makes 38. Most of them must be
-#: dataclasses because dataclasses.replace() copies them.
+#: The largest number of dataclasses that a run may make. A run makes 38. Most of these classes must
+#: be dataclasses, because dataclasses.replace() copies their instances.
 MOST_DATACLASSES = 42
 #: The modules that a run imports until the target has started, and those that it imports from then
 #: until its report is printed.
@@ -218,7 +218,7 @@ def test_a_run_imports_only_what_it_needs(imported: str, unwanted: set[str]) -> 
 
 
 def test_a_run_makes_few_dataclasses() -> None:
-    """Each run makes the classes again.
+    """Each run has to make its classes, and dataclasses take long to make.
 
     Making one dataclass takes as long as making fifteen msgspec structs.
     """
@@ -262,7 +262,7 @@ LONG = "x" * 5000
 def test_a_path_that_cannot_be_looked_at_is_one_line(
     capfd: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
-    """A path below an unreadable directory fails in the same way as a path that is too long."""
+    """The file paths are too long. A path below an unreadable directory fails in the same way."""
     assert run_verb(arguments) == (125 if arguments[0] == "run" else 2)
     out, err = capfd.readouterr()
     assert out == ""

@@ -1,4 +1,4 @@
-"""For each combination of facts, every output prints the same verdict with the same reasons."""
+"""Tests that every output prints the same verdict and reasons, for combinations of facts."""
 
 import json
 import re
@@ -85,7 +85,7 @@ def made(
 
 
 def squeezed(text: str) -> str:
-    """Removes what wrapping and escaping have added to a text."""
+    """Returns a text without white space and without characters that escaping has added."""
     plain = text.replace("\\", "").replace("&#x27;", "'").replace("`", "")
     return re.sub(r"\s+", "", plain)
 
@@ -104,7 +104,7 @@ ALWAYS = [
     ["predict", "demo.kpath", "--json"],
     ["overlap", "demo.kpath", "demo.kpath", "--json"],
 ]
-#: Commands that tell the verdict unless it is "exact".
+#: Commands whose output has the verdict unless it is "exact".
 UNLESS_EXACT = [
     ["check", "demo.kpath", "--rules", "rules.toml"],
     ["check", "demo.kpath", "--rules", "rules.toml", "--format", "md"],
@@ -128,7 +128,7 @@ UNLESS_EXACT = [
     ["merge", "demo.kpath", "-o", "merged.kpath"],
     ["store", "add", "kept", "demo.kpath", "--service", "s", "--version", "1"],
 ]
-#: Verbs that need another profile than these commands, or an input that isn't a profile. Each has
+#: Verbs that need another profile than these commands, or an input that isn't a profile, each with
 #: the name of the test that checks what the verb prints.
 ELSEWHERE = {
     "html": "test_the_page",
@@ -178,7 +178,7 @@ def told(verdict: str, reasons: list[str]) -> str:
 
 
 def assert_told(document: object, verdict: str, reasons: list[str]) -> None:
-    """Checks each place in a document that has a verdict."""
+    """Checks each verdict in a document, wherever the document has one."""
     found: list[dict[str, object]] = []
 
     def look(value: object) -> None:
@@ -252,7 +252,7 @@ def test_python_and_sums_say_the_same(
     assert run_verb(["merge", "demo.kpath", "-o", "merged.kpath"]) == 0
     merged = Profile.open(path.with_name("merged.kpath")).completeness
     assert str(merged.verdict) == verdict
-    # A sum of runs lists a disagreement first, and equally frequent reasons in order of their text.
+    # A sum of runs lists a disagreement first, and equally frequent reasons alphabetically.
     expected = sorted(reasons, key=lambda reason: (reason != DISAGREEMENT, reason))
     assert merged.reasons == tuple(f"1 of 1 runs: {reason}" for reason in expected)
     assert run_verb(["store", "add", "kept", "demo.kpath", "--service", "s", "--version", "1"]) == 0

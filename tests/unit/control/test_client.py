@@ -1,6 +1,6 @@
 """Tests the messages that say why a process can't be controlled.
 
-test_server tests requests to processes that can.
+test_server.py tests requests to processes that can be controlled.
 """
 
 import os
@@ -113,7 +113,7 @@ def test_who_records_is_told_whom_it_records() -> None:
 
 
 def test_who_records_in_bursts_is_told_too(tmp_path: Path) -> None:
-    """The reason is also given to a user who names the kpath-jvm process or the profile."""
+    """Naming the kpath-jvm process or the profile leads to a message about bursts, too."""
     other = os.getppid()
     with places.sampling(other):
         assert places.sampled() == {other: os.getpid()}

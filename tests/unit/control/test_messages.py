@@ -1,4 +1,4 @@
-"""Tests that a request to a recording is one line, as is the answer, and is read back unchanged."""
+"""Tests that a request to a recording and its answer are one line each, and are read unchanged."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests a recording that listens, and the clients that send it requests."""
+"""Tests how a recording answers requests, and how clients send the requests."""
 
 import os
 import signal
@@ -33,9 +33,10 @@ PID = os.getpid()
 
 
 class Recording:
-    """Keeps the requests that it gets.
+    """A made-up recording that keeps the requests that it gets.
 
-    ``stop`` is refused, and ``dump`` waits until it may go on.
+    It refuses ``stop`` and fails at ``start``. A ``dump`` lasts until ``may_dump`` is set, or until
+    its client is gone.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Tests what is said if the agent can't be loaded into a running JVM."""
+"""Tests the messages that say why the agent can't be loaded into a running JVM."""
 
 from pathlib import Path
 from types import SimpleNamespace

@@ -64,7 +64,10 @@ def test_the_first_run_makes_it_and_later_ones_use_it(home: Path, tmp_path: Path
 
 
 def test_a_damaged_one_is_made_again(tmp_path: Path) -> None:
-    """HotSpot would crash if the archive were cut short, and wouldn't notice a wrong byte."""
+    """HotSpot wouldn't notice a wrong byte, and would crash if the archive were cut short.
+
+    So kpath-jvm checks the archive itself.
+    """
     home = find_java_homes()[0]
     _start(home, tmp_path)
     (made,) = _archives(tmp_path)
@@ -80,7 +83,7 @@ def test_a_damaged_one_is_made_again(tmp_path: Path) -> None:
 
 
 def test_another_jvm_does_without_a_word(tmp_path: Path) -> None:
-    """The test gives one JVM's archive the name of another JVM's, which refuses it silently."""
+    """If one JVM's archive has the name of another JVM's, the other JVM refuses it silently."""
     if len(find_java_homes()) < 2:
         pytest.skip("there is only one JDK")
     one, other = find_java_homes()[:2]

@@ -1,4 +1,4 @@
-"""Tests the table of branches: rows for known outcomes, and a row for unknown ones."""
+"""Tests the table of branches: a row for each outcome, and a row for unknown outcomes."""
 
 from functools import partial
 from pathlib import Path

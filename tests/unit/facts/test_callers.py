@@ -1,4 +1,4 @@
-"""Tests the table of callers: how often each line called a method, and its other entries."""
+"""Tests the table of callers: a method's entries by calling line, and entries without a line."""
 
 from pathlib import Path
 

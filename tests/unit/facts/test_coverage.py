@@ -1,4 +1,4 @@
-"""Tests the least number of paths that have a given share of all completions or bytecodes.
+"""Tests coverage: how few paths make up a given share of all path completions or bytecodes.
 
 The results are compared with a search through all sets of paths.
 """
@@ -22,7 +22,7 @@ from kpath_jvm.reports.summary import ReportOptions, summarise
 
 
 def fewest(weights: list[int], percent: float) -> int:
-    """Returns the least number of weights that make up a share of all weights; tries all sets."""
+    """Returns how few weights add up to a share of the sum of all weights; tries all sets."""
     return next(
         size
         for size in range(len(weights) + 1)
@@ -45,7 +45,7 @@ def test_no_smaller_set_of_paths_would_do(seed: int) -> None:
 
 
 def test_an_exact_share_needs_no_further_path() -> None:
-    """The floating-point numbers for 99.9 and 0.1 are slightly larger than these decimals."""
+    """The floating-point numbers for 99.9 and 0.1 are slightly too large, which mustn't matter."""
     (most, least) = coverage_levels(np.array([999, 1]), np.array([999, 1]), [99.9, 0.1])
     assert (most.by_completions, least.by_completions) == (1, 1)
     (whole,) = coverage_levels(np.array([2**62, 2**62 - 1]), np.array([1, 1]), [100])
@@ -89,7 +89,7 @@ def levels_of(profile: Profile, method: str | None) -> list[dict[str, int]]:
 
 
 def with_fact(profile: Profile, cause: Cause) -> Profile:
-    """Returns the profile as if it had been recorded with a fact that lowers its verdict."""
+    """Returns the profile with a further fact about its recording, which lowers its verdict."""
     facts = [Fact(cause=cause, text="something happened")]
     run = msgspec.structs.replace(profile.run, completeness=profile.completeness.with_facts(facts))
     return Profile(profile.path, run, profile.tables)

@@ -1,4 +1,4 @@
-"""Tests the facts about the overlap of two profiles: rows of methods and sequences, and sums."""
+"""Tests facts about the overlap of two profiles: rows for methods, rows for sequences, totals."""
 
 from pathlib import Path
 

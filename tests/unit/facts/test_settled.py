@@ -1,4 +1,4 @@
-"""Tests the rows of settled branches, whose outcomes could have been known beforehand."""
+"""Tests the rows about settled branches: those whose outcomes could have been known beforehand."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Tests that DuckDB's and Spark's answers about a fleet are those that brute force finds."""
+"""Tests that DuckDB and Spark answer questions about a store's runs as brute force does."""
 
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -34,7 +34,11 @@ def store(tmp_path: Path) -> tuple[Store, list[dict[str, object]]]:
 
 
 def summed(rows: list[dict[str, object]], names: list[str]) -> list[tuple[object, ...]]:
-    """Adds rows up by brute force, and puts the sums with the most bytecodes first."""
+    """Adds up, by brute force, the rows that have the same values in the columns ``names``.
+
+    Returns a row for each sum: these values, and the numbers of runs, completions and bytecodes.
+    The rows with the most bytecodes come first.
+    """
     runs: dict[tuple[object, ...], set[object]] = defaultdict(set)
     counts: Counter[tuple[object, ...]] = Counter()
     costs: Counter[tuple[object, ...]] = Counter()

@@ -1,4 +1,4 @@
-"""Tests the query engines, DuckDB and Spark: their output, their failures, and old files."""
+"""Tests the query engines DuckDB and Spark: output, failures, and files of earlier versions."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""A flipped bit of a store gives either an error that names the file, or the right answer."""
+"""Tests that flipped bits in a store lead to an error that names the file, or to right answers."""
 
 import os
 from collections import Counter

@@ -19,7 +19,7 @@ class Rows:
         self, side: str, name: str, code: str, *, blocks: int = 5, bytecodes: int = 100,
         digest: str = "", of: str = "a/C", asked: str | None = None,
     ) -> "Rows":  # fmt: skip
-        """Adds a method of one run. ``code`` is the graph, or GRAPH/CONDITIONS."""
+        """Adds a method of one run. ``code`` names its graph, or is GRAPH/CONDITIONS."""
         sums = [one if side == own else 0 for one in (1, bytecodes) for own in SIDES]
         names = (of, name, "()V")
         graph, _, asks = code.partition("/")

@@ -77,7 +77,8 @@ def seen(watch: StartedJvms, count: int) -> dict[int, str]:
 
 
 def test_jvms_below_a_process_and_no_others(java: Path, start: Callable[[str], object]) -> None:
-    # The shell starts one JVM. The other JVM is a second shell that executes java in its own place.
+    # The shell starts one JVM directly. It also starts a second shell, which becomes a JVM when it
+    # executes java.
     target = start(f"{java} {_SECONDS} & sh -c 'exec {java} {_SECONDS}' & sleep {_SECONDS}")
     other = start(f"{java} {_SECONDS} & wait")
     assert isinstance(target, subprocess.Popen)
@@ -137,18 +138,18 @@ def test_one_that_is_still_loaded_is_named_by_a_later_look(
 def test_what_a_jvm_is_about_to_start_is_no_jvm(
     tmp_path: Path, start: Callable[[str], object]
 ) -> None:
-    """A child of a JVM is a copy of the JVM, with its arguments, until it executes a program."""
+    """Until it executes a program, a child of a JVM looks like the JVM: it has its arguments."""
     java = shutil.copy(Path("/bin/sh").resolve(), tmp_path / "java")
     os.mkfifo(tmp_path / "never")
     script = tmp_path / "script"
-    # The shell in brackets is a copy that waits forever.
+    # The parentheses make the shell create a copy of itself, which waits forever.
     script.write_text(f"(echo >{tmp_path}/there; read line <{tmp_path}/never) & wait\n")
     target = start(f"{java} -s -- Main <{script} & wait")
     assert isinstance(target, subprocess.Popen)
     watch = following(target.pid)
     begin(target)
     seen(watch, 1)
-    wait_for((tmp_path / "there").exists, "the copy is there")
+    wait_for((tmp_path / "there").exists, "the copy has started")
     for _ in range(3):
         watch.look()
     assert len(watch.names) == 1

@@ -83,7 +83,7 @@ def test_compiling_again_has_nothing_to_do_with_age(
     code_kib: int,
     again: float,
 ) -> None:
-    """A server never stops compiling, but only code that is in its memory is compiled again."""
+    """A server never stops compiling, but only the code in its memory would be compiled again."""
     cpu = CpuTime(os.getpid())
     monkeypatch.setattr(cpu, "compiling_seconds", lambda: compiled)
     monkeypatch.setattr(cpu, "_process", tmp_path)

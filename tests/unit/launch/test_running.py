@@ -31,11 +31,12 @@ def process() -> Iterator["subprocess.Popen[bytes]"]:
 
 @contextmanager
 def sleeping(**more: Any) -> Iterator["subprocess.Popen[bytes]"]:
-    """Runs a process that isn't a JVM inside the ``with`` block."""
+    """Runs a process that isn't a JVM, and kills it at the end of the ``with`` block."""
     with subprocess.Popen(["sleep", "1000"], **more) as one:
         try:
             wait_for_program(one)
-            # A JVM that was killed earlier and had the same process id may have left its file.
+            # JVMs that listen for agents have such a file. A JVM that had the same process id and
+            # was killed may have left one.
             Path(f"/tmp/.java_pid{one.pid}").unlink(missing_ok=True)
             yield one
         finally:
@@ -146,7 +147,7 @@ def test_no_process_gets_a_signal_that_would_kill_it(
 def test_a_file_is_no_proof_that_one_is_ready(
     process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    """The file of a killed JVM stays, and another process may get the JVM's process id."""
+    """A killed JVM leaves its file, and another process may get the JVM's process id."""
     as_jvm(monkeypatch)
     mark = Path(f"/tmp/.java_pid{process.pid}")
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as one:

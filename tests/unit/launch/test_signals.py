@@ -1,4 +1,4 @@
-"""Tests waiting for signals."""
+"""Tests that a waiting process doesn't report a signal when it is only stopped and continued."""
 
 import signal
 import subprocess

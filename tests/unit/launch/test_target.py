@@ -110,7 +110,7 @@ def send_after(*files: Path, number: signal.Signals) -> threading.Thread:
 
     def send() -> None:
         for file in files:
-            wait_for(file.exists, f"there is {file}")
+            wait_for(file.exists, f"{file} exists")
             os.kill(os.getpid(), number)
 
     thread = threading.Thread(target=send)
@@ -127,7 +127,8 @@ def test_a_signal_is_passed_on(gate: SignalGate, tmp_path: Path) -> None:
 
 
 def test_the_second_interrupt_kills(gate: SignalGate, tmp_path: Path) -> None:
-    # Two signals that are pending at the same time would count as one.
+    # Two signals that are pending at the same time would count as one, so the second signal is sent
+    # after a message has shown that the first one was received.
     sender = send_after(tmp_path / "there", tmp_path / "heeded", number=signal.SIGINT)
     script = f"trap '' INT; touch {tmp_path}/there; while :; do sleep 0.05; done"
     said: list[str] = []

@@ -32,7 +32,7 @@ def shown(pilot: Pilot[None]) -> list[str]:
 
 
 async def until(pilot: Pilot[None], text: str, *, gone: bool = False) -> list[str]:
-    """Waits until a text is on the screen, or is ``gone``. Returns the screen's lines."""
+    """Waits until a text is on the screen or, with ``gone``, isn't; returns the screen's lines."""
     await until_so(pilot, lambda: (text in "\n".join(shown(pilot))) != gone, f"{text!r}")
     return shown(pilot)
 
@@ -51,7 +51,7 @@ def drive(
     size: tuple[int, int] = (80, 24),
     on_interrupt: Callable[[], None] | None = None,
 ) -> None:
-    """Shows a recording in a view, and runs a test's steps."""
+    """Shows a recording in a view, and runs a test's steps with this view."""
 
     async def main() -> None:
         with Watch(recording, Wanted(), pace=Pace(0.2)) as watch:
@@ -62,8 +62,8 @@ def drive(
     asyncio.run(main())
 
 
-#: The counts of each dump, for more dumps than any test needs. In all, Figure3.run has done most
-#: work; from one dump to the next, Tangle.spin does most.
+#: The counts in each dump, for more dumps than any test needs. In total, Figure3.run costs most.
+#: From one dump to the next, Tangle.spin costs most.
 GROWTH = [(500 + n, 3 + 40 * n, 0) for n in range(80)]
 
 
@@ -187,7 +187,7 @@ def test_keys_that_ask_the_recorder_for_something(tmp_path: Path) -> None:
 
 
 def test_a_question_stays_until_it_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Messages of earlier requests may come, and time passes, while a user thinks."""
+    """While a user thinks, time passes, and messages about earlier requests may come."""
 
     async def steps(pilot: Pilot[None]) -> None:
         app = pilot.app
@@ -348,7 +348,7 @@ def test_what_comes_when_the_view_is_being_left_is_not_shown() -> None:
         await until(pilot, "recording")
         assert isinstance(pilot.app, LiveApp)
         apps.append(pilot.app)
-        # At the end, the widgets are removed in this order.
+        # When the view ends, its widgets are removed in this order.
         await pilot.app.query_one("#head").remove()
         pilot.app.tell("late")
         await pilot.app.screen.remove()

@@ -1,4 +1,4 @@
-"""Tests the changes from one look at a recording to the next."""
+"""Tests how the changes from one look at a recording to the next are computed."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from kpath_jvm.profile.model import Profile
 
 
 def slowly(profile: Profile) -> dict[tuple[str, int], int]:
-    """Maps each loop, as its class and header, to its cost. The costs are computed one by one."""
+    """Returns each loop's cost by the loop's class and header; computes the costs one by one."""
     return {
         (
             profile.method_rows.row(method)["class"],

@@ -111,7 +111,7 @@ def test_rates_are_of_the_time_between_looks_that_are_of_one_moment() -> None:
         ranking = watch.view().ranking
         assert ranking is not None
         assert (ranking.is_at_least, ranking.seconds) == (False, 5.0)
-        # The list can be shown in another way without a new look.
+        # The list can be shown in another order without a new look.
         watch.show(order="all")
         assert watch.view().ranking.seconds == 5.0  # type: ignore[union-attr]
 

@@ -1,4 +1,4 @@
-"""Tests how counted callers are read, with the methods and lines of their call sites.
+"""Tests how a method's entries by call site are read, with each site's method and line.
 
 Damaged files are refused.
 """
@@ -41,7 +41,7 @@ def directory(tmp_path: Path) -> Path:
             _line("main", 1, (4, 20), (9, -1)),
             _line("work", 4, (0, 30)),
             small,
-            # Another version of the class.
+            # The same method in another version of the class.
             _line("work", 11, (0, 30)),
             {"kind": "skipped", "class": "a/C", "name": None},
             # Names in class files may be invalid as Unicode.

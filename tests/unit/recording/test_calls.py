@@ -1,4 +1,4 @@
-"""Tests how the rows of overlaps.bin that are about calls in paths are read."""
+"""Tests how the calls that paths made are read from overlaps.bin, a table of an inline profiler."""
 
 from pathlib import Path
 
@@ -12,12 +12,13 @@ ROW = np.dtype([("number", "<u4"), ("id", "<u4"), ("count", "<i8")])
 
 
 def row(tag: int, number: int, high: int, low: int) -> tuple[int, int, int]:
-    """Returns a row that assigns ``number`` to a pair, so that other rows can refer to the pair."""
+    """Returns a row that gives a number to the pair ``high, low``. Other rows use the number."""
     return tag << TAG_SHIFT, number, high << 32 | low & 0xFFFF_FFFF
 
 
-#: The rows are an activation, a call at site 0, a call at site 2, a list of the first call, and a
-#: list of both calls. They are followed by a use of each list, and by the counts of the two uses.
+#: The rows are an activation, a call at site 0, a call at site 2, a list with the first call only,
+#: and a list with both calls. Then come two uses, each of a path with one of the lists, and the
+#: counts of the two uses.
 ROWS = [
     row(1, 1, NEVER, 9), row(2, 1, 0, 7), row(2, 2, 2, -1), row(3, 1, 0, 1), row(3, 2, 1, 2),
     row(4, 1, 1, 5), row(4, 2, 2, 6), (5 << TAG_SHIFT, 1, 30), (5 << TAG_SHIFT, 2, 40),

@@ -1,4 +1,7 @@
-"""Tests patterns of classes. The agent's tests read the same table."""
+"""Tests which class names a pattern matches.
+
+Most cases are in a table that the agent's tests read, too.
+"""
 
 import random
 import re
@@ -24,7 +27,7 @@ def test_the_agent_s_table(pattern: str, name: str, is_meant: str) -> None:
 
 
 def test_by_pieces() -> None:
-    """Compares the results with a slow search, which tries the pattern on all pieces of a name."""
+    """Compares random cases with a slow search through all pieces of a name that may match."""
     dice = random.Random(7)
     answers = []
     for _ in range(4000):

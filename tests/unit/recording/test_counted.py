@@ -1,4 +1,4 @@
-"""Tests counts of things other than Ball-Larus paths."""
+"""Tests the records of counted edges and of counted extended paths."""
 
 import math
 

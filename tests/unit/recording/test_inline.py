@@ -109,8 +109,8 @@ def write_words(directory: Path, *rows: tuple[int, int, int]) -> None:
 
 
 def test_words_come_with_the_entry_of_their_context(directory: Path) -> None:
-    # A word has paths of 21 bits each, and a mark bit above them. Three paths fill the word. With a
-    # single path, the mark is bit 21.
+    # A word packs the numbers of several paths, with 21 bits each, and has a mark bit above them.
+    # Three paths fill the word. With a single path, the mark is bit 21.
     full, one = 1 << 63 | 5 << 42 | 6 << 21 | 7, 1 << 21 | 9
     write_words(directory, (21 << 32 | 100, full, 4 << 1 | 1), (1 << 37 | 21 << 32 | 100, one, 2))
     words = read_inline(directory).words()

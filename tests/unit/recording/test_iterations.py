@@ -1,4 +1,7 @@
-"""Tests how numbers of k-iteration paths are decoded, as Roy and Srikant do, and damaged tables."""
+"""Tests how the number of a k-iteration path is decoded to the path's blocks.
+
+The example is from the paper by Roy and Srikant (docs/kiter.md). Damaged tables are refused.
+"""
 
 import msgspec
 import pytest
@@ -6,7 +9,8 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.iterations import IterationDecoder, Iterations
 
-#: The paper's Fig. 1 with its blocks 1 to 6, and with the weights of Table 1 (k = 2).
+#: The method of the paper's Fig. 1, with blocks 1 to 6 and the weights of the paper's Table 1
+#: (k = 2).
 TWO_ITERATIONS = Iterations(
     asked=2,
     longest=2,
@@ -34,7 +38,8 @@ PATHS = (
 def test_figure_2_in_its_order() -> None:
     """Decodes all 23 paths.
 
-    Paths that begin after the back edge share an iteration with an earlier path.
+    The first iteration of a path that begins after the back edge is also the last one of the path
+    before it.
     """
     decoder = IterationDecoder(TWO_ITERATIONS)
     found = []
@@ -54,7 +59,7 @@ def test_a_number_that_no_path_has(number: int) -> None:
 
 
 def test_a_cycle_is_told() -> None:
-    """The cycle comes from a damaged file."""
+    """A cycle can only come from a damaged file."""
     cyclic = msgspec.structs.replace(TWO_ITERATIONS, edges=((1, 1, 1, 1, 0, 0),))
     with pytest.raises(KpathError, match="no path"):
         IterationDecoder(cyclic).path(0)

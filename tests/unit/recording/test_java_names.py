@@ -1,4 +1,4 @@
-"""Tests paths that a JVM can't name in the current locale."""
+"""Tests that file names are refused if a JVM can't express them in the current locale."""
 
 import locale
 from pathlib import Path

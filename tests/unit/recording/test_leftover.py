@@ -1,4 +1,4 @@
-"""Tests leftovers of sessions: which are removed, kept, or left alone."""
+"""Tests which directories of earlier sessions are removed, kept to be recovered, or left alone."""
 
 import os
 import shutil
@@ -35,7 +35,7 @@ def test_only_dead_directories_are_removed(contract: SegmentLayout, tmp_path: Pa
     assert sorted(removed) == sorted([directories["dead"], directories["process id used again"]])
     assert kept == []
     # If the clock was set back or forward, a new file can seem very old, or seem to come from
-    # the future. So such a time is no reason to remove anything.
+    # the future. So an odd time is no reason to remove anything.
     waiting = directories["target not there yet"]
     for moment in (0, 2**32):
         os.utime(waiting, (moment, moment))
@@ -81,8 +81,8 @@ def test_a_directory_of_a_living_target_is_left_alone(
         for name, value in dead_consumer.items():
             contract.header[name].write(segment._mapped, value)
         assert clean(tmp_path, contract) == ([], [])
-    # This process doesn't map the segment any more. To ``clean``, that means that the target has
-    # ended, and that another process has got the target's process id.
+    # This process doesn't map the segment any more. ``clean`` concludes that the target has ended,
+    # and that another process has got the target's process id.
     write_header(directory.segment, contract, **dead_consumer)
     assert clean(tmp_path, contract) == ([directory.path], [])
 
@@ -116,7 +116,7 @@ def test_a_session_of_several_jvms(contract: SegmentLayout, tmp_path: Path) -> N
     assert (removed, kept.directory, kept.target_pid) == ([], session, NO_PROCESS)
     assert MIB < kept.allocated_bytes() < 4 * MIB
 
-    # A JVM that kpath-jvm had released runs on, and has its segment mapped.
+    # Another JVM, which kpath-jvm had released, is still running, and has its segment mapped.
     living = jvm_of(session, contract, CONSUMER_PID=0, TARGET_PID=os.getpid())
     with Segment.open(living, contract):
         left = leftover(session, contract)

@@ -1,4 +1,4 @@
-"""Tests the largest k, which is in the contract with the agent and limits k in records."""
+"""Tests the largest k, which contract.json gives, and the message if no method was recorded."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests how windows.bin is read."""
+"""Tests how windows.bin, an inline profiler's table of path windows, is read."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def read(*pairs: tuple[int, int]) -> PathWindows:
 
 
 def test_windows_with_their_states_and_counts() -> None:
-    """The first row of a window has the window's state plus 1 in bits 32 and up."""
+    """A window's first row has its id, its state plus 1 from bit 32 on, and its threshold."""
     found = read((3 << 32 | 5, 40), (6, 2), (1 << 32 | 9, 40))
     assert found.states == {5: "finished", 9: "waiting"}
     assert (found.thresholds, found.counts) == ({5: 40, 9: 40}, {6: 2})
@@ -25,6 +25,6 @@ def test_windows_with_their_states_and_counts() -> None:
 
 @pytest.mark.parametrize("pair", [(0, 1), (5 << 32 | 1, 0), (1 << 31, 1), (7, -1), (-1, 1)])
 def test_damage_is_one_line(pair: tuple[int, int]) -> None:
-    """The id, the state or the count is invalid."""
+    """In each case, the id, the state or the count is invalid."""
     with pytest.raises(KpathError, match=r"windows\.bin is damaged: .*; record again"):
         read(pair)

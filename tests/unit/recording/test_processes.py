@@ -1,4 +1,4 @@
-"""Tests processes and their start times."""
+"""Tests what is found out about processes: start times, mapped files and environments."""
 
 import mmap
 import os
@@ -47,10 +47,10 @@ def test_what_a_process_has_in_its_memory(tmp_path: Path) -> None:
 def test_if_the_mappings_cannot_be_read_the_start_time_decides(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without its mappings, a process counts as mapping the file unless its start time differs.
+    """A process is assumed to have mapped the file unless its start time differs.
 
     An agent in a container may say that java is process 1. Outside the container, process 1 is
-    another user's, and its mappings can't be read.
+    another process, which belongs to another user, and its mappings can't be read.
     """
     me = os.getpid()
     read_text = Path.read_text
@@ -82,7 +82,7 @@ def test_a_process_without_an_environment_is_not_waited_for(
         try:
             place = Path(f"/proc/{process.pid}")
             wait_for(lambda: processes._environment_end(place), "the process runs its program")
-            monkeypatch.setattr(time, "sleep", lambda _: pytest.fail("it waits"))
+            monkeypatch.setattr(time, "sleep", lambda _: pytest.fail("variables_of waits"))
             assert variables_of(process.pid) == []
         finally:
             process.kill()

@@ -1,4 +1,4 @@
-"""Tests how the segment's layout is read from the contract, and how many blocks a segment has."""
+"""Tests how the segment's layout is read from contract.json, and how many blocks a segment has."""
 
 import json
 from pathlib import Path

@@ -61,7 +61,7 @@ def test_journals_are_not_in_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         assert made.parent == disk / f"kpath-jvm-{os.geteuid()}"
         assert made.parent.stat().st_mode & 0o777 == 0o700
         assert made.stat().st_mode & 0o777 == 0o700
-        # A name that already exists isn't used, whoever has made it.
+        # A directory that already exists isn't used, whoever has made it.
         assert directory.create_journals() is None
     assert list(sessions.session_directories(disk)) == []
     session.remove()

@@ -1,4 +1,4 @@
-"""Tests sizes as text, and the amount of memory."""
+"""Tests how sizes are parsed and formatted, and how the amount of memory is found."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests the verdict on a profile's counts, which follows from the facts."""
+"""Tests the verdict on a profile's counts, which follows from facts about the recording."""
 
 from itertools import combinations
 
@@ -70,7 +70,7 @@ def test_each_combination_of_facts_is_worth_what_the_worst_of_them_is(
         assert sorted(found.reasons) == sorted(f"why {cause}" for cause in causes)
         assert found.figures == {str(it): 1 for it in causes if it is not Cause.NOTE}
         what = ORDER[worst]
-        # The part that is exact is named, too.
+        # With the verdict "truncated", the text also says which counts are exact.
         what += ", exact but for the end" if what == "truncated" else ""
         assert found.text == ": ".join(filter(None, (what, "; ".join(found.reasons))))
         if Cause.DISAGREEMENT in causes:

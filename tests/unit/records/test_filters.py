@@ -1,4 +1,4 @@
-"""Tests what is said of profiles that were recorded with different filters."""
+"""Tests the messages about profiles that were recorded with different filters."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests that the error bounds of folded counts add up over several engines."""
+"""Tests how the records of what several engines folded are added up to one record."""
 
 from itertools import permutations
 
@@ -27,7 +27,12 @@ def test_nothing_was_folded() -> None:
 
 
 def test_what_other_parts_may_hide() -> None:
-    """Of three or six k-IPFs, one has the sequence. The others may lack three occurrences each."""
+    """Checks how many occurrences of a sequence a sum of k-IPFs may lack.
+
+    Each k-IPF leaves out sequences that occurred fewer than 4 times (``least_count``), so it may
+    lack 3 occurrences. One k-IPF has the sequence. Of one version of the method, 3 k-IPFs are added
+    up; of two versions, 6.
+    """
     folding = Folding.sum_of(PARTS[:1], parts=3)
     assert folding is not None
     assert (folding.hidden(1), folding.hidden(2)) == (3 * 2, 3 * 5)

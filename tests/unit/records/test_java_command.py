@@ -1,4 +1,4 @@
-"""Tests how a long command is shortened."""
+"""Tests how a long command is shortened, and which of its arguments names the program."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests what is said of a sum's parts: the number of runs, their programs, and how they ended."""
+"""Tests what is said about profiles that were added up: number of runs, programs, exit statuses."""
 
 from typing import Any
 

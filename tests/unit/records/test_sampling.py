@@ -1,4 +1,4 @@
-"""Tests sampling: the figures about bursts follow from what each burst cost."""
+"""Tests the figures of a sampled recording, which are computed from what each burst cost."""
 
 import pytest
 

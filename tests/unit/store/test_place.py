@@ -1,4 +1,4 @@
-"""Tests that a file of a store is complete or absent."""
+"""Tests that a file of a store is complete or absent, and that no name leads out of the store."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -66,12 +66,12 @@ def check_whole(place: str, directory: Path) -> None:
     assert [run.day for run in store.runs(Chosen("shop", "1"))] == ["2026-11-01", "2026-11-02"]
     days = Chosen(first_day="2026-11-02", last_day="2026-11-02")
     assert [run.version for run in store.runs(days)] == ["1", "2"]
-    assert store.add(paths[0], *RUNS[0])[1] is False, "it was there already"
+    assert store.add(paths[0], *RUNS[0])[1] is False, "the run was there already"
     store.remove(runs[0])
     assert len(store.runs()) == len(RUNS) - 1
     assert store.leftovers(LATER) == []
     store.place.put("paths/half-written", b"?")
-    assert store.leftovers(datetime.now(timezone.utc)) == [], "its writer may still work"
+    assert store.leftovers(datetime.now(timezone.utc)) == [], "its writer may still be writing"
     assert store.leftovers(LATER) == ["paths/half-written"]
 
 

@@ -1,4 +1,4 @@
-"""Tests the verb merge: profiles by name or from a list, and its output."""
+"""Tests the verb merge: how the profiles are named, and what merge and later reports say."""
 
 import json
 from pathlib import Path
@@ -86,7 +86,7 @@ def test_reports_say_of_how_many_runs(capsys: pytest.CaptureFixture[str]) -> Non
 
 @pytest.mark.usefixtures("two")
 def test_the_jvms_of_one_run(capsys: pytest.CaptureFixture[str]) -> None:
-    """A gate judges the sum over the JVMs, not their mean."""
+    """A gate judges the sum of the JVMs' counts, not the mean."""
     for name, options in (("runs", []), ("build", ["--one-run"])):
         assert run_verb(["merge", "1.kpath", "2.kpath", "-o", f"{name}.kpath", *options]) == 0
     assert "build.kpath: 1 run in 2 profiles, k = 4" in capsys.readouterr().err

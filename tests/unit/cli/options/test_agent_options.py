@@ -122,8 +122,8 @@ def test_each_pair_is_taken_or_refused_with_those_that_take_it(
             continue
         spelling = max(parameter.opts, key=len)
         value = () if parameter.is_flag else (a_value(parameter),)
-        # There is no program to run. So an accepted option leads to an error, too, but to another
-        # one.
+        # There is no program to run. So an accepted option leads to an error, too, but with another
+        # message.
         assert run_verb(["run", "--profiler", profiler, spelling, *value]) == 125
         error = capsys.readouterr().err
         assert len(error.splitlines()) == 1

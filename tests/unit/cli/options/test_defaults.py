@@ -1,4 +1,4 @@
-"""Tests a project's defaults: where they are found, their effect, and errors in one line."""
+"""Tests a project's defaults of options: where they are found, their effect, and their errors."""
 
 import re
 from pathlib import Path
@@ -26,7 +26,7 @@ def written(path: Path, text: str) -> Path:
 
 
 def in_context(table: dict[str, Any], *arguments: str) -> click.Context:
-    """Returns the context of a ``run`` with the defaults in ``table``."""
+    """Returns click's context of a ``run`` with these arguments and the defaults in ``table``."""
     return run.make_context("run", list(arguments), default_map=table)
 
 

@@ -1,4 +1,4 @@
-"""Lists which options of each verb may be set by a file of defaults that the user didn't name."""
+"""Tests which options a file of defaults may set if kpath-jvm has found the file by itself."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -13,7 +13,8 @@ from kpath_jvm.cli.options import declared, defaults
 from kpath_jvm.cli.options.declared import DeclaredOption, Found, of_found_files, option
 from kpath_jvm.errors import KpathError
 
-#: Options that run, load, replace, remove or wait for something, or that only a user should give.
+#: The options that such a file may not set, by verb: options that run, load, replace, remove or
+#: wait for something, or that only a user should give.
 REFUSED = {
     "attach": {"force", "java-home", "segment-dir"},
     "bounds": {"force"},
@@ -55,7 +56,8 @@ REFUSED = {
     "tree": {"force"},
     "workloads": {"dacapo-jar", "renaissance-jar", "spec-home"},
 }  # fmt: skip
-#: Options whose values are paths. These paths must stay in the directory of the file of defaults.
+#: Options whose values are file paths, by verb. The paths must stay in the directory of the file of
+#: defaults.
 INSIDE = {
     "attach": {"output", "sources"},
     "branches": {"output", "sources"},
@@ -98,7 +100,7 @@ def commands() -> Iterator[tuple[str, click.Command]]:
 
 @cache
 def options() -> dict[tuple[str, str], click.Option]:
-    """Returns every option by its verb and its long name. Files spell the name in the same way."""
+    """Returns every option by its verb and its long name, which files of defaults use, too."""
     return {
         (verb, max(one.opts, key=len).lstrip("-")): one
         for verb, command in commands()
@@ -125,7 +127,10 @@ def some_value(one: click.Option, path: str) -> object:
 
 
 def of(path: Path, verb: str, name: str, value: object, *, found: bool) -> dict[str, object]:
-    """Returns what the verb takes from a file with only this option."""
+    """Returns the values that the verb takes from a file with only this option, by parameter.
+
+    ``found`` says whether kpath-jvm has found the file by itself.
+    """
     command = dict(commands())[verb]
     whole, _, within = verb.partition(" ")
     if not within:

@@ -1,4 +1,4 @@
-"""The help of every verb shows each default once, and plainly."""
+"""Tests that the help of every verb shows a default once, and without brackets in brackets."""
 
 import click
 import pytest

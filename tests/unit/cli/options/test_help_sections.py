@@ -11,7 +11,7 @@ from kpath_jvm.cli.run import command
 
 
 def sections(text: str) -> dict[str, list[str]]:
-    """Maps each heading to the first spellings of the options below it."""
+    """Returns, for each heading, the first spelling of each option below the heading."""
     found: dict[str, list[str]] = {}
     title = ""
     for line in text.splitlines():

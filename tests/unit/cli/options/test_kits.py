@@ -1,4 +1,4 @@
-"""Tests the official kits that a verb is given, and the completions that a shell offers."""
+"""Tests the options for official kits, and how suites and benchmarks are completed in a shell."""
 
 from pathlib import Path
 

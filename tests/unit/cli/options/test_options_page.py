@@ -1,4 +1,4 @@
-"""docs/reference/options.md shows what verbs and agent declare, and the verbs' pages link to it."""
+"""Tests that docs/reference/options.md has all options, and that the verbs' pages link to it."""
 
 from typing import Annotated
 

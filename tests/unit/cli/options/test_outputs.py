@@ -1,4 +1,4 @@
-"""Tests where verbs write their text."""
+"""Tests where verbs write their text, and in which formats."""
 
 import json
 from collections.abc import Callable

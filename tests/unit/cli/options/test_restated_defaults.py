@@ -96,7 +96,7 @@ def test_defaults_in_words_are_those_in_effect() -> None:
 
 
 def test_the_agent_has_the_launcher_s_defaults() -> None:
-    """Without the launcher, the agent records what ``run`` would record.
+    """An agent that is started without the launcher records what ``run`` would record.
 
     Java can't ask Python for the defaults, so the agent states them again.
     """

@@ -12,7 +12,7 @@ VERBS = (
     "report PROFILE", "report PROFILE --json", "tree PROFILE Figure3.run", "branches PROFILE",
     "advise PROFILE", "draw cfg PROFILE Figure3.run", "export PROFILE --format csv --table paths",
 )  # fmt: skip
-#: The test of the loop is on line 9, as in the profile.
+#: In this source, as in the profile, the loop's test is on line 9.
 SOURCE = """package demo;
 
 
@@ -32,7 +32,7 @@ class Figure3 {
     }
 }
 """
-#: The verbs that show the text of lines.
+#: The verbs that show the text of source lines.
 TEXTS = ("report", "tree", "draw", "advise")
 
 

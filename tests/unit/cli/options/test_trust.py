@@ -87,7 +87,7 @@ def test_another_user_s_directory_is_refused(file: Path) -> None:
 
 
 def test_another_user_puts_one_above(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The attacker can use neither a link to one of the victim's files nor a file of their own."""
+    """Neither another user's link to a file of this user nor the other user's own file is taken."""
     file.parent.parent.chmod(0o1777)
     above = file.parent.parent / "kpath.toml"
     inner = file.parent / "inner"
