@@ -42,7 +42,7 @@ class Jars(Struct, frozen=True):
 
     @property
     def workloads(self) -> Path:
-        """The main classes of our programs that stand in for benchmarks that can't be shipped."""
+        """The main classes of our stand-ins for benchmarks that can't be shipped."""
         return self.directory / "kpath-workloads.jar"
 
     @property
@@ -125,7 +125,7 @@ def require_jars() -> Jars:
 
 
 def require_page_libraries() -> Path:
-    """Returns the jar of HTML pages' libraries; raises KpathError (status 125) if it is missing."""
+    """Returns the jar of the pages' libraries; raises KpathError (status 125) if it is missing."""
     return _require(jars().page_libraries)
 
 

@@ -41,7 +41,8 @@ def advise(
     Columns:
 
     - ``title``: the method; ``line``: the line of the loop's header;
-    - ``share``: the loop's share of all executed bytecodes, without inner loops;
+    - ``share``: the bytecodes of the loop without its inner loops, as a share of all executed
+      bytecodes;
     - ``entries``: how often the loop was entered; ``mean_iterations``: the mean number of
       iterations per entry, missing if not known exactly; ``mean_least`` and ``mean_most``: bounds
       of this mean;

@@ -152,7 +152,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       completed path after it, None if unknown;
     - ``back_edges``: the number of edges back to the header; ``may_be_several``: whether the loop
       may be several loops of the source, which begin with the same instruction (docs/loops.md);
-    - ``pieces``: paths that stayed in the loop, but ended before their iteration did;
+    - ``pieces``: how often a path stayed in the loop, but ended before its iteration did;
     - ``next_bits``: how uncertain the way of the next iteration is, in bits, if the loop isn't
       left; the list has a value for 0, 1, 2 ... known paths of this entry into the loop;
       ``exit_bits``: how uncertain it is whether the loop is left, in bits, for the same numbers of
@@ -236,7 +236,7 @@ def coverage(
     *,
     percents: Sequence[float] = PERCENTS,
 ) -> pd.DataFrame:
-    """Returns how many of the hottest paths have given shares of completions and of bytecodes.
+    """Returns how many of the hottest paths make up given shares of completions and bytecodes.
 
     The paths are those of a method, or of all methods. There is a row for each of ``percents``,
     which are numbers from 0 to 100. Columns:
@@ -351,7 +351,7 @@ def dependences(
       entered until after that iteration. These executions aren't in ``count`` and ``of``, either.
       ``absent`` is missing if counts can be too low, or if the profiler didn't count all sequences;
     - ``same_as_last``: whether the branch depends on itself, and always had, as far as is known,
-      the same outcome as at its previous execution in the same entry into the loop. If so,
+      the same outcome as at its previous execution since the loop was entered. If so,
       ``iterations_ago`` is only a distance at which executions can be compared;
     - ``exact``: whether no count can be too low. Counts can be too low if ``unseen`` isn't 0, if
       the engine's memory was full, or if ``--profiler kiter`` counted no sequences over some back

@@ -162,7 +162,10 @@ def jvm_options(command: Sequence[str]) -> list[str]:
 
 
 def refuse_archiving(command: Sequence[str], environment: Mapping[str, str]) -> None:
-    """Raises KpathError when ``command`` writes an archive: its JVM would refuse the agent."""
+    """Raises KpathError when a command makes the JVM write an archive of classes.
+
+    Such a JVM would refuse the agent.
+    """
     options = all_options(command, environment)
     if "-XX:+AllowArchivingWithJavaAgent" in options:
         return

@@ -8,8 +8,8 @@ alone by kill(2) must be passed on. The two kinds differ in a code that comes wi
 
 sigtimedwait needs signals that are blocked in every thread. A thread inherits its blocked signals
 from the thread that makes it. So modules whose import starts threads (numpy) are imported with
-``signals_held``. A thread from elsewhere may still get a signal. Python then runs the handler that
-is installed here, which doesn't get the sender's code. Unless our group is in the terminal's
+``signals_held``. A thread that was started otherwise may still get a signal. Python then runs the
+handler that is installed here, which doesn't get the code. Unless our group is in the terminal's
 foreground, the handler assumes that the signal was sent to us alone.
 """
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.forest import IndexArray
     from kpath_jvm.source.annotation import SourceTexts
 
-#: How a share has moved from one look to the next.
+#: How a loop's share of the executed bytecodes has moved from one look to the next.
 Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
 #: A share has moved if it has changed by more than this factor, and also by more than this amount.
 _TIMES, _BY = 1.2, 0.005

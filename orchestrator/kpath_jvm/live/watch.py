@@ -52,7 +52,8 @@ _LEAST_SECONDS = 0.2
 class View:
     """Everything that can be shown at one moment.
 
-    ``rates`` are events per second, with the latest rate last. ``age`` is the number of seconds
+    ``rates`` are streamed path completions per second, with the latest rate last. ``age`` is the
+    number of seconds
     since the look's data was emitted; it is None without a look, and for the profile of a recording
     that is over. ``looking`` is the number of seconds that a look has been under way, or None if
     there is no look under way. ``dumping`` is the share of the time that dumps take. ``problem`` is

@@ -9,12 +9,12 @@ the following is true of the right candidates:
   condition does; if there is no condition before the body, it begins where the body does.
 - If a loop is within another loop, its statement is within the other loop's statement.
 - A statement is compiled once, except in a finally block. If two statements begin with the same
-  instruction, their code is one loop. It is taken for the outer statement.
+  instruction, their code is one loop. This loop is taken for the outer statement.
 - If one statement comes after another, its code also comes after the other's code.
 
-A statement may have no loop in the bytecode, because it never goes round. And javac makes loops of
-its own: a switch with patterns goes round to try the next case if a guard is false or if a
-component has another type.
+A statement may have no loop in the bytecode, because its body never goes back to its beginning. And
+javac makes loops that aren't written: a switch with patterns goes back to try the next case if a
+guard is false or if a component has another type.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,10 @@ _MOST_CANDIDATES = 12
 
 @dataclass(frozen=True)
 class CompiledLoop:
-    """A loop of the bytecode: its header's first line, its lines, blocks, and first offset."""
+    """A loop of the bytecode.
+
+    ``top`` is the first line of its header, and ``first`` is the least bytecode offset of its code.
+    """
 
     top: int
     lines: frozenset[int]
@@ -41,7 +44,7 @@ class CompiledLoop:
 class NamedLoop:
     """A loop's text. If ``text`` is None, ``why`` is the reason why the loop has no text.
 
-    ``is_made`` says that the compiler made the loop, and that no statement of the source is it.
+    ``is_made`` says that the compiler made the loop, and that no loop statement stands for it.
     """
 
     text: str | None
@@ -103,7 +106,8 @@ def _go_together(
     if loop.blocks < other.blocks:
         return others.contains(statement)
     if statement.contains(others) or others.contains(statement):
-        # The inner statement leaves the outer one each time, so its code isn't in the outer loop.
+        # The outer statement never goes on after the inner one, so the inner statement's code isn't
+        # in the outer statement's loop.
         return True
     has_order = statement.body == others.body and statement.has_place and others.has_place
     if not has_order or statement.is_copied or others.is_copied:

@@ -96,8 +96,8 @@ def list_runs(
     from kpath_jvm.store.store import Store, unverified
 
     opened, chosen = Store(store), days.of(service, version)
-    # An empty store isn't an error, because its last run may have been removed. But a service or
-    # version without runs is misspelt.
+    # An empty store isn't an error, because its last run may have been removed. But it is an error
+    # if the named service or version has no runs, because the name is probably misspelt.
     runs = opened.some(chosen)[0] if chosen.words else opened.runs()
     if (note := unverified(runs)) is not None:
         click.echo(f"kpath-jvm: {printable(note)}", err=True)
@@ -215,8 +215,8 @@ def prune(
         doomed = [opened.only(chosen, run)]
     elif before is not None:
         last = day_of(before) - timedelta(days=1)
-        # A service may have only newer runs. But a misspelt name must be an error, because
-        # otherwise a script with such a name would never prune anything.
+        # A service that has only newer runs is no error. But a service without any run must be one:
+        # its name is probably misspelt, and a script with that name would never prune anything.
         known = opened.some(chosen)[0] if chosen.words else opened.runs()
         doomed = [one for one in known if one.day <= last.isoformat()]
     for one in doomed:

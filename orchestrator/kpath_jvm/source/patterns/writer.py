@@ -65,7 +65,7 @@ class PatternWriter:
         """Adds a condition; text and source are the node's own unless given.
 
         The condition ends with the node, or with ``last``. With ``is_end``, a text that is too long
-        is shortened at its beginning, because only its end differs from the conditions before it.
+        is shortened at its beginning, because the texts of the conditions before it begin alike.
         """
         if_true, if_false = jumps or (Jump(), Jump())
         self.put(
