@@ -34,18 +34,17 @@ class Profiler(Struct, frozen=True):
     """A way to count what a program does.
 
     Options, experiments and results name the profiler by its ``name``. ``records`` says in words
-    what the profiler counts, and ``tells`` says what the counts tell
-    about sequences. Charts show profilers in the order of their descriptors, each with its
-    ``title``, ``colour`` and ``hatch``, which is a pattern of matplotlib that distinguishes bars
-    printed in grey. With ``coloured_by_k``, each k has its own colour. Our version of the k-BLPP
-    paper's Table 1 shows ``technique``, or ``title`` if ``technique`` is empty.
+    what the profiler counts, and ``tells`` says what the counts tell about sequences. Charts show
+    profilers in the order of their descriptors, each with its ``title``, ``colour`` and ``hatch``,
+    which is a pattern of matplotlib that distinguishes bars printed in grey. With
+    ``coloured_by_k``, each k has its own colour. Our version of the k-BLPP paper's Table 1 shows
+    ``technique``, or ``title`` if ``technique`` is empty.
 
     Until an experiment has trials, a process under this profiler is assumed to take ``cost`` times
     as long as a native one, plus ``start_seconds``. ``scheme`` names the code that makes a profile
-    from an inline
-    profiler's tables (``profile.recorded.schemes``); for other profilers it is empty. ``at_k_1``
-    names the profiler that replaces this one where only single paths are counted. The agent's table
-    says which options a profiler takes.
+    from an inline profiler's tables (``profile.recorded.schemes``); for other profilers it is
+    empty. ``at_k_1`` names the profiler that replaces this one where only single paths are counted.
+    The agent's table says which options a profiler takes.
     """
 
     name: str

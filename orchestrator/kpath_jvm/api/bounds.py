@@ -19,7 +19,7 @@ _TOTALS = [
     "loops_in_all", "loops_unmatched", "pairs", "precise", "definite", "potential", "real",
     "outside", "across",
 ]  # fmt: skip
-#: Whole numbers that may be missing.
+#: The columns of whole numbers that may be missing.
 _NUMBERS = ("loop", "offset", "line", "real", "successions")
 
 
@@ -77,11 +77,10 @@ def bounded_pairs(
 
     The arguments, the order and the errors are the same as for ``bounds``, and so are the columns
     ``kind``, ``class``, ``method``, ``descriptor``, ``title``, ``loop``, ``offset``, ``line`` and
-    ``called``. The other
-    columns are ``start`` (for "call" and "return": how the first path starts), ``first`` and
-    ``second`` (the blocks of the two iterations or paths, each as first and last bytecode offset),
-    ``lower`` and ``upper`` (the bounds of how often the second followed the first) and ``real``
-    (how often it really did; missing if unknown).
+    ``called``. The other columns are ``start`` (for "call" and "return": how the first path
+    starts), ``first`` and ``second`` (the blocks of the two iterations or paths, each as first and
+    last bytecode offset), ``lower`` and ``upper`` (the bounds of how often the second followed the
+    first) and ``real`` (how often it really did; missing if unknown).
     """
     rows = [
         place

@@ -154,11 +154,12 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       may be several loops of the source, which begin with the same instruction (docs/loops.md);
     - ``pieces``: how often a path stayed in the loop, but ended before its iteration did;
     - ``next_bits``: how uncertain the way of the next iteration is, in bits, if the loop isn't
-      left; the list has a value for 0, 1, 2 ... known paths of this entry into the loop;
+      left; the list has a value for 0, 1, 2 ... known paths since the loop was entered;
       ``exit_bits``: how uncertain it is whether the loop is left, in bits, for the same numbers of
       known paths; both lists end where there are too few executions (docs/loops.md);
       ``lacks_longer``: whether ``next_bits`` ends because the profile may lack longer sequences of
-      the loop's iterations, although its k is greater; then more known paths may tell more;
+      the loop's iterations, although the profile's k allows them; then more known paths may tell
+      more;
     - ``period``: the number of iterations after which paths repeat; ``period_share``: the share
       of the paths from the header to a back edge that equal the path one period before; both are
       missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if no period was

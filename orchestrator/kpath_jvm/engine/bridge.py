@@ -353,7 +353,7 @@ def _view(buffer: Any, scalar: type[_Scalar]) -> npt.NDArray[_Scalar]:
 
 
 def _refusal() -> Any:
-    """Returns the exception that Java throws if there isn't enough memory for a snapshot.
+    """Returns the class of the exception that Java throws if a snapshot lacks memory.
 
     The exception's message has one line.
     """
@@ -361,7 +361,7 @@ def _refusal() -> Any:
 
 
 def _cancellation() -> Any:
-    """Returns the exception that Java throws for a wait that was given up."""
+    """Returns the class of the exception that Java throws for a wait that was given up."""
     return jpype.JClass("java.util.concurrent.CancellationException")
 
 

@@ -71,7 +71,7 @@ class SignalGate:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Restores the original mask in the body, so that a process started there inherits it."""
+        """Restores the original mask in the ``with`` block, for a process that is started there."""
         self._is_open = True
         signal.pthread_sigmask(signal.SIG_SETMASK, self._original_mask)
         try:
@@ -91,7 +91,7 @@ class SignalGate:
 
 @contextmanager
 def signals_held() -> Iterator[None]:
-    """Blocks the signals in the body, so that threads started by imports inherit the mask."""
+    """Blocks the signals in the ``with`` block, also for threads that are started there."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {*_HANDLED, signal.SIGCHLD})
     try:
         yield
@@ -101,9 +101,9 @@ def signals_held() -> Iterator[None]:
 
 @contextmanager
 def patience(say: Callable[[], None]) -> Iterator[None]:
-    """Calls ``say`` on the first signal in the body, and raises KeyboardInterrupt on the second.
+    """Calls ``say`` on the first signal in the ``with`` block; the second raises KeyboardInterrupt.
 
-    The body is work after the target's end that is worth finishing.
+    The block is work after the target's end that is worth finishing.
     """
     count = 0
 

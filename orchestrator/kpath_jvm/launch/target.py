@@ -165,7 +165,7 @@ def _start(
     if early is not None:
         # The signal came before there was a process to pass it on to.
         raise KpathError(f"stopped by signal {early.number} before the start", 128 + early.number)
-    # Earlier output belongs before the target's output.
+    # Our earlier output must appear before the target's output.
     sys.stdout.flush()
     sys.stderr.flush()
     try:
@@ -187,7 +187,7 @@ def _react(
 ) -> None:
     if received.number == signal.SIGINT and interrupts > 1:
         say("killing the target; the profile of what it did so far follows")
-        # Popen's own methods would reap the process first, if it had just ended.
+        # If the process has just ended, Popen's own methods would reap it, and wait4 couldn't.
         os.kill(process.pid, signal.SIGKILL)
         return
     if received.number == signal.SIGINT:

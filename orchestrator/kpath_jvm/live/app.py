@@ -135,7 +135,7 @@ class LiveApp(App[None]):
         threading.Thread(target=guarded, daemon=True).start()
 
     def _fail(self, why: str) -> None:
-        # A view that isn't brought up to date any more would show outdated figures.
+        # If the view stayed, it would show outdated figures.
         message = f"kpath-jvm: the view has failed ({printable(why)}); the recording goes on"
         self.exit(return_code=1, message=message)
 

@@ -35,7 +35,7 @@ class Condition:
 
     ``kind`` says what the condition is or asks:
 
-    - ``comparison``, ``truth`` or ``switch``;
+    - ``comparison``, ``truth`` (is a value true?) or ``switch``;
     - ``element`` (does a loop have another element?), ``type`` (does a value, such as a record's
       component, have the type?), ``assertion`` (are assertions enabled?) or ``resource`` (is there
       a resource to close?);
@@ -43,8 +43,8 @@ class Condition:
       strings' hashes (``hash``), a comparison with each label (``equal``), and a ``switch``;
     - in Kotlin and Scala: ``null`` (is a value not null?) or ``result`` (which result have other
       branches stored?);
-    - in Kotlin: ``empty``, ``upper`` (is a value not beyond the range's end?) or ``last`` (was the
-      element not the last of the range?);
+    - in Kotlin: ``empty`` (is a collection or text empty?), ``upper`` (is a value not beyond the
+      range's end?) or ``last`` (was the element not the last of the range?);
     - in Scala: ``same`` (are two objects the same?), ``called`` (does a call find two objects
       equal?), ``extracted`` (does an extractor find something?), ``flag`` (which result has an
       earlier test stored?), ``label`` (is a string equal to the label of a switch's case?) or

@@ -1,9 +1,10 @@
 """Finds which loop of the bytecode is which loop of a Java source, as far as that can be proven.
 
-For each loop of the bytecode, the candidates are all loop statements of the source that its lines
-allow. A candidate is dropped if some other loop of the bytecode has no candidate that goes together
-with it. The right candidate is never dropped, so if only one is left, it is the right one. All of
-the following is true of the right candidates:
+For each loop of the bytecode, the candidates are all loop statements of the source that are
+possible according to the loop's line numbers. A candidate is dropped if some other loop of the
+bytecode has no candidate that is possible together with the first one. The right candidate is never
+dropped, so if only one is left, it is the right one. All of the following is true of the right
+candidates:
 
 - All lines of the loop are lines of the statement. The header begins where the statement's
   condition does; if there is no condition before the body, it begins where the body does.

@@ -31,9 +31,9 @@ class LoopStatement:
     on some line of each of the ranges ``within``. The statement begins and ends at the bytes
     ``span`` of the file. ``body`` is the number of the body that the statement is in, if a method
     has several. ``is_copied`` says that the statement is in a finally block, which compilers copy.
-    ``has_place`` says that compilers agree on whether its code comes before or after that of other
-    loops, except loops within it or around it. ``has_records`` says that a switch has patterns of
-    records, for which javac may make several loops.
+    ``has_place`` says that compilers agree on whether the statement's code comes before or after
+    the code of other loops, except loops within it or around it. ``has_records`` says that a switch
+    has patterns of records, for which javac may make several loops.
     """
 
     text: str
@@ -130,7 +130,7 @@ def _varies(condition: Node, variables: frozenset[str]) -> bool:
         node = waiting.pop()
         if node.type in _COMPUTED or (node.type == "identifier" and text_of(node) in variables):
             return True
-        # The name of a field may be that of a variable, too.
+        # A field may have the same name as a variable, so the field's name isn't looked up.
         waiting += children(node)[:1] if node.type == "field_access" else children(node)
     return False
 

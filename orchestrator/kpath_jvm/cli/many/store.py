@@ -161,8 +161,8 @@ def get(
     from kpath_jvm.profile.earlier import earlier_set_aside
     from kpath_jvm.store.store import Store
 
-    # If there is no such run, an earlier profile must not stay at ``output``. Otherwise the next
-    # command would take the earlier profile for the requested one.
+    # If the requested run doesn't exist, an earlier profile must not stay at ``output``. Otherwise
+    # the next command would take the earlier profile for the requested one.
     with earlier_set_aside(output, replace=force):
         opened = Store(store)
         found = opened.one(days.of(service, version), run)

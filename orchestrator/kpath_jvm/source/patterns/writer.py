@@ -32,8 +32,8 @@ class PatternWriter:
     def lines(self, end: Node) -> tuple[int, int]:
         """Returns a condition's first and last line.
 
-        The first line is that of the current statement (``beginning_at``), and the last one is
-        that of the end of the node ``end``.
+        The first line is that of the current statement (``beginning_at``), and the last line is the
+        one on which the node ``end`` ends.
         """
         return self._first_line, max(end.end_point[0] + 1, self._first_line)
 
