@@ -66,7 +66,7 @@ class Jars(Struct, frozen=True):
         return [name for name in names if not (self.directory / name).is_file()]
 
     def stale_source(self) -> Path | None:
-        """Returns a Java source that is newer than the jars, or None if there is none."""
+        """Returns one of the ``java_sources`` that is newer than the jars, or None if none is."""
         present = [self.directory / name for name in (*JAR_NAMES, CONTRACT_NAME)]
         built = min(path.stat().st_mtime for path in present)
         newer = (path for path in java_sources() if path.stat().st_mtime > built)

@@ -75,7 +75,8 @@ class _EndedError(BaseException):
 def cleaned_up_when_ended() -> Iterator[None]:
     """Makes SIGTERM and SIGHUP raise an exception in the ``with`` block, and then end the process.
 
-    So the block can clean up. A signal that is ignored or already handled is left alone.
+    The exception lets the block clean up. A signal that is ignored or already handled is left
+    alone.
     """
     replaced = []
     if threading.current_thread() is threading.main_thread():

@@ -16,7 +16,7 @@ Weight = Literal["cost", "count"]
 WEIGHTS: tuple[Weight, ...] = get_args(Weight)
 WEIGHT: Weight = "cost"
 
-#: The number of rows of a table. ``advise`` is about this many loops, and ``diff`` shows this many
+#: The number of rows of a table. Also, ``advise`` shows this many loops, and ``diff`` this many
 #: differences of each kind.
 ROWS = 10
 #: The largest number of paths in a sequence that becomes a stack of a flame graph.

@@ -86,7 +86,7 @@ _BY_ITERATION = [
     "line", "question", "iteration", "answer", "count", "share", "of", "bits", "explained", "exact"
 ]  # fmt: skip
 
-#: Directories and jars of Java sources, as --sources takes them.
+#: Directories and jars with sources of the program, as --sources takes them.
 Sources = Iterable[str | Path]
 
 

@@ -74,7 +74,7 @@ class EngineBridge:
             )
 
     def keep_journals(self, directory: Path, journal_bytes: int, spill_bytes: int) -> str | None:
-        """Makes the engine keep what it reads in ``directory``, in case this process is killed.
+        """Makes the engine keep in ``directory`` what it reads, in case this process is killed.
 
         Data that can't be counted in time may take up to ``spill_bytes`` there, so that the target
         needn't wait. Returns the reason in one line if nothing can be kept, and None otherwise.

@@ -45,8 +45,9 @@ def start_jvm(
     """Starts the JVM, which is possible only once in the life of a process.
 
     ``library`` is a libjvm.so, ``feature_version`` its Java version (17...), ``memory_bytes`` the
-    engine's memory, which must fit into the heap. With ``more_options``, the JVM doesn't use the
-    archive of its classes, and no archive is made. Raises KpathError when the JVM can't be started.
+    engine's memory, by which the heap's size is chosen. With ``more_options``, the JVM doesn't use
+    the archive of its classes, and no archive is made. Raises KpathError when the JVM can't be
+    started.
     """
     if jpype.isJVMStarted():
         return

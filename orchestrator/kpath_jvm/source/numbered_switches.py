@@ -56,8 +56,8 @@ def _found(code: MethodCode) -> tuple[dict[int, str], frozenset[int]]:
             own.append(block)
         else:
             if decision.operator == "switch":
-                # A comparison without a text may be one with something else. But if the switch has
-                # labels, the agent has found them, and the agent has seen the comparison's code.
+                # A comparison whose text isn't known may be one with something other than a label.
+                # But if the switch has labels, the agent has found them from the comparisons' code.
                 are_told = all(code.deciding[it].operands[0] != UNTOLD for it in own)
                 is_second = (
                     hashed is not None
