@@ -21,7 +21,7 @@ _REMEDIES = {
     "int | str": "give a method's number or its name",
     "int | str | None": "give a method's number or its name, or None for all methods",
     "Sources": "give a list of directories and jars, even for a single one",
-    # This order of the types stands for a path; "int | str | None" stands for a method.
+    # "str | int | None" stands for a path of a method, and "int | str | None" for a method.
     "str | int | None": "give a path's letter or its number, or None for one that is chosen",
     "Sequence[float]": "give a list of numbers",
     "Sequence[int]": "give a list of whole numbers",
@@ -41,7 +41,7 @@ _REMEDIES = {
     "ChartView": "give a ChartView, as Results.views lists them",
 }
 _TYPES = {"int": int, "str": str, "None": type(None)}
-#: The usual types of arguments, which are quick to check.
+#: For some annotations, the type that most arguments have. It is quick to check.
 _USUAL = {"int": int, "str": str, "int | str": int}
 
 
@@ -57,7 +57,7 @@ def checked(function: _Function) -> _Function:
     """
     signature = inspect.signature(function)
     called_by = function.__qualname__.removesuffix(".__init__")
-    # Programs call methods in inner loops, so a plain int or str is accepted without a full check.
+    # Programs call the interface in inner loops, so a plain int or str gets no full check.
     usual = [_usual(one) for one in signature.parameters.values()]
 
     @functools.wraps(function)
@@ -106,7 +106,10 @@ def require_share(called: str, name: str, value: object, most: int = 1) -> None:
 
 
 def _usual(parameter: inspect.Parameter) -> type | None:
-    """Returns the argument's usual type; object if any type will do, None if it must be checked."""
+    """Returns the usual type of a parameter's argument.
+
+    Returns object if any type will do, and None if only the full check can tell.
+    """
     if parameter.annotation is inspect.Parameter.empty:
         return object
     return _USUAL.get(str(parameter.annotation))

@@ -10,7 +10,7 @@ class KpathError(Exception):
 
     The command line prints ``kpath-jvm: <message>`` on stderr, without a traceback, and exits with
     ``exit_status``: 125 if kpath-jvm can't do its part in running a program, otherwise 2. No error
-    has the status 1, which means that the answer is no (docs/reference/statuses.md).
+    has the status 1, with which verbs such as ``check`` answer "no" (docs/reference/statuses.md).
     """
 
     def __init__(self, message: str, exit_status: int = 2) -> None:

@@ -42,7 +42,7 @@ class Jars(Struct, frozen=True):
 
     @property
     def workloads(self) -> Path:
-        """The main classes of our programs that stand in for benchmarks that can't be shipped."""
+        """The main classes of our stand-ins for benchmarks that can't be shipped."""
         return self.directory / "kpath-workloads.jar"
 
     @property
@@ -66,7 +66,7 @@ class Jars(Struct, frozen=True):
         return [name for name in names if not (self.directory / name).is_file()]
 
     def stale_source(self) -> Path | None:
-        """Returns a Java source that is newer than the jars, or None if there is none."""
+        """Returns one of the ``java_sources`` that is newer than the jars, or None if none is."""
         present = [self.directory / name for name in (*JAR_NAMES, CONTRACT_NAME)]
         built = min(path.stat().st_mtime for path in present)
         newer = (path for path in java_sources() if path.stat().st_mtime > built)
@@ -125,7 +125,7 @@ def require_jars() -> Jars:
 
 
 def require_page_libraries() -> Path:
-    """Returns the jar of HTML pages' libraries; raises KpathError (status 125) if it is missing."""
+    """Returns the jar of the pages' libraries; raises KpathError (status 125) if it is missing."""
     return _require(jars().page_libraries)
 
 

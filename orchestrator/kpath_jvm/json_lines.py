@@ -1,4 +1,4 @@
-"""Reads the lines that the agent writes, even if they have lone surrogates."""
+"""Reads the lines of JSON that the agent writes, even if their texts have lone surrogates."""
 
 import json
 from functools import cache
@@ -10,9 +10,9 @@ _T = TypeVar("_T")
 
 
 def decoded(line: bytes, kind: type[_T]) -> _T:
-    """Returns a line's content.
+    """Returns a line's JSON value as an instance of ``kind``.
 
-    Its lone surrogates are escaped, so that texts can be written as UTF-8. Raises ValueError if the
+    Lone surrogates are escaped, so that the texts can be written as UTF-8. Raises ValueError if the
     line isn't JSON, or doesn't have the form of ``kind``.
     """
     try:

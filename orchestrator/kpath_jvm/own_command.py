@@ -1,4 +1,4 @@
-"""How to start this program from the current shell, for commands that people will copy."""
+"""Finds the command that starts this program in the user's shell, for commands in messages."""
 
 import shlex
 import shutil
@@ -9,10 +9,10 @@ _NAME = "kpath-jvm"
 
 
 def own_command() -> str:
-    """Returns ``kpath-jvm``, or the path that started this program if PATH leads elsewhere.
+    """Returns ``kpath-jvm`` or, if this name wouldn't start this program, the program's own file.
 
-    The path is quoted for a shell. In a virtual environment that isn't activated, for example, it
-    is ``.venv/bin/kpath-jvm``.
+    The file is named as it was when the program was started, and quoted for a shell. In a virtual
+    environment that isn't activated, for example, it is ``.venv/bin/kpath-jvm``.
     """
     typed = sys.argv[0] if sys.argv else ""
     if Path(typed).name != _NAME or "/" not in typed or not Path(typed).exists():

@@ -1,4 +1,4 @@
-"""Starts this program as another process, for the view of ``--live`` and for experiments."""
+"""Says how to start a verb in another process, for the view of ``--live`` and for experiments."""
 
 import sys
 from pathlib import Path
@@ -9,7 +9,7 @@ _START = Path(__file__).with_name("cli") / "own_process" / "start.py"
 def own_process(*arguments: str) -> list[str]:
     """Returns the command that runs a verb with the same Python and the same installation.
 
-    ``python -m kpath_jvm...`` would look for modules in the current directory first, and run a
-    project's own module of the same name.
+    The command doesn't use ``python -m kpath_jvm...``, which looks for modules in the current
+    directory first, and could run a module of a project that has the same name.
     """
     return [sys.executable, str(_START), *arguments]

@@ -16,8 +16,8 @@ class Tells(Enum):
       cut off.
     - ``PATHS``: single paths.
     - ``FIRST_PATHS``: single paths, but only the first ones of each method.
-    - ``LEVELS``: the parts of paths, each within one level of the method's loops.
-    - ``EXTENSIONS``: single paths, each with what follows it up to some branch.
+    - ``LEVELS``: parts of paths; each part is within one level of the method's loops.
+    - ``EXTENSIONS``: single paths, each with the beginning of what follows it.
     - ``EDGES``: only edges, no paths.
     """
 
@@ -31,19 +31,20 @@ class Tells(Enum):
 
 
 class Profiler(Struct, frozen=True):
-    """A way to count what a program does. Options, experiments and results use its ``name``.
+    """A way to count what a program does.
 
-    ``records`` says in words what the profiler counts, and ``tells`` says what the counts tell
-    about sequences. Charts show profilers in the order of their descriptors, each with its
-    ``title``, ``colour`` and ``hatch``, which is a pattern of matplotlib that distinguishes bars
-    printed in grey. With ``coloured_by_k``, each k has its own colour. Our version of the k-BLPP
-    paper's Table 1 shows ``technique``, or ``title`` if ``technique`` is empty.
+    Options, experiments and results name the profiler by its ``name``. ``records`` says in words
+    what the profiler counts, and ``tells`` says what the counts tell about sequences. Charts show
+    profilers in the order of their descriptors, each with its ``title``, ``colour`` and ``hatch``,
+    which is a pattern of matplotlib that distinguishes bars printed in grey. With
+    ``coloured_by_k``, each k has its own colour. Our version of the k-BLPP paper's Table 1 shows
+    ``technique``, or ``title`` if ``technique`` is empty.
 
-    Until an experiment has trials, a process is assumed to take ``cost`` times as long as a native
-    one, plus ``start_seconds``. ``scheme`` names the code that makes a profile from an inline
-    profiler's tables (``profile.recorded.schemes``); for other profilers it is empty. ``at_k_1``
-    names the profiler that replaces this one where only single paths are counted. The agent's table
-    says which options a profiler takes.
+    Until an experiment has trials, a process under this profiler is assumed to take ``cost`` times
+    as long as a native one, plus ``start_seconds``. ``scheme`` names the code that makes a profile
+    from an inline profiler's tables (``profile.recorded.schemes``); for other profilers it is
+    empty. ``at_k_1`` names the profiler that replaces this one where only single paths are counted.
+    The agent's table says which options a profiler takes.
     """
 
     name: str
@@ -166,7 +167,7 @@ PROFILERS = {
 
 
 def named(name: str) -> Profiler:
-    """Returns the agent's profiler of a name; raises KpathError if this kpath-jvm has none."""
+    """Returns the profiler with this name; raises KpathError if this kpath-jvm has none."""
     if name not in PROFILERS:
         raise KpathError(
             f"this version of kpath-jvm has no profiler {name!r}; use the version that made the "
@@ -176,9 +177,9 @@ def named(name: str) -> Profiler:
 
 
 def told_by(profiler: str | None) -> Tells:
-    """Returns what the counts of a profile tell; ``profiler`` is the name in the profile.
+    """Returns what the counts of a profile tell.
 
-    A profile without a profiler's name comes from the profiler ``stream``. Raises KpathError if
-    this kpath-jvm has no profiler of the name.
+    ``profiler`` is the profiler's name in the profile; the profiles of ``stream`` have None.
+    Raises KpathError if this kpath-jvm has no profiler with this name.
     """
     return STREAM.tells if profiler is None else named(profiler).tells

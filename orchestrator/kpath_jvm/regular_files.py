@@ -61,7 +61,10 @@ def require_replaceable(output: Path, force: bool) -> None:
 
 
 class _EndedError(BaseException):
-    """Raised when a signal ends the process. It isn't an Exception, so error handlers ignore it."""
+    """Raised when a signal ends the process.
+
+    It isn't an Exception, so that ``except Exception`` doesn't catch it.
+    """
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -70,9 +73,10 @@ class _EndedError(BaseException):
 
 @contextmanager
 def cleaned_up_when_ended() -> Iterator[None]:
-    """Makes SIGTERM and SIGHUP raise an exception in the body before they end the process.
+    """Makes SIGTERM and SIGHUP raise an exception in the ``with`` block, and then end the process.
 
-    The body can then clean up. A signal that is ignored or already handled is left alone.
+    The exception lets the block clean up. A signal that is ignored or already handled is left
+    alone.
     """
     replaced = []
     if threading.current_thread() is threading.main_thread():

@@ -1,4 +1,4 @@
-"""How much is shown by default, by the verbs and by the Python interface alike.
+"""The defaults of what is shown and how much of it, for the verbs and for the Python interface.
 
 This module imports no other module of the package, so that a verb's help doesn't need any of the
 reports.
@@ -16,7 +16,8 @@ Weight = Literal["cost", "count"]
 WEIGHTS: tuple[Weight, ...] = get_args(Weight)
 WEIGHT: Weight = "cost"
 
-#: The number of rows of a table, of loops to advise on, and of differences of each kind.
+#: The number of rows of a table. Also, ``advise`` shows this many loops, and ``diff`` this many
+#: differences of each kind.
 ROWS = 10
 #: The largest number of paths in a sequence that becomes a stack of a flame graph.
 STACKED_LENGTH = 4
@@ -34,8 +35,8 @@ PAGE_METHODS = 100
 PAGE_NODES = 100_000
 #: The number of rows of each list that ``live`` shows.
 LIVE_ROWS = 20
-#: The order of the rows that ``live`` shows: by what was counted since the last look, or by what
-#: was counted in all.
+#: The order of the rows that ``live`` shows: by what was counted since ``live`` last read the
+#: counts, or by what was counted in all.
 LiveOrder = Literal["now", "all"]
 LIVE_ORDERS: tuple[LiveOrder, ...] = get_args(LiveOrder)
 LIVE_ORDER: LiveOrder = "now"
@@ -45,10 +46,11 @@ DIFFERENT_SHARE = 0.001
 #: A shift is a change of something that ran in both profiles. If a shift concerns a smaller share
 #: of the executed bytecodes than this, it is counted, but not shown.
 SHIFTED_SHARE = 0.0001
-#: Settled branches are those whose tests told nothing new in the run. If they have less than this
-#: share of all bytecodes, only the lists for their own methods show them.
+#: A settled branch is one whose test told nothing new in the run. ``advise`` leaves it out if the
+#: test surely took less than this share of all executed bytecodes.
 ADVISED_SHARE = 0.001
-#: A report shows a settled branch only if it has at least this share of all bytecodes.
+#: A report leaves a settled branch out if its test surely took less than this share of all executed
+#: bytecodes.
 REPORTED_SHARE = 0.01
 #: A report shows at most this many settled branches.
 REPORTED_SETTLED = 5

@@ -43,9 +43,9 @@ _MESSAGE = re.compile(
 
 @dataclass(frozen=True)
 class OneOf:
-    """Annotates a string type with the allowed words.
+    """Annotates a string type with the words that are allowed as values.
 
-    If a tuple of such strings is read, repetitions are dropped.
+    In a tuple of such strings, repeated words are dropped.
     """
 
     words: Sequence[str]
@@ -115,7 +115,7 @@ class Table:
         self._known: set[str] = set()
 
     def has(self, key: str) -> bool:
-        """Returns whether there is such a key, and notes that the key is known."""
+        """Returns whether there is such a key, and notes for ``finish`` that the key is known."""
         self._known.add(key)
         return key in self._values
 
@@ -210,7 +210,7 @@ class Table:
         return list(self._values)
 
     def finish(self) -> None:
-        """Raises KpathError for a key that wasn't asked for, because it may be misspelt."""
+        """Raises KpathError if the table has a key that nobody asked for: it may be misspelt."""
         for key in sorted(self._values.keys() - self._known):
             raise self.error(key, f"is unknown{nearest(key, self._known)}", "")
 
@@ -220,7 +220,7 @@ class Table:
 
 
 def _complaint(value: Any, kind: Any, message: str) -> str:
-    """Returns msgspec's complaint in the words of the file, such as "is 0, not 1 or more"."""
+    """Returns msgspec's complaint in TOML's terms, such as "is 0, not 1 or more"."""
     found = _MESSAGE.fullmatch(message)
     assert found is not None, message
     item, kinds = found["item"], found["kinds"].split(" | ")

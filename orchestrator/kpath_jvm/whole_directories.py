@@ -1,4 +1,4 @@
-"""Creates the hidden directory in which a profile is written before it gets its name.
+"""Creates the hidden directory in which a profile is written before the profile gets its name.
 
 The writer holds a lock on the directory. The kernel releases the lock when the process ends, even
 if it is killed. So a directory that isn't locked was left behind, and the next writer of that
@@ -27,9 +27,9 @@ _CANNOT = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP)
 
 @contextmanager
 def beside(directory: Path, purpose: str = "new") -> Iterator[Path]:
-    """Yields a new directory beside another, and removes it afterwards if it wasn't renamed.
+    """Yields a new directory beside ``directory``, and removes it afterwards unless it was renamed.
 
-    Raises OSError if it can't be created.
+    Raises OSError if the new directory can't be created.
     """
     directory = directory.absolute()
     _remove_left_behind(directory, purpose)

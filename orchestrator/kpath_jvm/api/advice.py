@@ -41,15 +41,16 @@ def advise(
     Columns:
 
     - ``title``: the method; ``line``: the line of the loop's header;
-    - ``share``: the loop's share of all executed bytecodes, without inner loops;
+    - ``share``: the bytecodes of the loop without its inner loops, as a share of all executed
+      bytecodes;
     - ``entries``: how often the loop was entered; ``mean_iterations``: the mean number of
       iterations per entry, missing if not known exactly; ``mean_least`` and ``mean_most``: bounds
       of this mean;
     - ``kind``: the kind of advice, or ``not known``; ``advice``: a text with counts.
 
     A loop has no row if it is certain that no advice on it would pay. ``attrs["completeness"]`` of
-    the frame says what the counts are worth. ``reasons`` in it name the methods of which only
-    entries were counted: no row is about loops of these methods, however hot the loops are.
+    the frame says what the counts are worth. Its ``reasons`` name the methods of which only entries
+    were counted: no row is about loops of these methods, however hot the loops are.
     docs/verbs/advise.md has the rules. ``advise --json`` prints the evidence. Raises KpathError if
     k is 1 or greater than the profile's k, or if the selection leaves nothing of the profile.
     """
@@ -70,7 +71,7 @@ def advise(
 
 
 def _texts(loop: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yields the kind and the text of each piece of advice, and then of what isn't known."""
+    """Yields the kind and the text of each piece of advice, and then what isn't known of a loop."""
     yield from ((one["kind"], one["text"]) for one in loop["advice"])
     unknown = not_known(loop["not_advised"])
     if unknown is not None:

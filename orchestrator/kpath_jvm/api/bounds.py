@@ -19,7 +19,7 @@ _TOTALS = [
     "loops_in_all", "loops_unmatched", "pairs", "precise", "definite", "potential", "real",
     "outside", "across",
 ]  # fmt: skip
-#: Whole numbers that may be missing.
+#: The columns of whole numbers that may be missing.
 _NUMBERS = ("loop", "offset", "line", "real", "successions")
 
 
@@ -49,8 +49,8 @@ def bounds(
     - ``definite`` and ``potential``: the sums of the lower and of the upper bounds, in executions;
     - ``real``: how often the second of a pair followed the first, for all pairs together; missing
       if unknown;
-    - ``successions``: how often an iteration of the loop followed another after a back edge, except
-      for iterations that left the loop before a latch. ``real`` counts a succession only if it
+    - ``successions``: how often one iteration of the loop followed another over a back edge, not
+      counting iterations that left the loop before a latch. ``real`` counts a succession only if it
       joins two whole iterations, neither of which enters an inner loop. ``successions`` is missing
       for calls, and where ``real`` is missing;
     - ``outside``: the number of pairs whose real flow is outside of its bounds. If there are any,
@@ -75,12 +75,12 @@ def bounded_pairs(
 ) -> pd.DataFrame:
     """Returns a row per pair (see ``bounds``), with its bounds.
 
-    Arguments, order and errors are those of ``bounds``, as are the columns ``kind``, ``class``,
-    ``method``, ``descriptor``, ``title``, ``loop``, ``offset``, ``line`` and ``called``. The other
-    columns are ``start`` (for "call" and "return": how the first path starts), ``first`` and
-    ``second`` (the blocks of the two iterations or paths, each as first and last bytecode offset),
-    ``lower`` and ``upper`` (the bounds of how often the second followed the first) and ``real``
-    (how often it really did; missing if unknown).
+    The arguments, the order and the errors are the same as for ``bounds``, and so are the columns
+    ``kind``, ``class``, ``method``, ``descriptor``, ``title``, ``loop``, ``offset``, ``line`` and
+    ``called``. The other columns are ``start`` (for "call" and "return": how the first path
+    starts), ``first`` and ``second`` (the blocks of the two iterations or paths, each as first and
+    last bytecode offset), ``lower`` and ``upper`` (the bounds of how often the second followed the
+    first) and ``real`` (how often it really did; missing if unknown).
     """
     rows = [
         place

@@ -35,13 +35,13 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
       ``completions``;
     - ``executed_`` followed by ``longest_edges``, ``longest_bytecodes``, ``average_edges`` and
       ``average_bytecodes``: lengths of the completed paths; averages are over completions;
-    - ``predicted_`` followed by the same names: lengths of the paths that edges predict instead.
+    - ``predicted_`` followed by the same names: lengths of the paths that edges predict.
 
     ``train`` is a profile of a run with another input. With it, there are also these columns:
 
     - ``bytecodes``: the bytecodes of completed paths;
-    - ``trained_paths``, ``trained_completions`` and ``trained_bytecodes``: the paths that ``train``
-      has, too, with their completions and bytecodes;
+    - ``trained_paths``: how many of the paths ``train`` has, too; ``trained_completions`` and
+      ``trained_bytecodes``: the completions and the bytecodes of these paths in ``profile``;
     - ``trained_paths_share``, ``trained_completions_share`` and ``trained_bytecodes_share``: these
       three numbers as shares of ``paths``, ``completions`` and ``bytecodes``.
 

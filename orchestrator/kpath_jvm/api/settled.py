@@ -46,9 +46,9 @@ def settled(
     - ``title`` of the method; ``line`` and ``question`` of the branch;
     - ``kind``: "one way" (it always went one way), "redundant" (another branch had decided it) or
       "hoist" (its outcome never changed between an entry of its loop and the exit from the loop);
-    - ``count``: the executions of which it is known that their test told nothing new; ``unseen``:
-      for "redundant", further executions of which this isn't known, because an iteration had too
-      many paths;
+    - ``count``: how many executions of the test are known to have told nothing new; ``unseen``: for
+      "redundant", how many other executions there were of which this isn't known, because an
+      iteration had too many paths;
     - ``bytecodes`` and ``share``: what the test cost in these executions, without the methods that
       it calls; ``each``: what it costs in one execution;
     - ``of_block``: whether these three figures are those of the branch's whole block, because it

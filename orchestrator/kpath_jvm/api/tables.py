@@ -86,7 +86,7 @@ _BY_ITERATION = [
     "line", "question", "iteration", "answer", "count", "share", "of", "bits", "explained", "exact"
 ]  # fmt: skip
 
-#: Directories and jars of Java sources, as --sources takes them.
+#: Directories and jars with sources of the program, as --sources takes them.
 Sources = Iterable[str | Path]
 
 
@@ -152,13 +152,14 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       completed path after it, None if unknown;
     - ``back_edges``: the number of edges back to the header; ``may_be_several``: whether the loop
       may be several loops of the source, which begin with the same instruction (docs/loops.md);
-    - ``pieces``: paths that stayed in the loop, but ended before their iteration did;
+    - ``pieces``: how often a path stayed in the loop, but ended before its iteration did;
     - ``next_bits``: how uncertain the way of the next iteration is, in bits, if the loop isn't
-      left; the list has a value for 0, 1, 2 ... known paths of this entry into the loop;
+      left; the list has a value for 0, 1, 2 ... known paths since the loop was entered;
       ``exit_bits``: how uncertain it is whether the loop is left, in bits, for the same numbers of
       known paths; both lists end where there are too few executions (docs/loops.md);
       ``lacks_longer``: whether ``next_bits`` ends because the profile may lack longer sequences of
-      the loop's iterations, although its k is greater; then more known paths may tell more;
+      the loop's iterations, although the profile's k allows them; then more known paths may tell
+      more;
     - ``period``: the number of iterations after which paths repeat; ``period_share``: the share
       of the paths from the header to a back edge that equal the path one period before; both are
       missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if no period was
@@ -236,7 +237,7 @@ def coverage(
     *,
     percents: Sequence[float] = PERCENTS,
 ) -> pd.DataFrame:
-    """Returns how many of the hottest paths have given shares of completions and of bytecodes.
+    """Returns how many of the hottest paths make up given shares of completions and bytecodes.
 
     The paths are those of a method, or of all methods. There is a row for each of ``percents``,
     which are numbers from 0 to 100. Columns:
@@ -351,7 +352,7 @@ def dependences(
       entered until after that iteration. These executions aren't in ``count`` and ``of``, either.
       ``absent`` is missing if counts can be too low, or if the profiler didn't count all sequences;
     - ``same_as_last``: whether the branch depends on itself, and always had, as far as is known,
-      the same outcome as at its previous execution in the same entry into the loop. If so,
+      the same outcome as at its previous execution since the loop was entered. If so,
       ``iterations_ago`` is only a distance at which executions can be compared;
     - ``exact``: whether no count can be too low. Counts can be too low if ``unseen`` isn't 0, if
       the engine's memory was full, or if ``--profiler kiter`` counted no sequences over some back

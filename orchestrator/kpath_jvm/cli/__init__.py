@@ -12,6 +12,6 @@ if _IS_COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def catch_interrupts() -> None:
-    """Makes Ctrl-C raise KeyboardInterrupt from now on, unless it is ignored."""
+    """Makes Ctrl-C raise KeyboardInterrupt from now on, unless the process ignores Ctrl-C."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)

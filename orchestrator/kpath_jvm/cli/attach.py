@@ -118,7 +118,7 @@ def command(
         max_overhead=max_overhead,
     )
     with signals_held():
-        # This imports numpy, which starts threads.
+        # This imports numpy, which starts threads. They mustn't get the signals that we handle.
         from kpath_jvm.sessions.run import run
     try:
         return run(request)

@@ -199,8 +199,8 @@ def command(
 def _say_what_is_replaced(number: int) -> None:
     """Says on stderr that conditions of the command line replace those of the file of defaults.
 
-    ``number`` is the number of conditions of the command line. A user who adds a --fail-if for a
-    moment may think that the file's conditions are judged, too.
+    ``number`` is the number of conditions of the command line. A user who adds a --fail-if to one
+    command may think that the file's conditions are judged, too.
     """
     ctx = click.get_current_context()
     before = replaced(ctx, "conditions")
@@ -216,8 +216,8 @@ def _without_conditions(gating: GateOptions) -> GateOptions:
     """Returns the options of gates for a command that has no conditions.
 
     A user who names a file of conditions, or a file for results, expects that something is judged.
-    So this raises KpathError (exit status 2) if a file for results is given, and says on stderr
-    that a given file of conditions has none.
+    So this raises KpathError (exit status 2) if a file for results is given. If --config names a
+    file, this says on stderr that the file has no conditions.
     """
     ctx = click.get_current_context()
     config = ctx.find_root().params.get("config")

@@ -39,7 +39,7 @@ _FORMATS = {".dot": "dot", ".gv": "dot", ".svg": "svg", ".png": "png"}
 
 @dataclass(frozen=True)
 class PictureOptions:
-    """The options of all pictures: the part that is shown, the format, and the output file."""
+    """The options of all pictures: the shown part of the profile, the format, and the output."""
 
     sources: Sources
     kind: Annotated[

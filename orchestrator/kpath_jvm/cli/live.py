@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from kpath_jvm.live.watch import Watch
 
 _POLL_SECONDS = 0.1
-#: The number of looks for one frame: a frame shows rates, and a rate is a difference of two looks.
+#: The number of looks (readings of the counts) that one picture of the hottest loops needs. The
+#: picture shows rates, and a rate is the difference between two looks.
 _LOOKS_OF_A_FRAME = 2
 
 

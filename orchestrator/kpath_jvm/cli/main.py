@@ -81,10 +81,10 @@ _INTERRUPTED = 130
 #: The largest number of verbs that a message about an option names.
 _MOST_VERBS = 3
 _BROKEN_PIPE = 141
-# The errors when output can't be written any more, for example to a full disk.
+# The errors that mean that output can't be written any more, for example to a full disk.
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 _OBJECTS_BETWEEN_COLLECTIONS = 100_000
-# The errors after which it isn't known whether there is a file at a given path.
+# The errors that leave open whether there is a file at a given path.
 _OUT_OF_REACH = {errno.ENAMETOOLONG, errno.EACCES, errno.EPERM, errno.EIO, errno.ESTALE}
 
 

@@ -97,7 +97,7 @@ def listed(workloads: list[Workload], places: KitPlaces) -> Iterator[RenderableT
 
 @dataclass(frozen=True)
 class _Listing:
-    """A table; on a narrow console, its first ``own`` columns and one column for all the others."""
+    """A table. On a narrow console, all columns after the first ``own`` ones become one column."""
 
     titles: tuple[str, ...]
     rows: list[tuple[str, ...]]

@@ -250,7 +250,10 @@ def _in_bursts(pid: int) -> str | None:
 
 
 def _has_agent(pid: int) -> bool:
-    """Returns whether a process was started with an agent that records (not a dormant one)."""
+    """Returns whether a process was started with our agent, and the agent isn't a dormant one.
+
+    A dormant agent does nothing until a second agent is attached.
+    """
     for file in ("cmdline", "environ"):
         with suppress(OSError):
             content = Path(f"/proc/{pid}/{file}").read_bytes()

@@ -50,8 +50,8 @@ class Status(Record, frozen=True, kw_only=True):
     completions that the program has streamed, as far as the engine has seen. ``events_per_second``
     is the rate at which ``emitted`` grows. This rate is 0 while nothing is recorded.
     ``backlog_bytes`` is the size of the data that isn't counted yet. The data that is counted next
-    was emitted ``behind_seconds`` ago. ``waited_share`` is the share of the threads' time, 0 to 1,
-    in which they waited for the engine. ``resets`` and ``dumps`` are the numbers of resets and
+    was emitted ``behind_seconds`` ago. The program's threads waited for the engine during the share
+    ``waited_share``, 0 to 1, of their time. ``resets`` and ``dumps`` are the numbers of resets and
     dumps so far. ``doing`` is the request that is being served, or None. ``is_stopped`` says that
     nothing is recorded now; this is possible in any state.
     """
@@ -80,9 +80,10 @@ class Status(Record, frozen=True, kw_only=True):
 
     @property
     def streamed(self) -> str:
-        """The number of counted path completions as a text, in the words of ``ctl`` and ``live``.
+        """The number of counted path completions, as the text that ``ctl`` and ``live`` print.
 
-        While the engine is behind, it has counted fewer completions than were streamed.
+        While the engine is behind, it has counted fewer completions than were streamed, so the text
+        then says "streamed and counted".
         """
         many = "an unknown number" if self.events is None else f"{self.events:,}"
         return f"{many} streamed{' and counted' if self.backlog_bytes else ''}"

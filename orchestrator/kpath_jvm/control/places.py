@@ -91,7 +91,7 @@ def listener(place: Path) -> int | None:
 
 @contextmanager
 def sampling(pid: int) -> Iterator[None]:
-    """Marks this process, while the body runs, as one that records a JVM in bursts.
+    """Marks this process, during the ``with`` block, as one that records a JVM in bursts.
 
     Such a recording takes no requests. With the mark, other processes can tell the user so.
     """
@@ -101,7 +101,7 @@ def sampling(pid: int) -> Iterator[None]:
 
 @contextmanager
 def attaching(pid: int) -> Iterator[None]:
-    """Marks this process, while the body runs, as one that will soon record a running JVM.
+    """Marks this process, during the ``with`` block, as one that will soon record a running JVM.
 
     It may take long until the recording begins and takes requests. With the mark, other processes
     can tell the user so.
@@ -113,7 +113,7 @@ def attaching(pid: int) -> Iterator[None]:
 
 @contextmanager
 def _marked(name: str) -> Iterator[None]:
-    """Makes a file that names this process and exists while the body runs."""
+    """Makes a file that names this process, and removes it after the ``with`` block."""
     try:
         mark = make_directory() / name
         mark.write_text(f"{os.getpid()} {start_time(os.getpid())}", "utf-8")
@@ -137,7 +137,7 @@ def sampler(pid: int) -> int | None:
 
 
 def attached_to() -> dict[int, int]:
-    """Returns the JVMs that `kpath-jvm attach` will record, each with the process that attaches."""
+    """Returns, by the ids of the JVMs that `attach` will record, the process that attaches."""
     found = {}
     for directory in directories():
         for place in directory.glob(f"*-*{_ATTACHING}"):
@@ -157,7 +157,7 @@ def _marker(mark: Path) -> int | None:
 
 
 def sampled() -> dict[int, int]:
-    """Returns the JVMs that are recorded in bursts, each with the process that records it."""
+    """Returns, by the ids of the JVMs that are recorded in bursts, the process that records."""
     found = {}
     for directory in directories():
         for place in directory.glob(f"*{_SAMPLED}"):
@@ -177,7 +177,7 @@ def sockets(pid: int) -> Iterator[Path]:
 
 
 def recorded() -> list[int]:
-    """Returns the JVMs that have a socket, in ascending order."""
+    """Returns the process ids of the JVMs that have a socket, in ascending order."""
     found = set()
     for directory in directories():
         for place in directory.glob(f"*{_SUFFIX}"):

@@ -13,7 +13,7 @@ from kpath_jvm.recording.engine_memory import least_memory_bytes
 from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
 
-#: Sequences are only counted with a k of 2 or more.
+#: The archive must have the classes that count sequences. They are only used with a k of 2 or more.
 _K = 2
 _JOURNAL_BYTES = 1 << 20
 

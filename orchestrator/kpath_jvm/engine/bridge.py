@@ -74,7 +74,7 @@ class EngineBridge:
             )
 
     def keep_journals(self, directory: Path, journal_bytes: int, spill_bytes: int) -> str | None:
-        """Writes what the engine reads to ``directory``, where it survives a kill of this process.
+        """Makes the engine keep in ``directory`` what it reads, in case this process is killed.
 
         Data that can't be counted in time may take up to ``spill_bytes`` there, so that the target
         needn't wait. Returns the reason in one line if nothing can be kept, and None otherwise.
@@ -353,7 +353,7 @@ def _view(buffer: Any, scalar: type[_Scalar]) -> npt.NDArray[_Scalar]:
 
 
 def _refusal() -> Any:
-    """Returns the exception that Java throws if there isn't enough memory for a snapshot.
+    """Returns the class of the exception that Java throws if a snapshot lacks memory.
 
     The exception's message has one line.
     """
@@ -361,7 +361,7 @@ def _refusal() -> Any:
 
 
 def _cancellation() -> Any:
-    """Returns the exception that Java throws for a wait that was given up."""
+    """Returns the class of the exception that Java throws for a wait that was given up."""
     return jpype.JClass("java.util.concurrent.CancellationException")
 
 

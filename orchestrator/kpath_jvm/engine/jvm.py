@@ -13,14 +13,14 @@ import jpype.config
 from kpath_jvm.engine.class_archive import ClassArchive
 from kpath_jvm.errors import KpathError
 
-# From this version on, undeclared use of JNI prints a warning.
+# From this version of Java on, undeclared use of JNI prints a warning.
 _NATIVE_ACCESS_VERSION = 22
 _YOUNG_BYTES = 32 << 20
 # The memory that isn't for tables: buffers for reading the streams, and the JVM's own objects.
 _OTHER_BYTES = 64 << 20
 # The thresholds of HotSpot's optimising compiler are multiplied by _LATER_OPTIMISED, so that the
-# compiler starts later. With programs that run for seconds, the compiler took three times as much
-# time as the engine's own work (docs/evidence/speed.md has figures).
+# compiler starts later. When programs ran for only a few seconds, the compiler took three times as
+# much time as the engine's own work (docs/evidence/speed.md has figures).
 _LATER_OPTIMISED = 100
 _THRESHOLDS = {
     "Tier4InvocationThreshold": 5000,
@@ -45,8 +45,9 @@ def start_jvm(
     """Starts the JVM, which is possible only once in the life of a process.
 
     ``library`` is a libjvm.so, ``feature_version`` its Java version (17...), ``memory_bytes`` the
-    engine's memory, for which the heap must suffice. With ``more_options``, the JVM doesn't use the
-    archive of its classes, and no archive is made. Raises KpathError when the JVM can't be started.
+    engine's memory, by which the heap's size is chosen. With ``more_options``, the JVM doesn't use
+    the archive of its classes, and no archive is made. Raises KpathError when the JVM can't be
+    started.
     """
     if jpype.isJVMStarted():
         return

@@ -29,10 +29,10 @@ PAPER_L2 = CacheShape(6 << 20, 24)
 
 @dataclass(frozen=True)
 class CacheSimulation:
-    """The two cache levels to simulate, and the number of items to simulate (None: all).
+    """The two cache levels to simulate, and the number of the stream's first items to simulate.
 
-    Items are counted from the beginning of the stream. A piece of the stream that begins before
-    this limit is simulated to its end.
+    ``most_items`` is this number; None stands for all items. A piece of the stream that has one of
+    these items is simulated to its end.
     """
 
     l1: CacheShape

@@ -25,7 +25,7 @@ class StartedJvms:
 
     def __init__(self) -> None:
         self._family: set[int] = set()
-        # These processes exist before the watched process does, so they aren't below it.
+        # These processes exist before the watched process does, so they aren't its descendants.
         self._settled = process_ids()
         #: The program that each JVM runs, by process id.
         self.names: dict[int, str] = {}
@@ -91,7 +91,10 @@ def _is_java(pid: int) -> bool:
 
 
 def _words(pid: int) -> list[str]:
-    """Returns a process's command line; empty while it is being loaded, or when it has ended."""
+    """Returns the words of a process's command line.
+
+    The list is empty while the kernel loads the process's program, and when the process has ended.
+    """
     try:
         text = Path(f"/proc/{pid}/cmdline").read_bytes().decode("utf-8", "replace")
     except OSError:

@@ -99,7 +99,7 @@ def native_command(command: Sequence[str], program: Path) -> list[str]:
 def resolve_command(command: Sequence[str], java_home: Path | None = None) -> Path:
     """Returns the program that a command names.
 
-    Raises KpathError when it can't be run, or is an unsuitable java.
+    Raises KpathError when the program can't be run, or is an unsuitable java.
     """
     name = command[0]
     if is_java(name):
@@ -146,8 +146,8 @@ def main_word(command: Sequence[str]) -> str:
 def jvm_options(command: Sequence[str]) -> list[str]:
     """Returns the JVM's options in a java command, which come before its main class or jar.
 
-    Options whose value is a separate argument are omitted. For any other command, the list is
-    empty.
+    Options whose value is a separate argument are omitted. For a command that isn't java, the list
+    is empty.
     """
     if not is_java(command[0]):
         return []
@@ -162,7 +162,10 @@ def jvm_options(command: Sequence[str]) -> list[str]:
 
 
 def refuse_archiving(command: Sequence[str], environment: Mapping[str, str]) -> None:
-    """Raises KpathError when ``command`` writes an archive: its JVM would refuse the agent."""
+    """Raises KpathError when a command makes the JVM write an archive of classes.
+
+    Such a JVM would refuse the agent.
+    """
     options = all_options(command, environment)
     if "-XX:+AllowArchivingWithJavaAgent" in options:
         return

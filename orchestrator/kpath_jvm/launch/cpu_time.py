@@ -48,8 +48,9 @@ class CpuTime:
     def recompiling_seconds(self) -> float:
         """Returns an upper bound on the CPU seconds for compiling all present code once more.
 
-        The time of the compilers grows while the JVM runs, because code is compiled, thrown away
-        and compiled again. So the size of the compiled code in memory gives another bound.
+        The time that the compilers have taken is such a bound, but a high one after a long run,
+        because code is compiled, thrown away and compiled again. The size of the compiled code in
+        memory gives another bound. The result is the lower of the two.
         """
         found = self.compiling_seconds()
         code = self._code_bytes()

@@ -20,7 +20,7 @@ from kpath_jvm.recording.processes import (
 )
 
 _SIGQUIT_BIT = 1 << 2
-# From this version on, loading an agent into a running JVM prints a warning (JEP 451).
+# From this version of Java on, loading an agent into a running JVM prints a warning (JEP 451).
 _WARNING_VERSION = 21
 _ALLOWED = "-XX:+EnableDynamicAgentLoading"
 _AGENT = "-javaagent:"

@@ -8,8 +8,8 @@ alone by kill(2) must be passed on. The two kinds differ in a code that comes wi
 
 sigtimedwait needs signals that are blocked in every thread. A thread inherits its blocked signals
 from the thread that makes it. So modules whose import starts threads (numpy) are imported with
-``signals_held``. A thread from elsewhere may still get a signal. Python then runs the handler that
-is installed here, which doesn't get the sender's code. Unless our group is in the terminal's
+``signals_held``. A thread that was started otherwise may still get a signal. Python then runs the
+handler that is installed here, which doesn't get the code. Unless our group is in the terminal's
 foreground, the handler assumes that the signal was sent to us alone.
 """
 
@@ -71,7 +71,7 @@ class SignalGate:
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Restores the original mask in the body, so that a process started there inherits it."""
+        """Restores the original mask in the ``with`` block, for a process that is started there."""
         self._is_open = True
         signal.pthread_sigmask(signal.SIG_SETMASK, self._original_mask)
         try:
@@ -91,7 +91,7 @@ class SignalGate:
 
 @contextmanager
 def signals_held() -> Iterator[None]:
-    """Blocks the signals in the body, so that threads started by imports inherit the mask."""
+    """Blocks the signals in the ``with`` block, also for threads that are started there."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {*_HANDLED, signal.SIGCHLD})
     try:
         yield
@@ -101,9 +101,9 @@ def signals_held() -> Iterator[None]:
 
 @contextmanager
 def patience(say: Callable[[], None]) -> Iterator[None]:
-    """Calls ``say`` on the first signal in the body, and raises KeyboardInterrupt on the second.
+    """Calls ``say`` on the first signal in the ``with`` block; the second raises KeyboardInterrupt.
 
-    The body is work after the target's end that is worth finishing.
+    The block is work after the target's end that is worth finishing.
     """
     count = 0
 

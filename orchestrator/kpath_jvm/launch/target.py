@@ -26,8 +26,9 @@ class Ended(Struct, frozen=True):
 
     ``cpu_seconds`` is the CPU time of the target and of the children that it waited for.
     ``max_rss_bytes`` is the peak memory of the largest of these processes (see PeakMemory), or None
-    if unknown. ``jvms`` says what each JVM below the target ran, as far as JVMs were seen (see
-    StartedJvms). ``stopped`` is the SIGTERM or SIGHUP that we got and passed on, or None.
+    if unknown. ``jvms`` has the name of what ran in each JVM that was seen among the target's
+    descendants (see StartedJvms). ``stopped`` is the SIGTERM or SIGHUP that we got and passed on,
+    or None.
     """
 
     status: int
@@ -83,9 +84,9 @@ def run_target(
     meanwhile: Callable[[], None] = lambda: None,
     on_start: Callable[[int], None] = lambda _: None,
 ) -> Ended:
-    """Runs the command in our process group with our stdin, and waits until it has been reaped.
+    """Runs the command in our process group with our stdin, and waits for the process to end.
 
-    Its stdout and stderr are ours, or ``output`` if given. Its environment and its working
+    The target's stdout and stderr are ours, or ``output`` if given. Its environment and its working
     directory are also ours unless given. ``on_start`` gets its process id. ``meanwhile`` is called
     once, after the start. ``on_poll`` is called about five times a second. The first interrupt
     doesn't end the wait for the target, and the second kills the target. SIGTERM, SIGHUP and
@@ -164,7 +165,7 @@ def _start(
     if early is not None:
         # The signal came before there was a process to pass it on to.
         raise KpathError(f"stopped by signal {early.number} before the start", 128 + early.number)
-    # Earlier output belongs before the target's output.
+    # Our earlier output must appear before the target's output.
     sys.stdout.flush()
     sys.stderr.flush()
     try:
@@ -186,7 +187,7 @@ def _react(
 ) -> None:
     if received.number == signal.SIGINT and interrupts > 1:
         say("killing the target; the profile of what it did so far follows")
-        # Popen's own methods would reap the process first, if it had just ended.
+        # If the process has just ended, Popen's own methods would reap it, and wait4 couldn't.
         os.kill(process.pid, signal.SIGKILL)
         return
     if received.number == signal.SIGINT:

@@ -36,10 +36,11 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.shown import LIVE_ORDERS
 
 _POLL_SECONDS = 1.0
-#: Below this height, the details of the chosen row aren't shown.
+#: On a terminal with fewer lines than this, the details of the chosen row aren't shown.
 _FOR_DETAIL = 20
 _SHOWN_SECONDS = 8.0
-#: The least number of lines below the head: the list's head, a row, a question, its answer, keys.
+#: The least number of lines below the head: one each for the list's column titles, a row, a
+#: question, its answer, and the keys.
 _LINES_BELOW = 5
 #: On a high terminal, the list gets this many per cent of the lines below the head. The details of
 #: one row get the rest.
@@ -134,7 +135,7 @@ class LiveApp(App[None]):
         threading.Thread(target=guarded, daemon=True).start()
 
     def _fail(self, why: str) -> None:
-        # A view that isn't brought up to date any more would show outdated figures.
+        # If the view stayed, it would show outdated figures.
         message = f"kpath-jvm: the view has failed ({printable(why)}); the recording goes on"
         self.exit(return_code=1, message=message)
 
@@ -191,7 +192,7 @@ class LiveApp(App[None]):
         self.query_one("#head", Static).update(Group(*above))
         is_high = self.size.height >= _FOR_DETAIL
         self.query_one("#room").set_class(not is_high, "hidden")
-        # Three lines are kept free: for the list's own head, the keys, and a message or question.
+        # Three lines are kept free: for the column titles, the keys, and a message or question.
         # The answer to a question needs another line.
         most = self.size.height - len(above) - (3 if self._question is None else 4)
         if self._are_keys_shown:
@@ -341,13 +342,13 @@ class LiveApp(App[None]):
         self.tell("interrupted; waiting for the end")
 
     def action_leave(self) -> None:
-        """Closes the question."""
+        """Closes the question without an answer."""
         self._close()
 
     async def action_answer(self) -> None:
         """Answers the question."""
         line, question = self.query_one("#ask", AnswerLine), self._question
-        # The line may still have to handle keys that were typed before.
+        # The line may still have to handle keys that were typed before Enter.
         has_come = asyncio.Event()
         if question is not None and line.call_later(has_come.set):
             await has_come.wait()

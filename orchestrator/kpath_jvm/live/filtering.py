@@ -21,7 +21,7 @@ from kpath_jvm.profile.names import printable
 if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
 
-#: The options of a report that a filter's line may have, each followed by a value.
+#: The options of `report` that the line of a filter may have, too. Each is followed by a value.
 OPTIONS = ("include", "exclude", "method", "loop", "line")
 
 

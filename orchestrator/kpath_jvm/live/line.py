@@ -19,8 +19,8 @@ class AnswerLine(Input):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002
         """Makes the line, which is hidden until something is asked."""
-        # The line may get the focus after the first letters were typed. If the focus selected them,
-        # the next letter would replace them.
+        # The line may get the focus after the first letters were typed. If the focus selected these
+        # letters, the next letter would replace them.
         super().__init__(id=id, select_on_focus=False)
         self.display = False
 

@@ -56,7 +56,7 @@ class Pace:
 
     @property
     def dumping(self) -> float:
-        """The share of the time between the first look and the next one that dumps have taken."""
+        """The share of the time that dumps take, from the first look until the next one is due."""
         if self._first is None or self._until <= self._first:
             return 0.0
         return self._dumped / (self._until - self._first)

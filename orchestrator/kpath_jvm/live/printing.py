@@ -1,4 +1,4 @@
-"""Prints a recording for scripts and pipes: one frame of text, or a line of JSON for each look."""
+"""Prints a recording for scripts and pipes: once as text, or as a line of JSON for each look."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def write_line(stream: IO[str], view: View) -> None:
 
 
 def page(view: View, width: int) -> Iterator[RenderableType]:
-    """Yields a frame to print: the head, both lists, and the details of the first loop.
+    """Yields the text of a view: the head, both lists, and the details of the first loop.
 
     The head shows the status at the moment of the look.
     """

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.forest import IndexArray
     from kpath_jvm.source.annotation import SourceTexts
 
-#: How a share has moved from one look to the next.
+#: How a loop's share of the executed bytecodes has moved from one look to the next.
 Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
 #: A share has moved if it has changed by more than this factor, and also by more than this amount.
 _TIMES, _BY = 1.2, 0.005
-#: The number of candidates for each sequence that is shown. The candidates are the hottest
-#: sequences of the whole recording. Those of them that are hottest now are shown.
+#: For each sequence that is shown, this many of the hottest sequences of the whole recording are
+#: examined. Those of them that are hottest now are shown.
 _SPARE = 3
 #: The keys by which a row names its method.
 _METHOD = ("class", "method", "descriptor", "loader", "title")

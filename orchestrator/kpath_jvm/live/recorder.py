@@ -135,7 +135,7 @@ def find(what: str) -> int:
 
 
 def recorded_by(owner: int) -> int | None:
-    """Returns the JVM that the kpath-jvm process with this id is recording, or None."""
+    """Returns the id of the JVM that the kpath-jvm process ``owner`` is recording, or None."""
     for pid in places.recorded():
         try:
             with connected(pid) as one:

@@ -52,14 +52,14 @@ _LEAST_SECONDS = 0.2
 class View:
     """Everything that can be shown at one moment.
 
-    ``rates`` are events per second, with the latest rate last. ``age`` is the number of seconds
-    since the look's data was emitted; it is None without a look, and for the profile of a recording
-    that is over. ``looking`` is the number of seconds that a look has been under way, or None if
-    there is no look under way. ``dumping`` is the share of the time that dumps take. ``problem`` is
-    why there is no look, or no newer one. ``over`` says that the recording is over, and how it
-    ended. ``completeness`` says what the look's counts are worth, and ``completions`` is the number
-    of path completions in the look, streamed or not. ``looked`` is the status at the moment of the
-    look.
+    ``rates`` are streamed path completions per second, with the latest rate last. ``age`` is the
+    number of seconds since the look's data was emitted; it is None without a look, and for the
+    profile of a recording that is over. ``looking`` is the number of seconds that a look has been
+    under way, or None if there is no look under way. ``dumping`` is the share of the time that
+    dumps take. ``problem`` says why there is no look, or no newer one. ``over`` says that the
+    recording is over, and how it ended. ``completeness`` says what the look's counts are worth, and
+    ``completions`` is the number of path completions in the look, streamed or not. ``looked`` is
+    the status at the moment of the look.
 
     While a recording goes on, ``status`` and ``rates`` are newer than the look. When it is over,
     its profile takes the place of the look, and the status is made from the profile. If there is no

@@ -23,7 +23,7 @@ _MOST_TOLD = 4
 
 
 class SourceTexts:
-    """Looks classes up in the roots, in order; each file and each body is read only once."""
+    """Looks classes up in the source roots, in order; each file is read and parsed only once."""
 
     def __init__(self, roots: Iterable[Path], option: str = "--sources") -> None:
         """Raises KpathError when a root is neither a directory nor a jar.
@@ -39,7 +39,7 @@ class SourceTexts:
         ] = {}
         #: The methods with a loop that the source doesn't fit, by their file.
         self._unfit: dict[tuple[str, str], dict[str, None]] = {}
-        #: Texts about the loops whose statement isn't proven, with the reason, by their file.
+        #: For each file, texts that name the loops whose statement isn't proven, and say why.
         self._unnamed: dict[tuple[str, str], dict[str, None]] = {}
 
     def notes(self) -> list[str]:
@@ -68,7 +68,7 @@ class SourceTexts:
         return None if text is None else text.split("\n")
 
     def lines_of(self, class_name: str, source: object, place: Place) -> list[str] | None:
-        """Returns the lines of the file that contains ``place``, in the form of ``lines``."""
+        """Returns the lines of the file that contains ``place``, as ``lines`` does for a class."""
         text = self._roots.text(*_file(class_name, source, place))
         return None if text is None else text.split("\n")
 
@@ -109,7 +109,10 @@ class SourceTexts:
     def _named_loops(
         self, place: tuple[str, str], text: str, method: str, code: "MethodCode"
     ) -> "dict[int, NamedLoop]":
-        """Returns the texts of a Java method's loops by their indices in ``MethodCode.loops``."""
+        """Returns each loop's text, or why it has none, for the loops of a Java method.
+
+        The keys are the loops' indices in ``MethodCode.loops``.
+        """
         key = (place, method, code.offsets, code.lines.all())
         if key in self._loops:
             return self._loops[key]

@@ -17,9 +17,10 @@ class Branch(Struct, frozen=True):
 
     A line is -1 if there is none, or if the code there wasn't written in the class's own file.
     ``is_elsewhere`` says that the decision was inlined from another place, and so has no line.
-    ``successors`` has for each target the block of the decision that comes next, or None if that
-    isn't certain or if paths end on the way to it. ``is_settled`` says that the decision compares
-    constants: it decides nothing, and is never a successor.
+    ``successors`` has, for each target, the block of the next decision after that target. It has
+    None if it isn't certain which decision comes next, or if paths end before the next decision.
+    ``is_settled`` says that the decision compares constants: it decides nothing, and is never a
+    successor.
     """
 
     decision: Decision
@@ -77,7 +78,7 @@ def _next(code: MethodCode, block: int, deciding: Mapping[int, Decision]) -> int
 
 
 def _settled(decision: Decision) -> int | None:
-    """Returns where a branch always leads, or None if it decides something.
+    """Returns the block to which a branch always leads, or None if the branch decides something.
 
     For example, javac makes a branch that compares 1 with 0 if a record's component always has the
     pattern's type.

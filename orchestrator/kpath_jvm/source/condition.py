@@ -6,7 +6,11 @@ from dataclasses import dataclass, field
 
 @dataclass(eq=False)
 class Jump:
-    """Where a condition's answer leads: to another condition, if that is certain."""
+    """Where an answer to a condition leads.
+
+    ``condition`` is the next condition. It is None if no condition certainly comes next, or if the
+    jump is one of a pattern (patterns/pattern.py), where a JumpPlace says to which place it leads.
+    """
 
     condition: "Condition | None" = None
 
@@ -31,19 +35,19 @@ class Condition:
 
     ``kind`` says what the condition is or asks:
 
-    - ``comparison``, ``truth`` or ``switch``;
+    - ``comparison``, ``truth`` (is a value true?) or ``switch``;
     - ``element`` (does a loop have another element?), ``type`` (does a value, such as a record's
       component, have the type?), ``assertion`` (are assertions enabled?) or ``resource`` (is there
       a resource to close?);
-    - a part of a switch over strings. javac makes three things of it: a switch over the strings'
-      hashes (``hash``), a comparison with each label (``equal``), and a ``switch``;
-    - in Kotlin and Scala: ``null`` (is a value not null?) or ``result`` (what have other branches
-      found?);
-    - in Kotlin: ``empty``, ``upper`` (is a value not beyond the range's end?) or ``last`` (was the
-      element not the last of the range?);
+    - a part of a switch over strings. javac makes three parts of such a switch: a switch over the
+      strings' hashes (``hash``), a comparison with each label (``equal``), and a ``switch``;
+    - in Kotlin and Scala: ``null`` (is a value not null?) or ``result`` (which result have other
+      branches stored?);
+    - in Kotlin: ``empty`` (is a collection or text empty?), ``upper`` (is a value not beyond the
+      range's end?) or ``last`` (was the element not the last of the range?);
     - in Scala: ``same`` (are two objects the same?), ``called`` (does a call find two objects
-      equal?), ``extracted`` (does an extractor find something?), ``flag`` (what was the result of
-      an earlier test?), ``label`` (is a string equal to the label of a switch's case?) or
+      equal?), ``extracted`` (does an extractor find something?), ``flag`` (which result has an
+      earlier test stored?), ``label`` (is a string equal to the label of a switch's case?) or
       ``constant`` (a literal true or false, for which scalac may make a branch).
 
     The condition's branch lies on a line from ``first_line`` to ``last_line``, which are the lines

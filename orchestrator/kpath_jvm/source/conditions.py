@@ -1,8 +1,9 @@
-"""The conditions of a method's source, in the order in which compilers put their branches.
+"""Lists the conditions of a method's source in the order in which compilers put their branches.
 
 javalang's trees don't say where an expression ends, and javalang knows Java only up to version 8.
-So conditions are read with tree-sitter's grammar of Java. The walk follows the language's order of
-evaluation (JLS 15.7, 15.23 to 15.25) and the order in which loops and switches are compiled.
+So conditions are read with tree-sitter's grammar of Java. The walk through the tree follows Java's
+order of evaluation (JLS 15.7, 15.23 to 15.25) and the order in which loops and switches are
+compiled.
 """
 
 from collections.abc import Callable, Sequence
@@ -144,7 +145,7 @@ class _Walk:
         self.found[-1].if_true, self.found[-1].if_false = if_true, if_false
 
     def _record(self, node: Node, pattern: Node, if_true: Jump, if_false: Jump) -> None:
-        """Walks a record pattern: one test of the record's own type, and one of each component."""
+        """Walks a record pattern, which tests the record's own type and then each component."""
         left = part_of(node, "left")
         self.value(left)
         self._add("truth", f"{text_of(left)} instanceof {type_of(pattern)}")

@@ -4,7 +4,7 @@ _MOST_CHARACTERS = 80
 
 
 def excerpt(text: str, is_end: bool = False) -> str:
-    """Returns a text (nodes.text_of), shortened at its end or beginning if it is long."""
+    """Returns a text, shortened if it is long: at its end, or with ``is_end`` at its beginning."""
     if len(text) <= _MOST_CHARACTERS:
         return text
     kept = _MOST_CHARACTERS - 1

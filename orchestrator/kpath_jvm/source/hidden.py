@@ -1,4 +1,4 @@
-"""Branches that Java's compilers add to the written code: for record patterns and resources."""
+"""Lists the tests that Java's compilers add for record patterns and resources."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,20 +1,21 @@
 """Finds which loop of the bytecode is which loop of a Java source, as far as that can be proven.
 
-For each loop of the bytecode, the candidates are all loop statements of the source that its lines
-allow. A candidate is dropped if some other loop of the bytecode has no candidate that goes together
-with it. The right candidate is never dropped, so if only one is left, it is the right one. All of
-the following is true of the right candidates:
+For each loop of the bytecode, the candidates are all loop statements of the source that are
+possible according to the loop's line numbers. A candidate is dropped if some other loop of the
+bytecode has no candidate that is possible together with the first one. The right candidate is never
+dropped, so if only one is left, it is the right one. All of the following is true of the right
+candidates:
 
 - All lines of the loop are lines of the statement. The header begins where the statement's
   condition does; if there is no condition before the body, it begins where the body does.
 - If a loop is within another loop, its statement is within the other loop's statement.
 - A statement is compiled once, except in a finally block. If two statements begin with the same
-  instruction, their code is one loop. It is taken for the outer statement.
+  instruction, their code is one loop. This loop is taken for the outer statement.
 - If one statement comes after another, its code also comes after the other's code.
 
-A statement may have no loop in the bytecode, because it never goes round. And javac makes loops of
-its own: a switch with patterns goes round to try the next case if a guard is false or if a
-component has another type.
+A statement may have no loop in the bytecode, because its body never goes back to its beginning. And
+javac makes loops that aren't written: a switch with patterns goes back to try the next case if a
+guard is false or if a component has another type.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +30,10 @@ _MOST_CANDIDATES = 12
 
 @dataclass(frozen=True)
 class CompiledLoop:
-    """A loop of the bytecode: its header's first line, its lines, blocks, and first offset."""
+    """A loop of the bytecode.
+
+    ``top`` is the first line of its header, and ``first`` is the least bytecode offset of its code.
+    """
 
     top: int
     lines: frozenset[int]
@@ -41,7 +45,7 @@ class CompiledLoop:
 class NamedLoop:
     """A loop's text. If ``text`` is None, ``why`` is the reason why the loop has no text.
 
-    ``is_made`` says that the compiler made the loop, and that no statement of the source is it.
+    ``is_made`` says that the compiler made the loop, and that no loop statement stands for it.
     """
 
     text: str | None
@@ -103,7 +107,8 @@ def _go_together(
     if loop.blocks < other.blocks:
         return others.contains(statement)
     if statement.contains(others) or others.contains(statement):
-        # The inner statement leaves the outer one each time, so its code isn't in the outer loop.
+        # The outer statement never goes on after the inner one, so the inner statement's code isn't
+        # in the outer statement's loop.
         return True
     has_order = statement.body == others.body and statement.has_place and others.has_place
     if not has_order or statement.is_copied or others.is_copied:

@@ -119,7 +119,7 @@ def can_be_asked(branch: Branch, conditions: Iterable[Condition]) -> bool:
 
 
 def _groups(conditions: Sequence[Condition]) -> list[tuple[range, list[Condition]]]:
-    """Returns disjoint ranges of lines, and the conditions of each in their order."""
+    """Returns disjoint ranges of lines, each with its conditions in the order of the list."""
     groups: list[tuple[range, list[int]]] = []
     for place in sorted(range(len(conditions)), key=lambda at: conditions[at].first_line):
         one = conditions[place]

@@ -1,4 +1,4 @@
-"""Nodes of tree-sitter's trees, for all languages."""
+"""Reads nodes of tree-sitter's trees, for all languages."""
 
 import re
 from collections.abc import Iterator

@@ -56,8 +56,8 @@ def _found(code: MethodCode) -> tuple[dict[int, str], frozenset[int]]:
             own.append(block)
         else:
             if decision.operator == "switch":
-                # Other comparisons may have no text, either. But only the agent finds labels, and
-                # it has seen the comparisons themselves.
+                # A comparison whose text isn't known may be one with something other than a label.
+                # But if the switch has labels, the agent has found them from the comparisons' code.
                 are_told = all(code.deciding[it].operands[0] != UNTOLD for it in own)
                 is_second = (
                     hashed is not None
@@ -72,7 +72,8 @@ def _found(code: MethodCode) -> tuple[dict[int, str], frozenset[int]]:
                     kinds[block] = ORDINAL
                 elif decision.labels:
                     # The operand's text doesn't show what the switch is over, for example because
-                    # the text would be too long. But the agent has seen it, and found the labels.
+                    # the text would be too long. But the agent has seen the code, and found the
+                    # labels.
                     kinds[block] = NUMBER
             hashed, own = None, []
     return kinds, frozenset(parts)

@@ -1,4 +1,4 @@
-"""The package that a source file declares, in Java, Kotlin, Scala or Groovy."""
+"""Finds the package that a source file declares, in Java, Kotlin, Scala or Groovy."""
 
 import re
 

@@ -10,8 +10,8 @@ class Question:
 
     ``is_negated`` says that the text is true where the branch's test is false.
 
-    ``answers`` are the labels of a switch's targets, by block. A question without text is part of
-    another one, and isn't shown.
+    ``answers`` are the labels of a switch's targets, by block. A question without text isn't shown:
+    it is part of another one, or its branch always goes the same way.
     """
 
     text: str

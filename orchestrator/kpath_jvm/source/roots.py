@@ -31,8 +31,9 @@ class SourceRoots:
     def text(self, package: str, file: str) -> str | None:
         """Returns the text of a package's file ("a/b", "C.java"), or None if there is none.
 
-        Folders needn't be packages. So if no path fits, the text is that of a file with that name
-        that declares the package. If several such files differ, the result is None.
+        Folders needn't be named like packages. So if no file is in the package's folder, the text
+        is that of a file with the same name that declares the package. If several such files
+        differ, the result is None.
         """
         key = (package, file)
         if key not in self._texts:

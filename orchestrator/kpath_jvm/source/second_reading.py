@@ -29,7 +29,7 @@ _BLOCKS = frozenset(("block", "constructor_body"))
 
 
 def differs(body: Node, statements: Sequence[LoopStatement]) -> bool:
-    """Returns whether javalang reads a body and finds other loops in it.
+    """Returns whether javalang can read a body, and finds other loops in it than ``statements``.
 
     javalang knows Java up to version 8. The result is False for a body that it can't read, and for
     one that isn't a block.

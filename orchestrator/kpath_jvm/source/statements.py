@@ -1,4 +1,4 @@
-"""The loop statements of a method's body, and what compilers make of each."""
+"""Finds the loop statements of a method, and the lines on which compilers may put their code."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,13 +26,14 @@ _TRYING = frozenset(("guard", "pattern", "record_pattern", "type_pattern"))
 class LoopStatement:
     """A loop statement, or a switch that javac may compile to a loop (``is_hidden``).
 
-    ``text`` is the loop's head: ``for (int i = 0; ...)``. ``lines`` are all its lines. The first
-    instruction of the loop's header is on one of the lines ``top``, and the loop has code on some
-    line of each of the ranges ``within``. ``span`` are the first and last byte in the file.
-    ``body`` is the number of the body that the statement is in, if a method has several.
-    ``is_copied`` says that it is in a finally block, which compilers copy. ``has_place`` says that
-    compilers agree on its place among the loops that are beside it. ``has_records`` says that a
-    switch has patterns of records, for which javac may make several loops.
+    ``text`` is the loop's head: ``for (int i = 0; ...)``. ``lines`` are all lines of the statement.
+    The first instruction of the loop's header is on one of the lines ``top``, and the loop has code
+    on some line of each of the ranges ``within``. The statement begins and ends at the bytes
+    ``span`` of the file. ``body`` is the number of the body that the statement is in, if a method
+    has several. ``is_copied`` says that the statement is in a finally block, which compilers copy.
+    ``has_place`` says that compilers agree on whether the statement's code comes before or after
+    the code of other loops, except loops within it or around it. ``has_records`` says that a switch
+    has patterns of records, for which javac may make several loops.
     """
 
     text: str
@@ -129,7 +130,7 @@ def _varies(condition: Node, variables: frozenset[str]) -> bool:
         node = waiting.pop()
         if node.type in _COMPUTED or (node.type == "identifier" and text_of(node) in variables):
             return True
-        # The name of a field may be that of a variable, too.
+        # A field may have the same name as a variable, so the field's name isn't looked up.
         waiting += children(node)[:1] if node.type == "field_access" else children(node)
     return False
 

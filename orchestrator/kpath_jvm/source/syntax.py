@@ -1,4 +1,4 @@
-"""Java files as trees, by tree-sitter's grammar, and the code of a method in them."""
+"""Parses Java files with tree-sitter's grammar, and finds the code of a method in the trees."""
 
 from collections.abc import Collection, Iterator
 
@@ -18,9 +18,10 @@ def parsed(text: str) -> Node:
 
 
 def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node]]:
-    """Returns the scopes that a method may come from: for a lambda, all lambdas on the lines.
+    """Returns the pieces of code that a method may be compiled from.
 
-    Each scope is as ``bodies_of`` returns it.
+    There may be several pieces for a lambda: all lambdas on the lines. Each piece is a list of
+    bodies, as ``bodies_of`` returns it.
     """
     if not lines or not method.startswith("lambda$"):
         bodies = bodies_of(root, method, lines)
@@ -33,10 +34,10 @@ def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node
 def bodies_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
     """Returns the bodies that a method of that compiled name has, if they cover the lines.
 
-    This is the innermost body. But constructors and static initialisers are compiled from several
-    bodies of the innermost class, and from the initial values of its fields. So all of these are
-    returned. The list is empty if there is no such body, if another method or class that fits is on
-    the same lines, or if the file can't be parsed there.
+    Usually, this is the innermost body. But constructors and static initialisers are compiled from
+    several bodies of the innermost class, and from the initial values of its fields. For them, all
+    of these are returned. The list is empty if there is no such body, if another method or class
+    that fits is on the same lines, or if the file can't be parsed there.
     """
     if not lines:
         return []

@@ -102,8 +102,8 @@ def list_runs(
     from kpath_jvm.store.store import Store, unverified
 
     opened, chosen = Store(store), days.of(service, version)
-    # An empty store isn't an error, because its last run may have been removed. But a service or
-    # version without runs is misspelt.
+    # An empty store isn't an error, because its last run may have been removed. But it is an error
+    # if the named service or version has no runs, because the name is probably misspelt.
     runs = opened.some(chosen)[0] if chosen.words else opened.runs()
     if (note := unverified(runs)) is not None:
         click.echo(f"kpath-jvm: {printable(note)}", err=True)
@@ -167,8 +167,8 @@ def get(
     from kpath_jvm.profile.earlier import earlier_set_aside
     from kpath_jvm.store.store import Store
 
-    # If there is no such run, an earlier profile must not stay at ``output``. Otherwise the next
-    # command would take the earlier profile for the requested one.
+    # If the requested run doesn't exist, an earlier profile must not stay at ``output``. Otherwise
+    # the next command would take the earlier profile for the requested one.
     with earlier_set_aside(output, replace=force):
         opened = Store(store)
         found = opened.one(days.of(service, version), run)
@@ -221,8 +221,9 @@ def prune(
         doomed = [opened.only(chosen, run)]
     elif before is not None:
         last = day_of(before) - timedelta(days=1)
-        # A service may have only newer runs. But a misspelt name must be an error, because
-        # otherwise a script with such a name would never prune anything.
+        # It isn't an error if a service has only newer runs. But it is an error if the service has
+        # no runs at all: its name is probably misspelt, and a script with that name would never
+        # prune anything.
         known = opened.some(chosen)[0] if chosen.words else opened.runs()
         doomed = [one for one in known if one.day <= last.isoformat()]
     for one in doomed:

@@ -124,7 +124,7 @@ def taken_agent_options(ctx: click.Context) -> AgentOptions:
 
 
 def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -> None:
-    """Raises UsageError for options that can't be combined with probes added at run time.
+    """Raises UsageError for options that can't be combined with ``--scope hot``.
 
     The agent refuses the same options, but only after the program has been started.
     """
@@ -149,7 +149,7 @@ def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -
 
 
 def _is_foreign(parameter: click.Parameter, option: AgentOption | None, *, inline: bool) -> bool:
-    """Returns whether a parameter that the agent doesn't take is useless for the launcher, too."""
+    """Returns whether a parameter that the agent doesn't take has no effect in Python, either."""
     return inline if isinstance(parameter, StreamOption) else option is not None
 
 

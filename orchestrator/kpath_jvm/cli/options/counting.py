@@ -14,7 +14,7 @@ from kpath_jvm.records.engine import DEFAULT_ENGINE, ENGINES, EngineName
 if TYPE_CHECKING:
     from kpath_jvm.sessions.components.dead import EngineOptions
 
-#: The engine's default memory, as a text for the help (recording/engine_memory.py).
+#: A text for the help: the engine's default memory, which recording/engine_memory.py computes.
 MEMORY_DEFAULT = "a quarter of the machine's"
 Workers = Annotated[
     int | None,

@@ -9,7 +9,7 @@ A file of defaults may have been found in the project, rather than named by the 
 comes with a clone or an archive, and takes effect without the user's request. Its author must not
 be able to do anything with it except change defaults. So the file may not name a program that is
 run or code that is loaded, may not cause files to be replaced, and may not refer to places outside
-of its directory. Each option declares what such a file may do to it.
+of its directory. Each option declares what such a file may do to the option.
 """
 
 from __future__ import annotations
@@ -43,8 +43,9 @@ class Found(enum.Enum):
 class DeclaredOption(click.Option):
     """An option that declares what a found file may do to it.
 
-    ``more`` is Markdown that follows the help in the reference; its links are relative to docs/.
-    ``names_new`` says that the option names something that the verb makes; the name must be free.
+    ``more`` is Markdown that follows the help in docs/reference/options.md; its links are relative
+    to docs/. ``names_new`` says that the option names something that the verb makes; the name must
+    be free.
     """
 
     def __init__(
@@ -64,7 +65,10 @@ class DeclaredOption(click.Option):
 
 
 class StreamOption(DeclaredOption):
-    """An option of ``stream``; an inline profiler takes it only if the agent's table says so."""
+    """An option of the profiler ``stream``.
+
+    An inline profiler takes the option only if the agent's table of options says so.
+    """
 
 
 def of_found_files(one: click.Parameter) -> Found:
@@ -104,7 +108,7 @@ def option(
     names_new: bool = False,
     cls: type[DeclaredOption] = DeclaredOption,
 ) -> Declaration:
-    """Declares an option; a ``default`` is shown in its help, ``more`` in the reference."""
+    """Declares an option; its help shows the ``default``. For the rest, see DeclaredOption."""
     attributes: dict[str, Any] = {
         "help": help, "type": type, "metavar": metavar, "multiple": multiple, "required": required,
         "hidden": hidden, "found": found, "more": more, "names_new": names_new,

@@ -230,7 +230,7 @@ def is_given(ctx: click.Context, name: str | None) -> bool:
 
 
 def is_of_project(ctx: click.Context, name: str | None) -> bool:
-    """Returns whether a parameter's value is the project's default."""
+    """Returns whether a parameter's value comes from a file of defaults."""
     return ctx.get_parameter_source(str(name)) is ParameterSource.DEFAULT_MAP
 
 
@@ -339,7 +339,7 @@ def _saying_group(group: click.Group) -> click.Group:
 
 
 def _of_file(ctx: click.Context, message: str) -> str:
-    """Returns the end of a message about a name that is taken, if that name is from the file."""
+    """Returns the end of a message about a name that is taken; "" if no file gave the name."""
     names = [
         max(one.opts, key=len).lstrip("-")
         for one in ctx.command.get_params(ctx)

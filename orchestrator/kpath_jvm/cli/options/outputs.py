@@ -140,7 +140,7 @@ class PrintedPageOptions(PrintedOptions):
 
 @dataclass(frozen=True)
 class GateOptions:
-    """The options that say how strict gates (rules, conditions) are, and where results also go."""
+    """Which profiles the gates (rules or conditions) accept, and a file for their results."""
 
     accepted: Annotated[
         tuple[str, ...],
@@ -186,7 +186,7 @@ class GateOptions:
         """Writes JUnit's XML with an error if the block raises KpathError.
 
         The block reads what the gates need: the conditions or rules, the filters, and the profiles.
-        If one of these can't be read, a CI server would show no failed test without the XML.
+        Without the XML, a CI server would show no failed test if one of them can't be read.
         """
         try:
             yield

@@ -108,7 +108,7 @@ class Cache(click.ParamType["CacheShape"]):
 
 
 class Pattern(click.ParamType["str"]):
-    """A pattern or a place, which must not be empty."""
+    """A text of a filter: a pattern, or a line such as C.m:42. It must not be empty."""
 
     name = "pattern"
 
@@ -141,7 +141,10 @@ class Duration(click.ParamType["float"]):
 
 
 class OfLoops(click.ParamType["str"]):
-    """A number for the loops of a method, or for one loop: ``a.C.m:3`` or ``a.C.m@12:3``."""
+    """A number for all loops of a method (``a.C.m:3``), or for one loop (``a.C.m@12:3``).
+
+    The loop is named by the bytecode offset of its header, here 12.
+    """
 
     name = "METHOD:K"
 

@@ -115,7 +115,7 @@ def _is_not_null(decision: Decision) -> bool | None:
 def _is_within(decision: Decision, condition: Condition) -> bool | None:
     """Returns True if a branch tests a range's end, and None otherwise.
 
-    If the end is a constant, compilers compare with the number after it.
+    If the end is a constant, compilers compare with the next larger number.
     """
     if decision.operator == "<" and condition.operator == "<=":
         is_end = decision.type not in ("F", "D") and _INTEGER.fullmatch(decision.operands[1])

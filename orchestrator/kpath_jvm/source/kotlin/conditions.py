@@ -27,7 +27,7 @@ _CHAINED = frozenset(("navigation_expression", "call_expression", "index_express
 
 
 def pattern_of(scope: list[Node]) -> Pattern:
-    """Returns what consecutive statements or expressions are compiled to."""
+    """Returns the pattern of what consecutive statements or expressions are compiled to."""
     walk = KotlinWalk()
     for node in scope:
         walk.statement(node)
@@ -246,7 +246,8 @@ class KotlinWalk:
             self.out.begin(going_on)
             opened.append(going_on)
         if any(one.type == "annotated_lambda" for one in others):
-            # The called function may be inlined. Its branches then come between those of the chain.
+            # The called function may be inlined. Then its branches come next, and not the later
+            # branches of the chain. So the targets of the chain's earlier tests must end here.
             for jump in opened:
                 self.out.end(jump)
             opened.clear()

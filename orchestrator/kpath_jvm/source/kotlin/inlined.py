@@ -32,7 +32,7 @@ def asked_of(node: Node) -> tuple[Node, str] | None:
 
 
 class Inlined:
-    """Writes what calls of these library functions may be compiled to."""
+    """Adds to the walk's pattern what calls of these library functions may be compiled to."""
 
     def __init__(self, walk: Walking) -> None:
         self._walk = walk

@@ -10,7 +10,7 @@ from kpath_jvm.source.patterns.walking import Walking
 
 
 class KotlinMembers:
-    """Writes what tests with ``in`` may be compiled to."""
+    """Adds to the walk's pattern what tests with ``in`` may be compiled to."""
 
     def __init__(self, walk: Walking) -> None:
         self._walk = walk

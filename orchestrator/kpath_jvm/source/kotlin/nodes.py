@@ -1,4 +1,4 @@
-"""Nodes of tree-sitter's grammar of Kotlin."""
+"""Reads nodes of tree-sitter's grammar of Kotlin."""
 
 from tree_sitter import Node
 

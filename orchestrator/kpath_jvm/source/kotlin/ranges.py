@@ -1,4 +1,4 @@
-"""Ranges as they are written."""
+"""Reads the ranges of Kotlin's sources."""
 
 from tree_sitter import Node
 

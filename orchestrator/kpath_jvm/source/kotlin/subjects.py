@@ -1,7 +1,7 @@
-"""The expression ``when``.
+"""Kotlin's expression ``when``.
 
-With a subject, it is compiled to a switch or to comparisons. Without one, it is compiled to
-conditions.
+With a subject, as in ``when (x) {...}``, it is compiled to a switch or to comparisons. Without a
+subject, it is compiled to conditions.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from kpath_jvm.source.patterns.walking import Walking
 
 
 class Subjects:
-    """Writes what ``when`` may be compiled to."""
+    """Adds to the walk's pattern what ``when`` may be compiled to."""
 
     def __init__(self, walk: Walking, members: KotlinMembers) -> None:
         self._walk = walk
@@ -52,7 +52,7 @@ class Subjects:
             self._walk.body(one)
 
     def _switches(self, subject: str, value: Node, entries: list[Node]) -> list[Callable[[], None]]:
-        """Returns the switches for cases of constants: over numbers, or over hashes of texts."""
+        """Returns, in a list, a function that writes a switch over numbers or texts' hashes."""
         cases = tuple(_case(entry) for entry in entries)
         labels = [label for case in cases for label in case.labels if label != "else"]
 

@@ -1,4 +1,4 @@
-"""Kotlin files as trees, and the code of a compiled method in them."""
+"""Parses Kotlin files, and finds the code of a compiled method in the trees."""
 
 from collections.abc import Collection
 
@@ -22,9 +22,10 @@ def parsed(text: str) -> Node:
 
 
 def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node]]:
-    """Returns the scopes that a method may come from: for a lambda, all lambdas on the lines.
+    """Returns the pieces of code that a method may be compiled from.
 
-    Each scope is as ``scope_of`` returns it.
+    There may be several pieces for a lambda: all lambdas on the lines. Each piece is a list of
+    statements, as ``scope_of`` returns it.
     """
     if not lines or not _is_lambda(method):
         scope = scope_of(root, method, lines)

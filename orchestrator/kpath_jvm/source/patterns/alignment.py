@@ -12,9 +12,9 @@ from kpath_jvm.source.question import Question
 #: questions.
 _MOST_STEPS = 20_000
 
-#: A function that returns what a branch asks, or None if it doesn't fit the condition.
+#: A function that returns what a branch asks, or None if the branch doesn't fit the condition.
 Asked: TypeAlias = Callable[[Branch, Condition], Question | None]
-#: The items that remain and what has been found, as linked lists that share their ends.
+#: The items that remain to be matched, and what has been found: linked lists that share their ends.
 _Rest: TypeAlias = "tuple[Item, _Rest] | None"
 _Found: TypeAlias = "tuple[Condition, Question, _Found] | None"
 _Places: TypeAlias = "tuple[JumpPlace, int, _Places] | None"

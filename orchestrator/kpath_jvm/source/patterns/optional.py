@@ -12,7 +12,7 @@ from kpath_jvm.source.question import Question
 def fitting(
     branches: Sequence[Branch], conditions: Sequence[Condition], asked: Asked
 ) -> dict[int, Question]:
-    """Returns the questions by block if the conditions fit in exactly one way.
+    """Returns the questions by block if the conditions fit in exactly one way, or else none.
 
     ``branches`` are in the order of the code, and conditions are in the order of their branches.
     """

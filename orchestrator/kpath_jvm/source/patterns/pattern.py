@@ -26,7 +26,7 @@ class JumpPlace:
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice of one of several sequences; one of them may be empty."""
+    """Several sequences, of which compilers make exactly one; a sequence may be empty."""
 
     sequences: tuple["Pattern", ...]
 
@@ -46,7 +46,7 @@ def conditions_of(pattern: Pattern) -> Iterator[Condition]:
 
 
 def only(pattern: Pattern, lines: range) -> Pattern:
-    """Returns a pattern without the conditions that don't begin on the given lines."""
+    """Returns a pattern with only those of its conditions that begin on the given lines."""
     found: list[Item] = []
     for item in pattern:
         if isinstance(item, Choice):

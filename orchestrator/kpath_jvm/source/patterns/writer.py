@@ -32,8 +32,8 @@ class PatternWriter:
     def lines(self, end: Node) -> tuple[int, int]:
         """Returns a condition's first and last line.
 
-        The first line is that of the current statement (``beginning_at``), and the last one is
-        that of the end of the node ``end``.
+        The first line is that of the current statement (``beginning_at``), and the last line is the
+        one on which the node ``end`` ends.
         """
         return self._first_line, max(end.end_point[0] + 1, self._first_line)
 
@@ -65,7 +65,7 @@ class PatternWriter:
         """Adds a condition; text and source are the node's own unless given.
 
         The condition ends with the node, or with ``last``. With ``is_end``, a text that is too long
-        is shortened at its beginning, because only its end differs from the conditions before it.
+        is shortened at its beginning, because the texts of the conditions before it begin alike.
         """
         if_true, if_false = jumps or (Jump(), Jump())
         self.put(

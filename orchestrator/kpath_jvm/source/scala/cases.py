@@ -1,4 +1,4 @@
-"""The tests that a case makes: of its subject's type and value, and of extractors' results."""
+"""The tests that a case makes: of the matched value (the subject), and of extractors' results."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,10 @@ _PARTS = {"::": ("head", "tail"), "Some": ("get",)}
 
 
 class CaseTests:
-    """Writes the tests of one match's cases; a case may use the results of earlier cases' tests."""
+    """Adds the tests of one match's cases to the walk's pattern.
+
+    A case may use the results of earlier cases' tests.
+    """
 
     def __init__(self, walk: Walking, equality: Equality) -> None:
         self._out = walk.out

@@ -27,10 +27,10 @@ _ASSERTIONS = frozenset(("assert", "assume"))
 
 
 def pattern_of(scope: Sequence[Node], is_asked_only: bool = False) -> Pattern:
-    """Returns what consecutive statements or expressions are compiled to.
+    """Returns the pattern of what consecutive statements or expressions are compiled to.
 
-    With ``is_asked_only``, only the tests of cases are compiled, and not the code that they lead
-    to.
+    With ``is_asked_only``, only the tests of cases are compiled, and not the code that cases lead
+    to. scalac does so for the method ``isDefinedAt`` of a function that is given by cases.
     """
     walk = ScalaWalk(is_asked_only)
     for node in scope:

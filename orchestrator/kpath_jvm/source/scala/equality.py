@@ -1,4 +1,4 @@
-"""Comparisons.
+"""Scala's comparisons.
 
 Each one becomes a branch, a call, or two steps: a test whether the left operand is null, and then a
 call.
@@ -17,7 +17,7 @@ Compared = tuple[str, str, Node]
 
 
 class Equality:
-    """Writes what comparisons may be compiled to."""
+    """Adds to the walk's pattern what comparisons may be compiled to."""
 
     def __init__(self, walk: Walking) -> None:
         self._out = walk.out

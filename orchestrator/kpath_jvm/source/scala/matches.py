@@ -15,10 +15,10 @@ _LITERALS = frozenset(("integer_literal", "character_literal", "string"))
 
 
 class Matches:
-    """Writes what cases may be compiled to."""
+    """Adds to the walk's pattern what cases may be compiled to."""
 
     def __init__(self, walk: Walking, equality: Equality, is_asked_only: bool) -> None:
-        """With ``is_asked_only``, the code that cases lead to isn't compiled."""
+        """With ``is_asked_only``, the code that cases lead to isn't added."""
         self._walk = walk
         self._out = walk.out
         self._equality = equality

@@ -1,4 +1,4 @@
-"""Nodes of tree-sitter's grammar of Scala."""
+"""Reads nodes of tree-sitter's grammar of Scala."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ OTHER_CODE = frozenset(
      "type_definition", "import_declaration", "annotation", "template_body", "type_arguments",
      "type_parameters", "parameters")
 )  # fmt: skip
-#: Consecutive statements.
+#: The nodes that consist of consecutive statements.
 BLOCKS = frozenset(("block", "indented_block"))
 #: Expressions that become functions if there is a ``_`` in them.
 _OPEN = frozenset(

@@ -1,4 +1,4 @@
-"""Scala files as trees, and the code from which a method may have been compiled."""
+"""Parses Scala files, and finds the code from which a method may have been compiled."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -32,9 +32,9 @@ def parsed(text: str) -> Node:
 def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[Scope]:
     """Returns the code that a method of that compiled name may come from, if it covers the lines.
 
-    This is the innermost definition of the name, or all initialisers of a class. For a function
-    without a name, it is any function on the lines, or any argument, because arguments may be
-    passed by name.
+    A named method comes from the innermost definition of its name, and a constructor from all
+    initialisers of the class. A function without a name may come from any function on the lines, or
+    from any argument, because arguments may be passed by name.
     """
     if not lines:
         return []
