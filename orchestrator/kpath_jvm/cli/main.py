@@ -24,7 +24,7 @@ from kpath_jvm.process_end import ProcessEnd
 TASKS = {
     "Record a program": {
         "run": "Run a Java program or a workload and record its profile.",
-        "attach": "Record a Java program that runs already, for a while.",
+        "attach": "Record a Java program that is already running, for a while.",
         "live": "Watch a recording that is under way: what is hot now.",
         "ctl": "Control a recording while it runs: status, dump, reset, stop, start.",
         "build": "Make profiles of a recording: of `run --record`, or of the agent alone.",
@@ -49,7 +49,7 @@ TASKS = {
         "fleet": "Ask about all profiles of a store: what costs most, what has changed.",
     },
     "Judge what profilers know": {
-        "predict": "Show which executed paths an edge profile would predict, or another run had.",
+        "predict": "Show which executed paths an edge profile or another run would predict.",
         "overlap": "Show how much two profiles agree about paths.",
         "bounds": "Show bounds on how often pairs of iterations ran, from overlapping paths.",
         "structure": "Compute the sizes of the paper's structures for a recorded stream.",

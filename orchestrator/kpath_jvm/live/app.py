@@ -312,7 +312,7 @@ class LiveApp(App[None]):
 
     def action_reset(self) -> None:
         """Asks whether to restart all counts."""
-        self._confirm("begin all counts anew? y or n, and return", self._watch.recorder.reset,
+        self._confirm("restart all counts from 0? y or n, and return", self._watch.recorder.reset,
                       "all counts begin anew")  # fmt: skip
 
     def action_end(self) -> None:

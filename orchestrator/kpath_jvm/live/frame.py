@@ -49,7 +49,7 @@ _ALL_KEYS = (
     ("space", "take the next look now"),
     ("d", "write a profile of what was counted so far"),
     ("p", "stop counting, and start again"),
-    ("r", "begin all counts anew"),
+    ("r", "restart all counts from 0"),
     ("x", "end the recording of an attached program, and write its profile"),
 )
 

@@ -16,7 +16,7 @@ def require_java_name(path: Path, what: str) -> None:
         shown = os.fsencode(path).decode("ascii", "backslashreplace")
         raise KpathError(
             f"{what} {shown}: Java cannot name it in this locale ({encoding}); "
-            "set LC_ALL=C.UTF-8 or choose a path of other characters",
+            "set LC_ALL=C.UTF-8 or choose a path with other characters",
             125,
         ) from None
     except LookupError:

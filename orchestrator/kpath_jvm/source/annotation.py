@@ -256,7 +256,7 @@ class SourceTexts:
         if not place[1].endswith(".java"):
             known = place[1].endswith((".kt", ".scala"))
             why = (
-                "the conditions there can be matched with the branches in no way, or in several"
+                "the conditions there can't be matched with the branches, or can be in several ways"
                 if known else "conditions are read in sources of Java, Kotlin and Scala"
             )  # fmt: skip
             return {one.decision.block: why for one in missing}

@@ -76,7 +76,7 @@ def why_unmatched(branch: Branch, told: Sequence[tuple[Sequence[Branch], list[Co
     if not reasons:
         return "the source has several methods that it may be, or can't be parsed there"
     if len(reasons) > 1 or "" in reasons:
-        return "several lambdas on the line may be the method"
+        return "the method may be any of several lambdas on the line"
     return next(iter(reasons))
 
 
@@ -103,7 +103,7 @@ def _why_unmatched(
                 f"the source has {len(group):,} condition{'' if len(group) == 1 else 's'} there, "
                 f"and the bytecode {len(there):,} branch{'' if len(there) == 1 else 'es'}"
             )
-        return "the branches there don't ask or lead as the source's conditions do"
+        return "the branches there compare other things than the source's conditions, or lead elsewhere"
     return "the source has no condition there"
 
 

@@ -236,7 +236,7 @@ def test_k_and_scopes_that_differ_are_said(place: Path, capsys: pytest.CaptureFi
     versions_profile(place, "other", Version().walked(LEFT), k=2, options=options)
     assert run_verb(["diff", "before.kpath", "other.kpath"]) == 0
     text = " ".join(capsys.readouterr().out.split())
-    assert "the profiles were recorded with k = 2 and 4: the smallest is used" in text
+    assert "the profiles were recorded with k = 2 and 4: the smallest k is used" in text
     told = (
         "note: before.kpath was recorded with no --include and other.kpath with --include demo.*, "
         "so methods and branches that only one of them counts may show as new or gone, and shares "

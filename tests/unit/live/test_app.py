@@ -196,13 +196,13 @@ def test_a_question_stays_until_it_is_answered(monkeypatch: pytest.MonkeyPatch) 
         with monkeypatch.context() as briefly:
             briefly.setattr("kpath_jvm.live.app._SHOWN_SECONDS", 0.0)
             await pilot.press("r")
-            await until(pilot, "begin all counts anew? y or n")
+            await until(pilot, "restart all counts from 0? y or n")
             app.tell("counting again")
             await pilot.pause(0.05)
             app.show()
             await pilot.pause(0.05)
         screen = "\n".join(shown(pilot))
-        assert "begin all counts anew? y or n" in screen
+        assert "restart all counts from 0? y or n" in screen
         assert "counting again" not in screen
         await pilot.press("n", "enter")
         await until(pilot, "counting again")
@@ -214,14 +214,14 @@ def test_the_keys_are_shown_on_demand() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "Tangle.spin")
         await pilot.press("question_mark")
-        screen = await until(pilot, "begin all counts anew")
+        screen = await until(pilot, "restart all counts from 0")
         assert any(line.startswith("ctrl-c") and "leave the view" in line for line in screen)
         assert not any("Tangle.spin" in line for line in screen)
         # While the help is shown, each key does what it always does.
         await pilot.press("question_mark")
         await until(pilot, "Tangle.spin")
         await pilot.press("question_mark", "tab")
-        await until(pilot, "begin all counts anew", gone=True)
+        await until(pilot, "restart all counts from 0", gone=True)
 
     drive(Underway(list(GROWTH)), steps)
 

@@ -37,5 +37,5 @@ def test_a_name_that_it_has_not_is_shown_in_ascii(monkeypatch: pytest.MonkeyPatc
     assert refused.value.exit_status == 125
     assert str(refused.value) == (
         r"the profile \xc3\xb6/p: Java cannot name it in this locale (ANSI_X3.4-1968); "
-        "set LC_ALL=C.UTF-8 or choose a path of other characters"
+        "set LC_ALL=C.UTF-8 or choose a path with other characters"
     )

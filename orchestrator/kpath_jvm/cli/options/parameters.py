@@ -136,7 +136,7 @@ class Duration(click.ParamType["float"]):
         except ValueError:
             seconds = 0.0
         if not self._LEAST <= seconds <= self._MOST:
-            self.fail(f"{str(value)!r} is not a time; write seconds, as 30 or 0.5", param, ctx)
+            self.fail(f"{str(value)!r} is not a time; write seconds, such as 30 or 0.5", param, ctx)
         return seconds
 
 

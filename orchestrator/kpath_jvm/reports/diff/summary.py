@@ -391,7 +391,7 @@ def _notes(found: Difference) -> list[str]:
     lengths = sorted({run.k for run in runs if run not in without})
     if len(lengths) > 1:
         ks = " and ".join(map(str, lengths))
-        notes.append(f"the profiles were recorded with k = {ks}: the smallest is used")
+        notes.append(f"the profiles were recorded with k = {ks}: the smallest k is used")
     iterated = [run for run in runs if is_iterated(run)]
     if 0 < len(iterated) < len(runs):
         notes.append(
