@@ -103,9 +103,7 @@ def _why_unmatched(
                 f"the source has {len(group):,} condition{'' if len(group) == 1 else 's'} there, "
                 f"and the bytecode {len(there):,} branch{'' if len(there) == 1 else 'es'}"
             )
-        return (
-            "the branches there ask something else than the source's conditions, or lead elsewhere"
-        )
+        return "the branches there ask or lead to something else than the source's conditions"
     return "the source has no condition there"
 
 

@@ -86,7 +86,7 @@ def test_what_is_not_proven_is_not_told(code: str, branches: list[Branch]) -> No
         ("if (a > 0) b();", [branch(0, "a > 0"), branch(1, "a > 0")],
          "the source has 1 condition there, and the bytecode 2 branches"),
         ("if (a > 0 || b > 0) c();", [branch(0, "a <= 0", ways=(None, 1)), branch(1, "b <= 0")],
-         "the branches there ask something else than the source's conditions, or lead elsewhere"),
+         "the branches there ask or lead to something else than the source's conditions"),
         ("while (a > 0) c(b > 0);", [branch(0, "local > 0"), branch(1, "local > 0")],
          "compilers differ in the order of a loop's condition and a body on its line"),
     ],
