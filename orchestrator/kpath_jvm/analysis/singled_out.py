@@ -47,19 +47,25 @@ def singled_out(
     paths: Collection[DecodedPath],
     together: Mapping[int, Collection[int]] | None = None,
     *,
-    alone_in_full: bool = True,
+    is_change: bool = False,
 ) -> SingledOut:
     """Returns what singles out some paths among a method's executed paths.
 
     With a ``loop``, only paths that run through it are compared. ``told`` describes the method.
     ``together`` has the numbers of all paths that are counted as one path, by that path; only
-    decisions that all of these make are told of it. If there is only one path, it gets all its
-    decisions, or without ``alone_in_full`` only those that it needs.
+    decisions that all of these make are told of it.
+
+    If the sequence ``is_change``, a change of the program is to be described. So its paths also get
+    the decisions in which they differ although they begin at different places, and a path without
+    others in the sequence gets only the decisions that it needs, not all of them.
     """
     others = _Others(code, told, executed, loop, together or {})
     apart = {one.path: others.asked(one, told.apart(paths)[one.path]) for one in paths}
-    brief = _briefly(paths, apart)
-    if len(paths) == 1 and not alone_in_full:
+    if not is_change:
+        brief = _briefly(paths, apart)
+    elif len(paths) > 1:
+        brief = told_briefly(apart)
+    else:
         brief = apart = dict.fromkeys(apart, ())
     needed = {one.path: others.needed(one, brief[one.path]) for one in paths}
     answers = [{(told.key, told.answer) for told in some} for some in needed.values()]

@@ -40,7 +40,8 @@ def test_the_table_has_what_the_verb_says(tmp_path: Path) -> None:
     assert as_rows(table) == as_told([str(base), str(new), *fail_if])
     assert {*table["verdict"]} == {"passed", "failed", "untold"}
     failed = table[table["verdict"] == "failed"]
-    assert failed["found"].map(len).gt(0).all()
+    # The total isn't about a method or a part of one.
+    assert failed["found"].map(len).gt(0).tolist() == [False, True, True]
     assert table["value"].dtype == "float64"
 
 
@@ -59,7 +60,7 @@ def test_errors_are_one_line(tmp_path: Path) -> None:
     for arguments, options, text in (
         ((base, new, []), {}, "there is no condition to judge"),
         ((base, new, ["totals > 1%"]), {}, "totals"),
-        ((base, base, ["any"]), {}, "same recording"),
+        ((base, base, ["any"]), {}, "is given on both sides"),
         ((base, new, ["any"]), {"accept": ["good"]}, "accept: 'good' is none of"),
         ((base, new, ["any"]), {"min_share": 2}, "min_share is 2"),
         ((base, new, "any"), {}, "give a list of texts"),

@@ -91,9 +91,9 @@ def test_windows() -> None:
     ):
         shown = windows(whole | {"windows": [same | {"in_groups": {"low": low, "high": high}}]})
         groups = "of all iterations of the loop are in whole groups of 2"
-        assert shown.endswith(f"stretches; {text} {groups}")
+        assert shown.endswith(f"begin w1 w2 and complete it; {text} {groups}")
     nothing = same | {"in_groups": {"low": 0.0001, "high": 1.0}}
-    assert windows(whole | {"windows": [nothing]}).endswith("stretches")
+    assert windows(whole | {"windows": [nothing]}).endswith("begin w1 w2 and complete it")
 
 
 def turning(**changes: Any) -> dict[str, Any]:

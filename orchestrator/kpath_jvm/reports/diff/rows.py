@@ -138,7 +138,7 @@ class Rows:
             None,
             decoded.values(),
             change.counted_with,
-            alone_in_full=False,
+            is_change=True,
         )
         shared = [one.text for one in found.shared]
         other = change.pair.new if change.of == "base" else change.pair.base

