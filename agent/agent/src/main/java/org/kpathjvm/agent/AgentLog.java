@@ -105,7 +105,8 @@ final class AgentLog implements Consumer<String> {
    * words of this line.
    */
   void endedEarly(String what, Throwable cause) {
-    failure("the recording ended early, and the program goes on unrecorded, because " + what, cause);
+    failure(
+        "the recording ended early, and the program goes on unrecorded, because " + what, cause);
   }
 
   /**

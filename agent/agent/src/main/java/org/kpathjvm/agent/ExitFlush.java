@@ -72,7 +72,9 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
     try {
       add.invokeExact(LAST_HOOK, false, (Runnable) this);
     } catch (Throwable taken) {
-      log.failure("the profile will lack the last paths of methods that run when System.exit is called", taken);
+      log.failure(
+          "the profile will lack the last paths of methods that run when System.exit is called",
+          taken);
     }
   }
 
@@ -83,7 +85,9 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
         writeWords();
       }
     } catch (Throwable failure) {
-      log.failure("the profile lacks the last paths of methods that ran when System.exit was called", failure);
+      log.failure(
+          "the profile lacks the last paths of methods that ran when System.exit was called",
+          failure);
     }
   }
 

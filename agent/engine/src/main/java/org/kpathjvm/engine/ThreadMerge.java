@@ -64,7 +64,9 @@ final class ThreadMerge {
         sum.settle(contexts);
         if (sum.size() == before) {
           throw new PathForestException(
-              "the engine's memory is too small for " + sum.size() + " sequences; give more with --engine-memory");
+              "the engine's memory is too small for "
+                  + sum.size()
+                  + " sequences; give more with --engine-memory");
         }
       }
     }
