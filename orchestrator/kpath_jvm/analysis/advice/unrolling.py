@@ -60,8 +60,8 @@ class UnrollWindows:
     def completed(self) -> float:
         """The share of the loop's iterations that begin the best sequence and complete it.
 
-        This is the completion rate of a trace along the best sequence that is entered whenever an
-        iteration begins. Iterations that leave the loop or throw are included.
+        Iterations that leave the loop or throw are included. This isn't the completion rate of a
+        trace along the sequence, because a trace begins only where the trace before it ended.
         """
         return self.best_count / self.iterations if self.iterations else 0.0
 

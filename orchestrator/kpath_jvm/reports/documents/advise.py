@@ -75,8 +75,8 @@ class WindowsKeys(Keys):
     ]
     completed: Annotated[
         float,
-        "Share of the loop's `iterations` that begin this sequence and complete it: the completion "
-        "rate of a trace of `factor` iterations along it.",
+        "Share of the loop's `iterations` that begin this sequence and complete it. It isn't the "
+        "completion rate of a trace along it, which begins only where the trace before it ended.",
     ]
     iterations: Annotated[
         int, "All counted iterations of the loop, those that leave it or throw included."
