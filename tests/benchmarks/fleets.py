@@ -132,7 +132,10 @@ class _Filling:
         sink = pa.BufferOutputStream()
         pq.write_table(rows, sink, compression="zstd", write_page_checksum=True)
         content = sink.getvalue().to_pybytes()
-        entry = msgspec.structs.replace(entry, run=run, paths_digest=digest_of(content))
+        # Runs with equal identities would be the same recording, which no query counts twice.
+        entry = msgspec.structs.replace(
+            entry, run=run, paths_digest=digest_of(content), identities=(run,)
+        )
         store.place.put(entry.paths.name, content)
         store.place.put(entry.commit, content_of(entry))
         self.count += 1

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import pyarrow as pa
 from msgspec import to_builtins
 
+from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.of_loops.next_iteration import NextIteration
 from kpath_jvm.analysis.waiting import why_it_waits
+from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.source.annotation import SourceTexts
 
 _NUMBERS = pa.list_(pa.int32())
@@ -187,16 +190,30 @@ def loop_statement(
 def loop_header(
     profile: Profile, method: int, loop: Loop, sources: SourceTexts | None
 ) -> dict[str, Any]:
-    """Returns a loop's place, its statement and what it waits for, for JSON documents."""
+    """Returns a loop's place, its statement, its test and what it waits for, for JSON documents."""
     code = profile.code(method)
     line = code.header_line(loop.header)
+    test = LoopNest(code, profile.method_rows.row(method)).test(code.loops.index(loop))
     return {
         "header_block": loop.header,
         "header_line": line,
         "header_place": code.places.phrase_if_known(line),
         "statement": None if line is None else loop_statement(profile, method, loop, sources),
+        "test": _test_elsewhere(code, test, line),
         "waiting": why_it_waits(loop.waits),
     }
+
+
+def _test_elsewhere(code: MethodCode, test: Collection[int], line: int | None) -> str | None:
+    """Says where a loop's test is; None if the test has only code of the header's line.
+
+    ``test`` are the blocks of the test (LoopNest.test), and ``line`` is the header's line.
+    """
+    lines = sorted({one for block in test for one in code.lines.of_block(block)})
+    if line is None or not {*lines} - {line}:
+        return None
+    where = lines_phrase(code.places.names(lines))
+    return f"loop test: {where}; a pass that ends there is no iteration"
 
 
 def _entries(row: LoopRow) -> tuple[Any, ...]:

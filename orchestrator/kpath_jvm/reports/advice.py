@@ -101,6 +101,8 @@ def _place(rank: int, loop: Mapping[str, Any]) -> Text:
     if where["statement"]:
         text += f": {where['statement']}"
     place.append(f"\n   {text}", style="default")
+    if where["test"]:
+        place.append(f"\n   {where['test']}", style="default")
     if where["waiting"]:
         place.append(f"\n   {where['waiting']}", style="yellow")
     place.append(f"\n   {entered(loop)}", style="default")

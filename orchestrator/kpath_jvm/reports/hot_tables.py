@@ -69,6 +69,8 @@ def told_loop(row: dict[str, Any], *, is_of_look: bool = False) -> Cell:
     cell = titled(row["title"], row["class"], place=f", {place}")
     if row["loop"]["statement"]:
         cell.append(f"\n{row['loop']['statement']}")
+    if row["loop"]["test"]:
+        cell.append(f"\n{row['loop']['test']}", "default")
     if row["loop"]["waiting"]:
         cell.append(f"\n{row['loop']['waiting']}", "yellow")
     cell.append(f"\n{_trips(row, is_of_look=is_of_look)}")

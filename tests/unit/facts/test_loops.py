@@ -9,11 +9,15 @@ import pytest
 
 import kpath_jvm
 from builders.nested import nested_profile
+from builders.versions import Version, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
+from kpath_jvm.analysis.selection import ALL, select
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.facts.loops import SCHEMA, loop_header, loop_statement, loop_table
+from kpath_jvm.reports.hot_tables import told_loop
+from kpath_jvm.reports.hottest import Hottest
 from kpath_jvm.reports.page.document import PageOptions, page_document
 
 
@@ -70,9 +74,23 @@ def test_a_header_is_told_by_line_and_block(demo: Path) -> None:
         "header_line": row.header_line,
         "header_place": f"line {row.header_line}",
         "statement": None,
+        "test": None,
         "waiting": None,
     }
     assert loop_statement(profile, row.method, loop, None) is None
+
+
+def test_a_loop_test_that_goes_beyond_the_header_s_line_is_told(tmp_path: Path) -> None:
+    """The second condition leaves the loop for the same block as the first one does."""
+    shape = ((1,), (2, 4), (3, 4), (1,), ())
+    version = Version(shape, [[0, 1, 2, 3, 1, 2, 4]])
+    profile = versions_profile(tmp_path, "p", version)
+    told = loop_header(profile, 0, profile.code(0).loops[0], None)["test"]
+    assert told == "loop test: lines 2-3; a pass that ends there is no iteration"
+    (row,) = Hottest(select(profile, ALL), 4, 99).loops()
+    assert told in told_loop(row).plain
+    # One iteration began; the second pass ended at the second condition.
+    assert row["iterations"] == 1
 
 
 def test_python_json_csv_and_the_page_say_the_same(

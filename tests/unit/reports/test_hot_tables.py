@@ -171,7 +171,7 @@ def test_a_loop_that_waits_is_said_to(row: dict[str, Any]) -> None:
 
 def test_a_loop_without_a_line_or_a_sequence(row: dict[str, Any]) -> None:
     loop = {"header_block": 0, "header_line": None, "header_place": None, "statement": None}
-    loop["waiting"] = None
+    loop |= {"test": None, "waiting": None}
     shown = text(row | {"loop": loop, "number": 2, "sequence": None})
     assert "run(int), loop 3" in shown
     assert "times" not in shown

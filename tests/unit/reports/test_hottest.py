@@ -45,6 +45,7 @@ def test_a_loop_s_row(profile: Profile) -> None:
     (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
     assert found["loop"] == {
         "header_block": 1, "header_line": 9, "header_place": "line 9", "statement": None,
+        "test": None,
         "waiting": None,
     }  # fmt: skip
     assert (found["entries"], found["iterations"], found["mean_iterations"]) == (1, 14, 14)
@@ -155,6 +156,7 @@ def test_a_sequence_names_the_loop_that_it_stays_in(profile: Profile) -> None:
     found = hottest(profile, 1, RUN).sequences()[0]
     assert found["loop"] == {
         "header_block": 1, "header_line": 9, "header_place": "line 9", "statement": None,
+        "test": None,
         "waiting": None,
     }  # fmt: skip
     assert found["iterations"] == len(found["paths"])

@@ -146,7 +146,9 @@ def test_a_cut_that_the_agent_refuses_changes_nothing(
     recording: Controlled, engine: Engine, tmp_path: Path
 ) -> None:
     engine.refusal = "the cut can't be made: it is odd"
-    with pytest.raises(KpathError, match=r"^cannot reset: the cut can't be made: .*; the recording"):
+    with pytest.raises(
+        KpathError, match=r"^cannot reset: the cut can't be made: .*; the recording"
+    ):
         ask(recording, Verb.RESET)
     with pytest.raises(KpathError, match=r"^cannot stop: the cut can't be made"):
         ask(recording, Verb.STOP)

@@ -40,6 +40,11 @@ class LoopKeys(Keys):
     header_line: int | None
     header_place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
     statement: Annotated[str | None, "The source text, with `--sources`."]
+    test: Annotated[
+        str | None,
+        "Where its [loop test](../loops.md#iterations) is, in words; null if the test has only "
+        "code of the header's line, or if no lines are known.",
+    ]
     waiting: Annotated[
         str | None,
         "Why it is a retry, spin or wait loop ([loops.md](../loops.md)); null for other loops.",

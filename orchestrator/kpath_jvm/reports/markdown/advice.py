@@ -53,6 +53,8 @@ def _loop(rank: int, loop: Mapping[str, Any]) -> Iterator[str]:
     if where["statement"]:
         text += f" {code(where['statement'], in_table=False)}"
     yield f"{text}: {entered(loop)}."
+    if where["test"]:
+        yield from ("", as_sentence(escaped(where["test"])))
     if where["waiting"]:
         yield from ("", f"It is {escaped(where['waiting'])}.")
     cells = ((kind.plain, escaped(text.plain)) for kind, text in rows(loop))

@@ -190,6 +190,8 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     parts = [f"{code(row['title'])}, {where}"]
     if statement:
         parts[0] = f"{parts[0]}: {code(statement)}"
+    if row["loop"]["test"]:
+        parts.append(escaped(row["loop"]["test"]))
     if row["loop"]["waiting"]:
         parts.append(escaped(row["loop"]["waiting"]))
     if row["sequence"] is not None:
