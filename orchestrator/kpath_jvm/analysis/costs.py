@@ -4,7 +4,8 @@ A completion of a path executes each block of the path once. That holds wherever
 path ends after its last block, and the next path begins with the block that is executed next. Paths
 that were abandoned or are unfinished cost nothing here, because it isn't known how far they ran.
 Where edges were counted, the cost of a block is the number of its instructions times the number of
-times that it was entered.
+times that it was entered. That is an upper bound, because an exception may have left the block
+half-way; ``exact_of_methods`` has what is certain.
 """
 
 from __future__ import annotations
@@ -68,8 +69,13 @@ class Costs:
 
     @property
     def exact_total(self) -> int:
-        """The part of ``total`` in blocks whose number of executions is known."""
+        """The part of ``total`` that was certainly executed."""
         return int(self.exact_of_methods.sum())
+
+    @property
+    def entered_total(self) -> int:
+        """The part of ``total`` in blocks for which it is known how often they were entered."""
+        return int(self.entered_of_methods.sum())
 
     @cached_property
     def of_calls(self) -> CalledCosts:
@@ -79,12 +85,20 @@ class Costs:
     @cached_property
     def of_methods(self) -> Int64Array:
         """The result of ``of_method`` for each method number; 0 for numbers without a method."""
-        return self._by_method(self._blocks.bytecodes)
+        return self._by_method(self._blocks.bytecodes.most)
 
     @cached_property
     def exact_of_methods(self) -> Int64Array:
-        """The part of ``of_methods`` in blocks whose number of executions is known."""
-        return self._by_method(self._blocks.bytecodes_exact)
+        """The part of ``of_methods`` that was certainly executed (BlockCounts)."""
+        return self._by_method(self._blocks.bytecodes.certain)
+
+    @cached_property
+    def entered_of_methods(self) -> Int64Array:
+        """The part of ``of_methods`` in blocks for which it is known how often they were entered.
+
+        Where this is equal to ``of_methods``, these are upper bounds.
+        """
+        return self._by_method(self._blocks.bytecodes.entered)
 
     @cached_property
     def _blocks(self) -> BlockCounts:

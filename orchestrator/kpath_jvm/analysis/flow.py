@@ -13,7 +13,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from msgspec import Struct
 
-from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges
+from kpath_jvm.analysis.of_edges.block_counts import BlockBytecodes, block_bytecodes
+from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges, sums_paths
 from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
@@ -76,6 +77,8 @@ class Flow(Struct, frozen=True):
 
     ``starts`` are the terminals of the kinds entry and handler, and ``ends`` are those of the kind
     exit. Terminals with a count of 0 are left out. ``inexact`` are blocks whose count isn't known.
+    ``to_the_end`` says how often each block was executed to its end at least; None stands for
+    ``blocks``.
     ``is_of_paths`` says that paths were counted, not edges. ``is_scaled`` says that all counts of
     edges are estimates, even those that equal the number of executions that the profiler saw.
     """
@@ -87,6 +90,14 @@ class Flow(Struct, frozen=True):
     inexact: frozenset[int] = frozenset()
     is_of_paths: bool = True
     is_scaled: bool = False
+    to_the_end: Int64Array | None = None
+
+    def bytecodes(self, sizes: Sequence[int]) -> BlockBytecodes:
+        """Returns the bytecodes of all blocks; ``sizes`` are their numbers of instructions."""
+        is_exact = np.ones(len(self.blocks), dtype=bool)
+        is_exact[list(self.inexact)] = False
+        ended = self.blocks if self.to_the_end is None else self.to_the_end
+        return block_bytecodes(self.blocks, ended, is_exact, np.array(sizes, dtype=np.int64))
 
     @property
     def is_estimated(self) -> bool:
@@ -127,16 +138,24 @@ def flow(profile: Profile, method: int) -> Flow:
     """
     counted = counted_edges(profile, method)
     if counted:
-        return _of_edges(profile.code(method), counted, is_scaled=is_windowed(profile))
+        return _of_edges(
+            profile.code(method), counted,
+            is_scaled=is_windowed(profile), is_of_completed=sums_paths(profile, method),
+        )  # fmt: skip
     return _of_paths(profile, method)
 
 
-def _of_edges(code: MethodCode, counted: Sequence[CountedEdge], *, is_scaled: bool) -> Flow:
+def _of_edges(
+    code: MethodCode, counted: Sequence[CountedEdge], *, is_scaled: bool, is_of_completed: bool
+) -> Flow:
     back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
     blocks = np.zeros(len(code.offsets), dtype=np.int64)
+    ended = np.zeros(len(code.offsets), dtype=np.int64)
     for one in counted:
         if one.target >= 0:
             blocks[one.target] += one.count
+        if one.source >= 0:
+            ended[one.source] += one.least
     edges = [
         FlowEdge(
             one.source, one.target, "back" if (one.source, one.target) in back else "step",
@@ -155,6 +174,7 @@ def _of_edges(code: MethodCode, counted: Sequence[CountedEdge], *, is_scaled: bo
         frozenset(one.target for one in counted if one.target >= 0 and not one.is_exact),
         is_of_paths=False,
         is_scaled=is_scaled,
+        to_the_end=None if is_of_completed else ended,
     )
 
 

@@ -8,7 +8,6 @@ edges. Paths that an exception left, or that were running when the recording end
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 
-import numpy as np
 from msgspec import Struct, structs
 
 from kpath_jvm.analysis.flow import FlowEdge
@@ -55,7 +54,8 @@ class LoopRow(LoopCounts):
     ``header_line`` is None without a line table. The loop's own blocks are those in no inner loop.
     ``paths`` are the executed paths that run through own blocks. ``cost`` is the number of
     bytecodes executed in own blocks, and ``whole_cost`` also includes inner loops. ``exact_cost``
-    is the part of ``cost`` in blocks whose number of executions is known. ``completions`` is the
+    is the part of ``cost`` that was certainly executed, and ``entered_cost`` the part in blocks for
+    which it is known how often they were entered (BlockCounts). ``completions`` is the
     number of completions of paths that run through any block of the loop. ``next_iteration`` says
     what followed the loop's back edges, or is None if no completed path followed. ``period`` and
     ``period_share`` say whether iterations repeat (LoopWindows.period). ``period_above`` is set if
@@ -90,6 +90,7 @@ class LoopRow(LoopCounts):
     paths: tuple[int, ...]
     cost: int
     exact_cost: int
+    entered_cost: int
     whole_cost: int
     completions: int
     sequence: HotSequence | None
@@ -131,9 +132,7 @@ def loop_rows(
     if not counted.blocks.any():
         return []
     windows = LoopWindows(nest, paths, found.forest, counted, found.longest)
-    weights = counted.blocks * np.array(code.instructions, dtype=np.int64)
-    is_inexact = np.zeros(len(weights), dtype=bool)
-    is_inexact[list(counted.inexact)] = True
+    costs = counted.bytecodes(code.instructions)
     rows = []
     for loop in range(len(code.loops)) if loops is None else sorted(loops):
         own = nest.innermost == loop
@@ -157,9 +156,10 @@ def loop_rows(
                 header_line=code.header_line(code.loops[loop].header),
                 depth=nest.depth(loop),
                 paths=tuple(paths.numbers[paths.through(own)].tolist()),
-                cost=int(weights[own].sum()),
-                exact_cost=int(weights[own & ~is_inexact].sum()),
-                whole_cost=int(weights[nest.holds[loop]].sum()),
+                cost=int(costs.most[own].sum()),
+                exact_cost=int(costs.certain[own].sum()),
+                entered_cost=int(costs.entered[own].sum()),
+                whole_cost=int(costs.most[nest.holds[loop]].sum()),
                 completions=int(paths.counts[paths.through(nest.holds[loop])].sum()),
                 sequence=windows.sequence(loop),
                 next_iteration=next_iteration,

@@ -51,17 +51,17 @@ from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
 _METHODS = (
-    "method", "title", "bytecodes", "bytecodes_exact", "share", "completed", "entries",
-    "paths_executed", "loops"
+    "method", "title", "bytecodes", "bytecodes_exact", "bytecodes_entered", "share", "completed",
+    "entries", "paths_executed", "loops"
 )  # fmt: skip
 _LOOPS = [
     "method", "title", "loop", "line", "depth", "entries", "iterations", "entries_most",
     "iterations_most", "mean_iterations", "mean_least", "mean_most", "median_least", "median_most",
     "p90_least", "p90_most", "missing", "at_least", "estimated", "first_paths", "paths",
-    "bytecodes", "bytecodes_exact", "share", "whole_bytecodes", "sequence", "back_edges_followed",
-    "left_after", "left_unclear", "pieces", "not_followed", "next_bits", "exit_bits",
-    "lacks_longer", "period", "period_share", "period_above", "period_of_iterations", "back_edges",
-    "may_be_several",
+    "bytecodes", "bytecodes_exact", "bytecodes_entered", "share", "whole_bytecodes", "sequence",
+    "back_edges_followed", "left_after", "left_unclear", "pieces", "not_followed", "next_bits",
+    "exit_bits", "lacks_longer", "period", "period_share", "period_above", "period_of_iterations",
+    "back_edges", "may_be_several",
 ]  # fmt: skip
 #: The columns of _LOOPS with whole numbers that may be missing.
 _BOUNDS = (
@@ -95,10 +95,11 @@ def methods(profile: Profile) -> pd.DataFrame:
     """Returns a row per method that executed bytecodes, the most expensive first.
 
     The index is the method's number. Columns: ``title``, ``bytecodes``, ``bytecodes_exact`` (the
-    bytecodes in blocks whose number of executions is known, which are all bytecodes unless edges
-    were counted), ``share`` (of the bytecodes of all methods), ``completed`` (path completions),
-    ``entries``, ``paths`` (the number of different executed paths) and ``loops`` (the number of
-    loops in the method).
+    bytecodes that were certainly executed, which are all bytecodes unless edges were counted),
+    ``bytecodes_entered`` (the bytecodes in blocks for which it is known how often they were
+    entered; where it is equal to ``bytecodes``, ``bytecodes`` is an upper bound), ``share`` (of the
+    bytecodes of all methods), ``completed`` (path completions), ``entries``, ``paths`` (the number
+    of different executed paths) and ``loops`` (the number of loops in the method).
     """
     facts = MethodFacts(profile)
     places = np.flatnonzero(facts.bytecodes)
@@ -138,8 +139,10 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       ``estimated``: whether entries or iterations are estimates, which may be too high or too low;
       ``first_paths``: the largest number of paths counted per method, missing if all were counted;
     - ``paths``: the path numbers of the executed paths through the loop;
-    - ``bytecodes`` of the loop's own blocks; ``bytecodes_exact``: the bytecodes in blocks whose
-      number of executions is known, which are all bytecodes unless edges were counted; ``share``:
+    - ``bytecodes`` of the loop's own blocks; ``bytecodes_exact``: the bytecodes that were
+      certainly executed, which are all bytecodes unless edges were counted;
+      ``bytecodes_entered``: the bytecodes in blocks for which it is known how often they were
+      entered; where it is equal to ``bytecodes``, ``bytecodes`` is an upper bound; ``share``:
       ``bytecodes`` as a share of the bytecodes of all methods; ``whole_bytecodes``: the bytecodes
       of the loop including its inner loops;
     - ``sequence``: the path numbers of the hottest sequence that stays in the loop. That is the

@@ -15,7 +15,16 @@ from kpath_jvm.profile.forest import IndexArray, Int64Array
 from kpath_jvm.profile.model import Profile
 
 #: The columns whose values ``MethodFacts`` computes.
-_COMPUTED = ("title", "bytecodes", "bytecodes_exact", "share", "paths_executed", "loops", "entries")
+_COMPUTED = (
+    "title",
+    "bytecodes",
+    "bytecodes_exact",
+    "bytecodes_entered",
+    "share",
+    "paths_executed",
+    "loops",
+    "entries",
+)
 
 
 class MethodFacts:
@@ -39,8 +48,14 @@ class MethodFacts:
 
     @cached_property
     def bytecodes_exact(self) -> Int64Array:
-        """The part of ``bytecodes`` in blocks whose number of executions is known."""
+        """The part of ``bytecodes`` that was certainly executed."""
         found: Int64Array = self._costs.exact_of_methods[self._rows.numbers]
+        return found
+
+    @cached_property
+    def bytecodes_entered(self) -> Int64Array:
+        """The part of ``bytecodes`` in blocks for which it is known how often they were entered."""
+        found: Int64Array = self._costs.entered_of_methods[self._rows.numbers]
         return found
 
     @cached_property
@@ -57,8 +72,8 @@ class MethodFacts:
         """Returns some rows of ``methods``, in the order of their indices ``places``.
 
         ``names`` are the wanted columns: stored ones (docs/formats/profile.md), ``title``,
-        ``bytecodes``, ``bytecodes_exact``, ``share`` (of all executed bytecodes),
-        ``paths_executed`` and ``loops``. ``entries`` is None if it isn't known.
+        ``bytecodes``, ``bytecodes_exact``, ``bytecodes_entered``, ``share`` (of all executed
+        bytecodes), ``paths_executed`` and ``loops``. ``entries`` is None if it isn't known.
         """
         stored, rows = self._profile.table("methods"), pa.array(places)
         return pa.table(
@@ -100,6 +115,7 @@ class MethodFacts:
         columns = {
             "bytecodes": lambda: self.bytecodes,
             "bytecodes_exact": lambda: self.bytecodes_exact,
+            "bytecodes_entered": lambda: self.bytecodes_entered,
             "paths_executed": lambda: self.paths_executed,
             "loops": lambda: self.loops,
         }

@@ -12,9 +12,10 @@ from rich.text import Text
 from kpath_jvm.profile import names
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled, settled_words
-from kpath_jvm.reports.advice_words import NOT_KNOWN, covered, not_known, reasons, windows
+from kpath_jvm.reports.advice_words import NOT_KNOWN, not_known, reasons, ways, windows
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.completed_words import (
+    ENTRIES_CUT_OFF,
     OF_COMPLETED,
     entries_and_iterations,
     mean_text,
@@ -117,9 +118,11 @@ def entered(loop: Mapping[str, Any]) -> str:
     mean = mean_text(loop)
     each = f" with {mean} iterations on average" if mean else ""
     entries = counted(loop["entries"], "entry", "entries")
-    ways = counted(loop["ways"], "way")
-    told = f"{entries}{each}, {ways} through it"
+    through = f", {counted(loop['ways'], 'way')} through it"
+    told = f"{entries}{each}{through}"
     if loop["missing"] is None:
+        if not loop["entries"] and loop["iterations"]:
+            told = f"{counted(loop['iterations'], 'iteration')} in {ENTRIES_CUT_OFF}{through}"
         return f"{told}; counts are {OF_COMPLETED}"
     return f"{told}{entries_and_iterations(loop)}"
 
@@ -146,7 +149,7 @@ def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
     if loop["unrolling"]["windows"]:
         yield Text("stretches", style="dim"), Text(windows(loop["unrolling"]), "dim")
     if all(one["kind"] != "superblock" for one in loop["advice"]):
-        yield Text("ways", style="dim"), Text(covered(loop["superblocks"]), "dim")
+        yield Text("ways", style="dim"), Text(ways(loop), "dim")
     unknown = not_known(loop["not_advised"])
     useless = [one for one in loop["not_advised"] if one["known"]]
     if unknown is not None:

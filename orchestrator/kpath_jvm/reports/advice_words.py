@@ -57,6 +57,7 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[st
     of advice is given for another branch.
     """
     of_all = advice.why_none()
+    lacks_all = advice.lacks_iterations
     of_branches = [] if of_all else [*_not_known(evidence), *_by_number(evidence)]
     named = {(one["kind"], one["block"]) for one in of_branches}
     unswitched = [one for one in advice.unswitching if ("unswitch", one.block) not in named]
@@ -102,7 +103,7 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[st
     of_kinds = [
         {
             "kind": kind, "block": None, "why": about(kind) + (of_all or why()),
-            "known": kind not in unknown,
+            "known": kind not in unknown and not lacks_all,
         }
         for kind, is_worth_it, why in kinds
         if not is_worth_it
@@ -390,6 +391,12 @@ def covered(found: Mapping[str, Any]) -> str:
         for place, one in enumerate(found["hottest"])
     ]
     return f"{', '.join(parts)} of the loop's bytecodes"
+
+
+def ways(loop: Mapping[str, Any]) -> str:
+    """Says the same as ``covered`` of a loop of the document, and which paths aren't included."""
+    found = loop["superblocks"]
+    return f"{covered(found)}{_others(loop['uncompleted'], found['begun'])}"
 
 
 def windows(found: Mapping[str, Any]) -> str:

@@ -15,6 +15,9 @@ from kpath_jvm.reports.output import amount, counted, tenths
 ROUNDING = 0.0005
 #: Said of counts that don't include uncompleted paths, if the number of these paths isn't known.
 OF_COMPLETED = "of completed paths alone"
+#: Said instead of a loop's number of entries if all of their first paths were cut off, and if the
+#: profiler doesn't count such paths.
+ENTRIES_CUT_OFF = "entries whose first paths weren't completed, so that their number isn't known"
 #: What the number of further entries and iterations includes in a look (a profile of a recording
 #: that is under way), because a look's counters are read a moment after its sequences.
 _WHILE_LOOKING = ", with what ran while the look was taken"
@@ -145,7 +148,7 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
         told = f"up to {counted(most, 'entry', 'entries')}, whose first {first} cut off{each}"
         more = f"; up to {_more_apart(0, others)}" if others else ""
     elif not entries and iterations and missing is None:
-        told = "entries whose first paths weren't completed, so that their number isn't known"
+        told = ENTRIES_CUT_OFF
     if more and is_of_look:
         more += _WHILE_LOOKING
     return f"{about_trips(row)}{what}{told}{more}{_of_completed(row)}{of_first(row)}"

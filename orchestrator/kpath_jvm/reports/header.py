@@ -11,7 +11,12 @@ from kpath_jvm.analysis.entered import NOTHING_ENTERED
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
-from kpath_jvm.reports.counted.edges import about, counted_edges_text, edges_only, extended_text
+from kpath_jvm.reports.counted.edges import (
+    bytecodes_text,
+    counted_edges_text,
+    edges_only,
+    extended_text,
+)
 from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS, entries_only, why_left_out
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
@@ -190,10 +195,8 @@ def _at_least(summary: dict[str, Any]) -> str:
 
 def _work(summary: dict[str, Any]) -> str:
     """Says how many bytecodes were executed, as far as they were counted."""
-    work = counted(summary["work"]["bytecodes"], "bytecode")
-    if not summary["known"]["is_windowed"]:
-        return f"{about(summary['work'])}{work}"
-    return f"{about(summary['work'])}{work} of the methods' first paths alone"
+    work = bytecodes_text(summary["work"])
+    return f"{work} of the methods' first paths alone" if summary["known"]["is_windowed"] else work
 
 
 def _counted_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:

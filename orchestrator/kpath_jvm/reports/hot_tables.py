@@ -7,7 +7,7 @@ from rich.console import RenderableType
 
 from kpath_jvm.reports.cells import Cell, FactTable, titled
 from kpath_jvm.reports.completed_words import per_entry, trips
-from kpath_jvm.reports.counted.edges import about
+from kpath_jvm.reports.counted.edges import amount_of_bytecodes, bytecodes_text
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths, shared_header
 from kpath_jvm.reports.output import amount, counted, percent
@@ -111,7 +111,7 @@ def _trips(row: dict[str, Any], *, is_of_look: bool) -> str:
     # If only edges were counted, no path is known.
     paths = f"{counted(row['paths_executed'], 'path')}, " if row["paths_executed"] else ""
     told = trips(row, is_of_look=is_of_look)
-    return f"{told}; {paths}{about(row)}{counted(row['bytecodes'], 'bytecode')}"
+    return f"{told}; {paths}{bytecodes_text(row)}"
 
 
 def _append_sequence(cell: Cell, row: dict[str, Any], several: str = "") -> None:
@@ -226,7 +226,7 @@ def methods_table(
         if marks:
             cell.append(f"\n{', '.join(marks)}", "dim")
         figures = [
-            f"{about(row)}{amount(row['bytecodes'])}",
+            amount_of_bytecodes(row),
             amount(row["completed"]),
             amount(row["entries"]),
             f"{amount(row['paths_executed'])} of {amount(row['paths_possible'])}",

@@ -38,9 +38,9 @@ from kpath_jvm.source.annotation import SourceTexts
 
 #: The names of the facts that are shown about a method.
 _OF_METHODS = (
-    "method", "bytecodes", "bytecodes_exact", "completed", "share", "entries", "abandoned",
-    "unfinished", "undecided", "paths_executed", "possible_paths", "irreducible", "cuts", "mode",
-    "since_millis",
+    "method", "bytecodes", "bytecodes_exact", "bytecodes_entered", "completed", "share", "entries",
+    "abandoned", "unfinished", "undecided", "paths_executed", "possible_paths", "irreducible",
+    "cuts", "mode", "since_millis",
 )  # fmt: skip
 
 
@@ -93,6 +93,7 @@ class Hottest:
             "loops": len(ran),
             "bytecodes_in_loops": int(self._loop_costs.costs[ran].sum()),
             "bytecodes_exact": self.costs.exact_total,
+            "bytecodes_entered": self.costs.entered_total,
         }
 
     @cached_property
@@ -158,6 +159,7 @@ class Hottest:
                 **self._identity(row["method"]),
                 "bytecodes": row["bytecodes"],
                 "bytecodes_exact": row["bytecodes_exact"],
+                "bytecodes_entered": row["bytecodes_entered"],
                 "completed": row["completed"],
                 "share_of_all": row["share"],
                 "share_of_shown": self._share_of_shown(self._shown_costs.of_method(row["method"])),
@@ -276,6 +278,7 @@ class Hottest:
             "depth": row.depth,
             "bytecodes": row.cost,
             "bytecodes_exact": row.exact_cost,
+            "bytecodes_entered": row.entered_cost,
             "whole_bytecodes": row.whole_cost,
             "share_of_all": self._share_of_all(row.cost),
             "share_of_shown": self._share_of_shown(row.cost),

@@ -18,6 +18,7 @@ from kpath_jvm.analysis.advice.unswitching import steadiness
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.steadiness import Steadiness
+from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.profile.model import Profile
 
@@ -27,6 +28,9 @@ class LoopAdvice:
     """The advice on a loop. Each kind of advice says whether it is worth following, or why not.
 
     ``turns`` are the branches whose outcomes take turns within ``unrolling.period`` (turns.py).
+    ``iterations`` and ``iterations_most`` are bounds of the loop's number of iterations, and
+    ``iterations_most`` is None without an upper bound. ``uncompleted`` is the number of the
+    method's paths that weren't completed, or None if it isn't known.
     """
 
     traces: LoopTraces
@@ -36,19 +40,63 @@ class LoopAdvice:
     unswitching: tuple[Steadiness, ...]
     correlation: tuple[Prediction, ...]
     superblocks: Superblocks
+    iterations: int
+    iterations_most: int | None
+    uncompleted: int | None
+
+    @property
+    def lacks_iterations(self) -> bool:
+        """Whether nothing can be advised because too few iterations began with a completed path.
+
+        The loop may have gone round often enough, but an exception or the end of the recording cut
+        off the first paths of these iterations. So nothing is known about the ways they went.
+        """
+        enough = self.iterations_most is None or self.iterations_most >= LEAST_COUNT
+        return self.unrolling.waiting is None and enough and self._compared < LEAST_COUNT
+
+    @property
+    def _compared(self) -> int:
+        """The number of iterations that began with a completed path."""
+        return self.peeling.entries + self.peeling.later
 
     def why_none(self) -> str | None:
         """Returns why no kind has advice, if all have the same reason; otherwise None.
 
-        Either the loop only waits (waiting.py), or it went round too rarely for any advice.
+        The loop only waits (waiting.py), or it went round too rarely for any advice, or too many of
+        its iterations were cut off.
         """
         if self.unrolling.waiting is not None:
             return f"it is {self.unrolling.waiting}"
-        if self.peeling.entries + self.peeling.later >= LEAST_COUNT:
+        if self._compared >= LEAST_COUNT:
             return None
-        if not (self.peeling.entries + self.peeling.later or self.unrolling.mean_trips):
+        if self.lacks_iterations:
+            return self._why_too_few()
+        if not (self._compared or self.unrolling.mean_trips):
             return "the loop made no iteration"
         return f"the loop went round fewer than {LEAST_COUNT:,} times"
+
+    def _why_too_few(self) -> str:
+        """Says how many iterations began with a completed path, and how many paths were cut off."""
+        most = self.iterations_most
+        number = f"{self.iterations:,}"
+        if most is None:
+            number = f"at least {number}"
+        elif most != self.iterations:
+            number += f" to {most:,}"
+        whole = f"{self._compared:,}" if self._compared else "none"
+        if self.uncompleted is None:
+            why = "how many paths of the method exceptions or the end of the recording cut off"
+            why += " isn't known"
+        elif self.uncompleted:
+            noun = "path" if self.uncompleted == 1 else "paths"
+            why = "exceptions or the end of the recording cut off "
+            why += f"{self.uncompleted:,} {noun} of the method"
+        else:
+            why = "the paths of the others aren't in the profile"
+        return (
+            f"nothing can be advised: of {number} iterations of the loop, {whole} began with a "
+            f"completed path, and at least {LEAST_COUNT:,} are needed; {why}"
+        )
 
 
 def loop_advice(
@@ -97,6 +145,9 @@ def loop_advice(
             {one.block for one in steady if not one.is_known},
         ),
         superblocks(found, own, test, code.instructions),
+        row.iterations,
+        row.iterations_most,
+        uncompleted(profile, method),
     )
 
 

@@ -4,6 +4,9 @@ All code that needs sums over blocks uses this module. So only this module depen
 profiler has counted. A completed path executes each of its blocks once. Where edges were counted,
 the count of a block is the sum of the counts of all edges into it. For some of these counts, only
 bounds are known (see profile/recorded/edge_flow.py).
+
+A block that was entered may have been left half-way, by an exception or by the end of the
+recording. It was certainly executed to its end as often as the edges out of it were taken.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.of_edges.path_windows import of_completed_paths
 from kpath_jvm.profile.arrow import list_items, list_lengths
@@ -20,6 +24,34 @@ from kpath_jvm.profile.forest import BoolArray, Int64Array
 
 if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
+
+
+class BlockBytecodes(Struct, frozen=True):
+    """The bytecode instructions executed in some blocks. Each array has an entry per block.
+
+    ``most`` is what was executed if no block was left half-way. ``entered`` is the same, but 0 for
+    a block for which it isn't certain how often it was entered. ``certain`` is what was executed in
+    any case. Of an execution that may have ended half-way, only the first instruction is certain.
+    Where it isn't certain how often a block was entered, ``certain`` is 0.
+    """
+
+    most: Int64Array
+    entered: Int64Array
+    certain: Int64Array
+
+
+def block_bytecodes(
+    counts: Int64Array, to_the_end: Int64Array, is_exact: BoolArray, sizes: Int64Array
+) -> BlockBytecodes:
+    """Returns the bytecodes of blocks. All arrays have an entry per block.
+
+    ``counts`` says how often the blocks were entered, and ``is_exact`` whether that is certain.
+    ``to_the_end`` says how often they were executed to their ends at least, and ``sizes`` are their
+    numbers of instructions. No block is empty.
+    """
+    most = counts * sizes
+    unsure = np.maximum(counts - to_the_end, 0) * (sizes - 1)
+    return BlockBytecodes(most, np.where(is_exact, most, 0), np.where(is_exact, most - unsure, 0))
 
 
 class BlockCounts:
@@ -67,14 +99,29 @@ class BlockCounts:
         return found
 
     @cached_property
-    def bytecodes(self) -> Int64Array:
+    def bytecodes(self) -> BlockBytecodes:
         """The bytecode instructions executed in each block."""
-        return self.counts * integers(self._profile.table("blocks"), "instructions")
+        sizes = integers(self._profile.table("blocks"), "instructions")
+        return block_bytecodes(self.counts, self.executed_to_the_end, self.is_exact, sizes)
 
     @cached_property
-    def bytecodes_exact(self) -> Int64Array:
-        """The bytecode instructions executed in each block; 0 where the count isn't certain."""
-        return np.where(self.is_exact, self.bytecodes, 0)
+    def executed_to_the_end(self) -> Int64Array:
+        """How often each block was executed to its end at least.
+
+        Completed paths execute all of their blocks to the end. Where edges were counted, the number
+        is the sum of the lower bounds of all edges out of the block.
+        """
+        if not self._profile.table("edge_counts").num_rows:
+            return self.counts
+        edges = self._profile.table("edge_counts")
+        methods, sources = integers(edges, "method"), integers(edges, "source")
+        is_meant: BoolArray = (sources >= 0) & self.has_edges[methods]
+        rows = np.searchsorted(self._methods, methods[is_meant]) + sources[is_meant]
+        found = np.zeros(len(self._methods), dtype=np.int64)
+        np.add.at(found, rows, integers(edges, "least")[is_meant])
+        is_of_paths = ~self.has_edges[self._methods]
+        is_of_paths[self._completed_rows] = True
+        return np.where(is_of_paths, self.counts, found)
 
     @cached_property
     def _methods(self) -> Int64Array:

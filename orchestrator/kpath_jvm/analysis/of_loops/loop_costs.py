@@ -52,7 +52,7 @@ def loop_costs(profile: Profile) -> LoopCosts:
     executed = of_each.counts
     costs = np.zeros(len(methods), dtype=np.int64)
     is_in_loop = best >= 0
-    np.add.at(costs, order[best[is_in_loop]], of_each.bytecodes[is_in_loop])
+    np.add.at(costs, order[best[is_in_loop]], of_each.bytecodes.most[is_in_loop])
     is_executed = np.zeros(len(methods), dtype=bool)
     np.logical_or.at(is_executed, np.repeat(np.arange(len(methods)), sizes), executed[members] > 0)
     headers = firsts + integers(loops, "header")

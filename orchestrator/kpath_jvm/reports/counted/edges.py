@@ -11,6 +11,12 @@ NO_PATHS = (
     "the profile has edges and no Ball-Larus paths; `kpath-jvm run` without --profiler records "
     "these"
 )
+#: Says what the bounds of a number of bytecodes mean, and what the shares make of them.
+_LEFT_HALF_WAY = (
+    "Exceptions, or the end of the recording, may have left blocks half-way, so a number of "
+    "bytecodes may have two bounds; shares and the order of rows are those of the upper bounds, "
+    "and the true ones may differ by as much as the bounds allow"
+)
 
 
 def about_no_paths(summary: dict[str, Any]) -> tuple[str, str]:
@@ -59,8 +65,8 @@ def all_bytecodes(work: dict[str, Any], known: dict[str, Any]) -> str:
     """Says which bytecodes the shares in a report are shares of."""
     total = counted(work["bytecodes"], "executed bytecode")
     if not known["is_windowed"]:
-        the = about(work) or "the "
-        return f"{the}{counted(work['bytecodes'], 'bytecode')} that recorded code executed"
+        the = "the " if is_exact(work) else ""
+        return f"{the}{bytecodes_text(work)} that recorded code executed"
     if known["edges"]:
         return (
             f"the {total} that are estimated from what path windows counted, not of all that the "
@@ -69,15 +75,32 @@ def all_bytecodes(work: dict[str, Any], known: dict[str, Any]) -> str:
     return f"the {total} that path windows counted, not of all that the program executed"
 
 
-def about(row: Mapping[str, Any]) -> str:
-    """Returns "about " if the bytecodes of a profile, method or loop aren't known exactly."""
-    return "" if row["bytecodes_exact"] == row["bytecodes"] else "about "
+def is_exact(row: Mapping[str, Any]) -> bool:
+    """Returns whether all bytecodes of a profile, method or loop were certainly executed."""
+    return bool(row["bytecodes_exact"] == row["bytecodes"])
+
+
+def amount_of_bytecodes(row: Mapping[str, Any]) -> str:
+    """Returns the number of bytecodes of a profile, method or loop, as exactly as it is known.
+
+    If it is known how often each block was entered, but an exception may have left a block
+    half-way, the text has the two bounds, as in "13 to 149". Otherwise "about " marks an estimate.
+    """
+    if not is_exact(row) and row["bytecodes_entered"] == row["bytecodes"]:
+        return f"{amount(row['bytecodes_exact'])} to {amount(row['bytecodes'])}"
+    return f"{'' if is_exact(row) else 'about '}{amount(row['bytecodes'])}"
+
+
+def bytecodes_text(row: Mapping[str, Any], noun: str = "bytecode") -> str:
+    """Returns ``amount_of_bytecodes`` with its noun, as in "13 to 149 bytecodes"."""
+    return f"{amount_of_bytecodes(row)} {noun}{'' if row['bytecodes'] == 1 else 's'}"
 
 
 def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
     """Says how exact the number of executed bytecodes is.
 
-    The number is computed from how often each block was entered.
+    The number is computed from how often each block was entered, and from how often it was
+    certainly executed to its end.
     """
     if known["edges"] and known["completed"] == known["edges"]:
         return (
@@ -88,16 +111,20 @@ def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
         return "All of it is estimated, from the paths that were counted"
     if known["completed"]:
         return "It is exact for completed paths, or assumes that no exception left a block half-way"
-    total, exact = work["bytecodes"], work["bytecodes_exact"]
-    if exact == total:
-        return "All of it is exact: how often each block was entered is known"
+    total, entered = work["bytecodes"], work["bytecodes_entered"]
+    if is_exact(work):
+        return "All of it is exact: each block that was entered was executed to its end"
+    if entered == total:
+        return f"It is known exactly how often each block was entered. {_LEFT_HALF_WAY}"
     text = (
-        f"For {percent(exact / max(total, 1))} of the bytecodes it is known exactly how often "
+        f"For {percent(entered / max(total, 1))} of the bytecodes it is known exactly how often "
         "their blocks were entered"
     )
     if known["estimated"]:
-        return f"{text}; for the rest it is estimated, mostly from the paths that were counted"
-    return f"{text}; for the rest, exceptions are taken to have come as late as possible"
+        text += "; for the rest it is estimated, mostly from the paths that were counted"
+    else:
+        text += "; for the rest, exceptions are taken to have come as late as possible"
+    return text if entered == work["bytecodes_exact"] else f"{text}. {_LEFT_HALF_WAY}"
 
 
 def extended_text(known: dict[str, Any], profiler: str | None) -> str:

@@ -42,7 +42,7 @@ class NoAdviceKeys(Keys):
     known: Annotated[
         bool,
         "Whether it is known that this kind doesn't pay. If false, `why` says what isn't known. "
-        "The usual cause is that k is too small.",
+        "The usual causes are that k is too small, or that exceptions cut off iterations.",
     ]
 
 

@@ -6,6 +6,7 @@ from kpath_jvm.reports.documents.callers import CallersKeys
 from kpath_jvm.reports.documents.keys import OPTIONAL, Keys
 from kpath_jvm.reports.documents.settled import HeavySettledKeys
 from kpath_jvm.reports.documents.shared import (
+    ENTERED_BYTECODES,
     EXACT_BYTECODES,
     FoldingErrorKeys,
     HotLoopKeys,
@@ -371,6 +372,7 @@ class WorkKeys(Keys):
     loops: Annotated[int, "Number of executed loops in what is shown."]
     bytecodes_in_loops: Annotated[int, "Bytecodes executed in the loops' own blocks."]
     bytecodes_exact: Annotated[int, EXACT_BYTECODES]
+    bytecodes_entered: Annotated[int, ENTERED_BYTECODES]
 
 
 class HotMethodKeys(MethodKeys):
@@ -378,6 +380,7 @@ class HotMethodKeys(MethodKeys):
 
     bytecodes: int
     bytecodes_exact: Annotated[int, EXACT_BYTECODES]
+    bytecodes_entered: Annotated[int, ENTERED_BYTECODES]
     completed: int
     share_of_all: Annotated[float, "Share of the profile's bytecodes."]
     share_of_shown: Annotated[float, "Share of the bytecodes of what is shown."]

@@ -11,8 +11,15 @@ MEAN_MOST = "An upper bound of the iterations per entry; null if there is none."
 
 #: The meaning of ``bytecodes_exact`` of a profile, method or loop.
 EXACT_BYTECODES = (
-    "The part of `bytecodes` in blocks whose number of executions is known exactly. It is equal to "
-    "`bytecodes` unless edges were counted."
+    "The part of `bytecodes` that was certainly executed. It is equal to `bytecodes` unless edges "
+    "were counted. Of an execution of a block that an exception may have left half-way, only the "
+    "first instruction is certain."
+)
+#: The meaning of ``bytecodes_entered`` of a profile, method or loop.
+ENTERED_BYTECODES = (
+    "The part of `bytecodes` in blocks for which it is known exactly how often they were entered. "
+    "If it is equal to `bytecodes`, then `bytecodes` is an upper bound, or exact; otherwise it is "
+    "an estimate."
 )
 
 
@@ -293,6 +300,7 @@ class HotLoopKeys(MethodKeys):
         "Bytecodes executed in its own blocks; `whole_bytecodes` includes those of inner loops.",
     ]
     bytecodes_exact: Annotated[int, EXACT_BYTECODES]
+    bytecodes_entered: Annotated[int, ENTERED_BYTECODES]
     back_edges: Annotated[list[BackEdgeKeys], "The edges back to its header."]
     may_be_several: Annotated[
         bool,

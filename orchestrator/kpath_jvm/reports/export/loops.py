@@ -42,6 +42,7 @@ SCHEMA = pa.schema(
         ("first_paths", pa.int64()),
         ("bytecodes", pa.int64()),
         ("bytecodes_exact", pa.int64()),
+        ("bytecodes_entered", pa.int64()),
         ("bytecodes_with_inner", pa.int64()),
         ("share_of_all", pa.float64()),
         ("paths", pa.int32()),

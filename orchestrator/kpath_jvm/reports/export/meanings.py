@@ -21,8 +21,14 @@ ROWS: Mapping[str, str] = {
 }
 
 _EXACT = (
-    "The part of `bytecodes` in blocks whose number of executions is known exactly: all, unless "
-    "edges were counted."
+    "The part of `bytecodes` that was certainly executed: all, unless edges were counted. Of an "
+    "execution of a block that an exception may have left half-way, only the first instruction is "
+    "certain."
+)
+_ENTERED = (
+    "The part of `bytecodes` in blocks for which it is known exactly how often they were entered. "
+    "If it is equal to `bytecodes`, then `bytecodes` is an upper bound, or exact; otherwise it is "
+    "an estimate."
 )
 #: By table, the meanings of the columns whose names don't say enough.
 OF: Mapping[str, Mapping[str, str]] = {
@@ -47,6 +53,7 @@ OF: Mapping[str, Mapping[str, str]] = {
     "methods": {
         "bytecodes": "Bytecodes executed by all completed paths.",
         "bytecodes_exact": _EXACT,
+        "bytecodes_entered": _ENTERED,
     },
     "loops": {
         "loop": "Its position in the method's `loops`.",
@@ -56,6 +63,7 @@ OF: Mapping[str, Mapping[str, str]] = {
             "([loops.md](../loops.md#loops-with-one-header))."
         ),
         "bytecodes_exact": _EXACT,
+        "bytecodes_entered": _ENTERED,
         "place": "The line as texts show it: `line 12`, or `Util.kt:12` for inlined code.",
         "depth": "How deep the loop lies; 1 for an outermost loop.",
         "iterations": "Null if the profiler counted the loop's entries, but nothing after them.",

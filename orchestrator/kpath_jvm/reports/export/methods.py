@@ -14,8 +14,8 @@ from kpath_jvm.reports.export.exported import Exported
 #: The columns of ``MethodFacts`` that are exported, in the order of the schema.
 _COLUMNS = (
     "method", "class", "name", "descriptor", "loader", "digest", "source", "entries", "completed",
-    "abandoned", "undecided", "bytecodes", "bytecodes_exact", "paths_executed", "possible_paths",
-    "rung", "irreducible",
+    "abandoned", "undecided", "bytecodes", "bytecodes_exact", "bytecodes_entered",
+    "paths_executed", "possible_paths", "rung", "irreducible",
 )  # fmt: skip
 SCHEMA = pa.schema(
     [
@@ -32,6 +32,7 @@ SCHEMA = pa.schema(
         ("undecided", pa.int64()),
         ("bytecodes", pa.int64()),
         ("bytecodes_exact", pa.int64()),
+        ("bytecodes_entered", pa.int64()),
         ("paths_executed", pa.int32()),
         ("paths_possible", pa.int32()),
         ("rung", pa.string()),

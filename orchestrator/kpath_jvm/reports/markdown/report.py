@@ -15,11 +15,13 @@ from kpath_jvm.reports.completed_words import (
     trips,
 )
 from kpath_jvm.reports.counted.edges import (
-    about,
     about_no_paths,
     all_bytecodes,
+    amount_of_bytecodes,
+    bytecodes_text,
     counted_edges_text,
     edges_only,
+    exactness,
 )
 from kpath_jvm.reports.counted.extended_table import what_is_shared, words
 from kpath_jvm.reports.coverage_words import coverage_text
@@ -112,15 +114,21 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     if "callers" in summary:
         yield from callers_markdown(summary["callers"], of)
     yield ""
-    if summary["known"]["is_windowed"]:
-        yield f"Shares are of {all_bytecodes(summary['work'], summary['known'])}."
-        yield ""
+    yield from _about_bytecodes(summary)
     rule = f" {as_sentence(RULE)}" if any(row["sequence"] for row in summary["loops"]) else ""
     yield (
         f"{bytecodes_not_counted(summary['profiled'])}"
         "A loop has the bytecodes of its own blocks, without inner loops and calls. Letters name a "
         f"method's paths, the most frequent first.{rule}"
     )
+
+
+def _about_bytecodes(summary: dict[str, Any]) -> Iterator[str]:
+    work, known = summary["work"], summary["known"]
+    if known["is_windowed"]:
+        yield from (f"Shares are of {all_bytecodes(work, known)}.", "")
+    if edges_only(summary):
+        yield from (f"Bytecodes follow from counts of edges. {exactness(work, known)}.", "")
 
 
 def _about(summary: dict[str, Any]) -> str:
@@ -130,7 +138,7 @@ def _about(summary: dict[str, Any]) -> str:
         completions = ""
     parts = [
         f"{_what(summary)}, **{summary['completeness']['verdict']}**: "
-        f"{about(work)}{counted(work['bytecodes'], 'executed bytecode')} in {completions}"
+        f"{bytecodes_text(work, 'executed bytecode')} in {completions}"
         f"{counted(profiled['methods_entered'], 'method')}"
     ]
     if work["bytecodes"]:
@@ -231,7 +239,7 @@ _METHOD_COLUMNS = (">bytecodes", ">path completions", ">paths run", "<method")
 
 
 def _method(row: dict[str, Any], *, has_paths: bool) -> list[str]:
-    bytecodes = f"{about(row)}{amount(row['bytecodes'])}"
+    bytecodes = amount_of_bytecodes(row)
     if not has_paths:
         figures = [bytecodes, amount(row["entries"])]
         return [percent(row["share_of_all"]), *figures, code(row["title"])]

@@ -50,7 +50,8 @@ _MOST_CALLED = 12
 
 #: The names of the facts that are shown about a method, or that decide what is shown.
 _OF_METHODS = (
-    "title", "class", "name", "descriptor", "bytecodes", "bytecodes_exact", "completed", "entries",
+    "title", "class", "name", "descriptor", "bytecodes", "bytecodes_exact", "bytecodes_entered",
+    "completed", "entries",
     "paths_executed", "possible_paths", "rung", "rung_reason", "cuts", "mode", "irreducible",
     "abandoned", "unfinished", "undecided", "since_millis",
 )  # fmt: skip
@@ -142,6 +143,7 @@ def page_document(
         "totals": {
             "cost": int(cost.sum()),
             "exact_cost": int(costs.exact_of_methods[rows.numbers].sum()),
+            "entered_cost": int(costs.entered_of_methods[rows.numbers].sum()),
             "all_cost": whole_costs.total,
             "which_bytecodes": which_bytecodes(summary["known"]),
             "completions": int(completed.sum()),
@@ -231,6 +233,7 @@ def _methods(
         "descriptor": [printable(row["descriptor"]) for row in rows],
         "cost": [row["bytecodes"] for row in rows],
         "exact_cost": [row["bytecodes_exact"] for row in rows],
+        "entered_cost": [row["bytecodes_entered"] for row in rows],
         "completed": [row["completed"] for row in rows],
         "entries": [row["entries"] for row in rows],
         "paths": [row["paths_executed"] for row in rows],

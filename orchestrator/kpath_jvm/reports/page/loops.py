@@ -77,6 +77,7 @@ def loop_documents(
             "paths": len(one.paths),
             "cost": one.cost,
             "exact_cost": one.exact_cost,
+            "entered_cost": one.entered_cost,
             "whole_cost": one.whole_cost,
             "time": None if times is None else times.of_loop(method, one.loop),
             "sequence": None

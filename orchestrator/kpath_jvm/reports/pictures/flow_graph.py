@@ -174,8 +174,11 @@ class _FlowGraph:
 
     def _about(self) -> str:
         """Returns a mark before the method's bytecodes if they aren't known exactly."""
-        is_exact = not any(self._costs[block] for block in self._flow.inexact)
-        return "" if is_exact else f"{bounds.ABOUT} "
+        costs = self._flow.bytecodes(self._code.instructions)
+        total = costs.most.sum()
+        if costs.certain.sum() == total:
+            return ""
+        return f"{bounds.AT_MOST if costs.entered.sum() == total else bounds.ABOUT} "
 
     def _about_shares(self) -> str:
         shares = "a block's share is of the method's bytecodes, an edge's share is of "

@@ -11,13 +11,17 @@ from hypothesis import strategies as st
 
 from builders.advisable import EVEN, FIRST_EVEN, ODD, ODD_OUT, advisable_profile
 from builders.looping import Completed, LoopingProgram, profile_of, random_program
-from builders.methods import figure_3
+from builders.methods import figure_3, shaky
 from builders.recordings import RecordingBuilder, demo_run
 from builders.walks import Program, walked_profile
-from kpath_jvm import Profile
+from kpath_jvm import Profile, advise
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.loops import CountedLoops, loop_rows
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.advice import rows
+from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.markdown.advice import advice_markdown
+from kpath_jvm.reports.reading import ReadOptions
 
 
 def test_all_kinds_are_of_the_same_loop(tmp_path: Path) -> None:
@@ -78,6 +82,64 @@ def test_a_loop_that_made_no_iteration(tmp_path: Path) -> None:
     profile = walked_profile(tmp_path, program, "back-edge", 4, [[0, 1, 3]] * 2_000)
     (row,) = loop_rows(profile, 0)
     assert loop_advice(profile, row).why_none() == "the loop made no iteration"
+
+
+def thrown_profile(directory: Path, rounds: int, run: dict[str, object]) -> Profile:
+    """Writes a profile of a loop in which each iteration ends in its handler.
+
+    The paths are 4 (from the handler to the back edge) and 3 (from the header to the exit). The
+    paths from the header to the exception aren't completed.
+    """
+    builder = RecordingBuilder(k=8)
+    method = builder.add(shaky())
+    builder.stream(method, (4,), times=rounds - 1)
+    builder.stream(method, (4, 3))
+    builder.auxiliary(method, entries=1, handlers=rounds)
+    write_profile(directory / "p.kpath", builder.build(directory), demo_run(**run))
+    return Profile.open(directory / "p.kpath")
+
+
+def test_a_loop_whose_iterations_exceptions_cut_off_did_not_go_round_rarely(tmp_path: Path) -> None:
+    profile = thrown_profile(tmp_path, 2_000, {})
+    (row,) = loop_rows(profile, 0)
+    assert row.iterations == 2_000
+    advice = loop_advice(profile, row)
+    assert advice.lacks_iterations
+    assert advice.why_none() == (
+        "nothing can be advised: of 2,000 iterations of the loop, none began with a completed "
+        "path, and at least 1,000 are needed; exceptions or the end of the recording cut off "
+        "2,000 paths of the method"
+    )
+    document = summarise_advice(profile, ReadOptions())
+    (loop,) = document["loops"]
+    assert not any(one["known"] for one in loop["not_advised"])
+    told = {kind.plain: text.plain for kind, text in rows(loop)}
+    assert told["not known"] == advice.why_none()
+    assert "nothing pays here" not in told
+    assert told["ways"].endswith(", as far as paths were completed; 2,000 paths weren't")
+    frame = advise(profile)
+    assert frame["advice"].tolist() == [advice.why_none()]
+    assert advice.why_none() in "\n".join(advice_markdown(document))
+
+
+def test_a_loop_that_went_round_rarely_although_exceptions_cut_iterations_off(
+    tmp_path: Path,
+) -> None:
+    profile = thrown_profile(tmp_path, 900, {})
+    (row,) = loop_rows(profile, 0)
+    advice = loop_advice(profile, row)
+    assert not advice.lacks_iterations
+    assert advice.why_none() == "the loop went round fewer than 1,000 times"
+
+
+def test_iterations_that_were_cut_off_may_have_been_many(tmp_path: Path) -> None:
+    profile = Profile.open(advisable_profile(tmp_path, escapes=2_000))
+    (row,) = loop_rows(profile, profile.find_method("Rare.run"))
+    told = loop_advice(profile, row).why_none()
+    assert told is not None
+    assert told.startswith(
+        "nothing can be advised: of 60 to 2,060 iterations of the loop, 60 began"
+    )
 
 
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])

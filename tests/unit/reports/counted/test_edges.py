@@ -28,6 +28,8 @@ from kpath_jvm.reports.branches_summary import summarise_branches
 from kpath_jvm.reports.counted.edges import (
     NO_PATHS,
     about_no_paths,
+    amount_of_bytecodes,
+    bytecodes_text,
     counted_edges_text,
     edges_only,
     exactness,
@@ -78,21 +80,28 @@ def test_the_report_has_loops_methods_and_how_exact_they_are(profile: Profile) -
 def test_every_figure_of_bytecodes_says_whether_it_is_exact(profile: Profile) -> None:
     """All counts in the loop of ``run`` are exact, but only some in the loop of ``retry``.
 
-    The exact bytecodes must be those of the blocks into which only edges with exact counts lead.
+    Only bytecodes in blocks into which only edges with exact counts lead can be certain. Of an
+    execution that may have left its block half-way, only the first instruction is certain.
     """
     expected: dict[str, int] = {}
+    entered: dict[str, int] = {}
     for method in profile.method_rows.numbers.tolist():
         code, rows = profile.code(method), counted_edges(profile, method)
         open_ones = {one.target for one in rows if not one.is_exact}
-        expected[profile.method_rows.row(method)["name"]] = sum(
-            one.count * code.instructions[one.target]
-            for one in rows
-            if one.target >= 0 and one.target not in open_ones
-        )
+        name = profile.method_rows.row(method)["name"]
+        expected[name] = entered[name] = 0
+        for block, size in enumerate(code.instructions):
+            if block not in open_ones:
+                count = sum(one.count for one in rows if one.target == block)
+                ended = sum(one.least for one in rows if one.source == block)
+                expected[name] += ended * size + (count - ended)
+                entered[name] += count * size
     summary = summarise(profile, ReportOptions())
     told = {row["method"]: row for row in summary["methods"]}
     assert {name: row["bytecodes_exact"] for name, row in told.items()} == expected
+    assert {name: row["bytecodes_entered"] for name, row in told.items()} == entered
     assert summary["work"]["bytecodes_exact"] == sum(expected.values())
+    assert summary["work"]["bytecodes_entered"] == sum(entered.values())
     of_loops = {row["method"]: row for row in summary["loops"]}
     text, rows = text_of(*renderables(summary)), "\n".join(report_markdown(summary))
     for row in (told["run"], of_loops["run"]):
@@ -258,12 +267,21 @@ def test_sentences() -> None:
     assert counted_edges_text(known) == "3 edges of 1 method that ran: 3 exact"
     estimated = known | {"exact": 0, "estimated": 3}
     assert counted_edges_text(estimated) == "3 edges of 1 method that ran, estimated"
-    work = {"bytecodes": 4, "bytecodes_exact": 4}
+    work = {"bytecodes": 4, "bytecodes_exact": 4, "bytecodes_entered": 4}
     assert exactness(work, known).startswith("All of it is exact")
     assert exactness(work, estimated).startswith("All of it is estimated")
-    few = work | {"bytecodes_exact": 1}
+    few = work | {"bytecodes_exact": 1, "bytecodes_entered": 1}
     assert exactness(few, known).startswith("For 25.0 %")
     assert exactness(few, known).endswith("exceptions are taken to have come as late as possible")
+    left = work | {"bytecodes_exact": 1}
+    assert exactness(left, known).startswith("It is known exactly how often each block was entered")
+    assert "exact" not in exactness(left, known).partition(". ")[2]
+    assert amount_of_bytecodes(left) == "1 to 4"
+    assert bytecodes_text(left) == "1 to 4 bytecodes"
+    assert amount_of_bytecodes(few) == "about 4"
+    both = work | {"bytecodes_exact": 1, "bytecodes_entered": 2}
+    assert exactness(both, known).startswith("For 50.0 % of the bytecodes it is known exactly how")
+    assert exactness(both, known).endswith("may differ by as much as the bounds allow")
     partly = exactness(few, known | {"estimated": known["edges"] - 1})
     assert partly.endswith("for the rest it is estimated, mostly from the paths that were counted")
     completed = known | {"exact": 0, "completed": 3}

@@ -66,7 +66,7 @@ def test_counts_of_loops_say_what_they_lack(changes: dict[str, Any], text: str) 
     missing = changes["missing"]
     row = LoopRow(
         method=0, loop=0, header=1, header_line=3, depth=1, entries=20, iterations=90, paths=(),
-        cost=0, exact_cost=0, whole_cost=0, completions=0, sequence=None, next_iteration=None,
-        period=None, period_share=None, missing_entries=missing, **changes,
+        cost=0, exact_cost=0, entered_cost=0, whole_cost=0, completions=0, sequence=None,
+        next_iteration=None, period=None, period_share=None, missing_entries=missing, **changes,
     )  # fmt: skip
     assert loop_counts(row) == text

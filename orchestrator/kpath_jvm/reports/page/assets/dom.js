@@ -40,7 +40,10 @@
   const count = (value) => (value === null || value === undefined ? "unknown" : whole.format(value));
 
   /** Returns a mark to write before the cost of a profile, method or loop if it isn't known exactly. */
-  const about = (one) => (one.exact_cost === one.cost ? "" : "≈ ");
+  const about = (one) => {
+    if (one.exact_cost === one.cost) return "";
+    return one.entered_cost === one.cost ? "≤ " : "≈ ";
+  };
 
   /** Writes a count with at most three digits: 1.2M for 1,203,456. */
   function short(value) {
