@@ -342,22 +342,45 @@ def test_iterations_per_entry_are_drawn_and_said(page: Page, tmp_path: Path) -> 
     assert page.problems() == []
 
 
-def test_a_loop_whose_way_is_not_uncertain_says_how_often_it_is_left(
-    page: Page, demo_page: Path
-) -> None:
-    page.open(demo_page, FIGURE)
+def show_loops(page: Page, change: str) -> None:
+    """Shows the table of a method's loops after the statements of ``change``, for each ``loop``."""
     page.run(
         "const done = document.querySelector('#view');"
         "return kpath.read('document').then(async (document) => {"
         " const [method] = kpath.methodsOf(document.methods).filter((one) => one.page >= 0);"
         " const details = structuredClone(await kpath.read(`method-${method.page}`));"
-        " for (const loop of details.loops) {"
-        "  loop.next_iteration.ways = []; loop.next_path = 'left after each of 7 back edges';"
-        " }"
+        f" for (const loop of details.loops) {{ {change} }}"
         " const page = { document: { time: null } };"
         " done.replaceChildren(...kpath.loopsTable("
         "  { page, method, details, loop: null, watch: (it) => it() }).filter(Boolean));"
         "});"
+    )
+
+
+def test_how_uncertain_the_way_and_the_exit_are_is_drawn_apart(page: Page, demo_page: Path) -> None:
+    page.open(demo_page, FIGURE)
+    labels = "return [...document.querySelectorAll('.bits')].map((it) => it.title)"
+    way = "Uncertainty of the way, if the loop goes on: 0 known: 0.00 bits, 1 known: 0.00 bits"
+    ways = "loop.next_iteration.ways = [{ bits: 0 }, { bits: 0 }];"
+    show_loops(page, f"{ways} loop.next_iteration.exit_bits = [0.8, 0.5, 0.25];")
+    left = "Uncertainty of whether the loop is left: 0 known: 0.80 bits, 1 known: 0.50 bits, "
+    assert set(page.run(labels)) == {way, f"{left}2 known: 0.25 bits"}
+    heights = "return [...document.querySelectorAll('.bits i')].map((it) => it.style.height)"
+    assert page.run(heights)[:5] == ["4%", "4%", "80%", "50%", "25%"]
+    # If it's certain, or not known, whether the loop is left, nothing is drawn for that.
+    for exits in ("[0, 0]", "[]"):
+        show_loops(page, f"{ways} loop.next_iteration.exit_bits = {exits};")
+        assert set(page.run(labels)) == {way}
+    assert page.problems() == []
+
+
+def test_a_loop_whose_way_is_not_uncertain_says_how_often_it_is_left(
+    page: Page, demo_page: Path
+) -> None:
+    page.open(demo_page, FIGURE)
+    show_loops(
+        page,
+        "loop.next_iteration.ways = []; loop.next_path = 'left after each of 7 back edges';",
     )
     words = page.texts(".next-path")
     assert words

@@ -10,8 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kpath_jvm.analysis.advice.by_several import decided_by_several
-from kpath_jvm.analysis.advice.correlation import Prediction
+from kpath_jvm.analysis.advice.by_several import Several, decided_by_several
 from kpath_jvm.analysis.by_iteration import ByIteration, by_iteration_of, most_numbered
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.dependence import (
@@ -163,8 +162,8 @@ class BranchNotes:
         """Returns whether a branch at the end of ``blocks`` was compared by iteration number."""
         return most_numbered(self.loops, blocks) >= LEAST_COUNT
 
-    def by_several(self, blocks: Collection[int]) -> list[Prediction]:
-        """Returns how well histories predict the branches that no single earlier outcome decides.
+    def by_several(self, blocks: Collection[int]) -> list[Several]:
+        """Returns how well histories predict the branches about which no single outcome tells all.
 
         A history has everything that a number of iterations before the branch did. Only branches at
         the end of ``blocks`` are looked at (advice/by_several.py).

@@ -362,10 +362,12 @@ def dependences(
       edges of the branches' loop.
 
     A dependence is about one earlier outcome. ``attrs["by_several"]`` of the frame lists the
-    branches that no single earlier outcome decides, but that several outcomes together decide, or
-    might decide if k were larger. Each item of the list is a dict with ``line``, ``question`` and
-    the keys of ``by_several`` in ``branches --json``. docs/verbs/branches.md says which counts and
-    shares a dependence must reach. Raises KpathError if only the method's entries were counted.
+    branches about which several outcomes together tell clearly more than each single one, and those
+    that no single outcome decides, but that several might decide if k were larger. Each item of the
+    list is a dict with ``line``, ``question`` and the keys of ``by_several`` in ``branches
+    --json``. The list doesn't depend on ``least_count`` and ``least_explained``.
+    docs/verbs/branches.md says which counts and shares a dependence must reach. Raises KpathError
+    if only the method's entries were counted.
     """
     require_sequences(profile, "dependence between branches", k, least=2)
     number = method_number(profile, method)
@@ -394,11 +396,14 @@ def dependences(
             ]  # fmt: skip
     frame = _frame(found, _DEPENDENCES)
     by_number = numbered.by_iteration_of(loops)
-    several = decided_by_several(loops, dependences, by_number, loops.branches, told.parts)
+    usual = information.LEAST_COUNT, information.LEAST_EXPLAINED
+    is_usual = (least_count, least_explained) == usual
+    single = dependences if is_usual else dependence.dependences_of(loops)
+    several = decided_by_several(loops, single, by_number, loops.branches, told.parts)
     frame.attrs["by_several"] = [
         {
-            "line": loops.branches[one.block].line,
-            "question": told.outcome(loops.branches[one.block].outcomes[0]).question,
+            "line": loops.branches[one.prediction.block].line,
+            "question": told.outcome(loops.branches[one.prediction.block].outcomes[0]).question,
             **several_document(one),
         }
         for one in several

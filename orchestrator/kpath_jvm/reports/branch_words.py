@@ -297,7 +297,7 @@ def _none(method: dict[str, Any]) -> str:
 
 
 def by_several(one: dict[str, Any]) -> str:
-    """Says that no single outcome decides a branch, and whether several outcomes together do.
+    """Says what several outcomes together tell about a branch, and single ones don't.
 
     ``one`` is an item of ``by_several`` (documents/branches.py). The text doesn't name the branch.
     """
@@ -314,10 +314,21 @@ def by_several(one: dict[str, Any]) -> str:
         if one["iterations"] == 1
         else f"the {one['iterations']} iterations before are"
     )
+    wrong = (
+        f"if {before} known, the best guess is wrong in {percent(one['misses_given'] / count)} of "
+        f"{amount(count)} executions"
+    )
+    otherwise = percent(one["misses"] / count)
+    if one["misses_single"] is not None:
+        single = percent(one["misses_single"] / count)
+        return (
+            "several earlier outcomes together tell more than any single one, see advise: "
+            f"{wrong}; if only the most telling single outcome is, in {single}; otherwise in "
+            f"{otherwise}"
+        )
     return (
-        f"no single earlier outcome decides it; several together do, see advise: if {before} "
-        f"known, the best guess is wrong in {percent(one['misses_given'] / count)} of "
-        f"{amount(count)} executions, otherwise in {percent(one['misses'] / count)}"
+        f"no single earlier outcome decides it; several together do, see advise: {wrong}, "
+        f"otherwise in {otherwise}"
     )
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from kpath_jvm.analysis.advice.correlation import Prediction
+from kpath_jvm.analysis.advice.by_several import Several
 from kpath_jvm.analysis.branch_notes import BranchNote, BranchNotes
 from kpath_jvm.analysis.by_iteration import ByIteration
 from kpath_jvm.analysis.costs import Costs
@@ -175,16 +175,17 @@ def _numbered(one: ByIteration) -> dict[str, Any]:
     }
 
 
-def several_document(one: Prediction) -> dict[str, Any]:
+def several_document(one: Several) -> dict[str, Any]:
     """Returns an item of the document's key ``by_several`` (documents/branches.py)."""
-    deciding = one.deciding
+    deciding, told = one.deciding, one.prediction
     return {
-        "block": one.block,
-        "count": one.total,
-        "misses": one.histories[0].missed,
+        "block": told.block,
+        "count": told.total,
+        "misses": told.histories[0].missed,
+        "misses_single": one.misses_single,
         "iterations": None if deciding is None else deciding.iterations,
         "misses_given": None if deciding is None else deciding.missed,
-        "seen": one.histories[-1].iterations,
+        "seen": told.histories[-1].iterations,
     }
 
 

@@ -227,23 +227,47 @@ def _with_ways(loops: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 def loops_that_need_more(
     loops: Sequence[Mapping[str, Any]], names: Sequence[str], known: int
 ) -> str:
-    """Names the loops whose next way depends on more than ``known`` paths before it.
+    """Names the loops about which more than ``known`` paths before an iteration tell something.
 
-    An average over many loops hides such loops. Each is named with the k beyond which longer
-    sequences tell hardly more about it. The text is empty if there is no such loop.
+    An average over many loops hides loops whose next way depends on more paths. And the average is
+    about ways only: it doesn't show which loops need more paths to foretell whether they are left.
+    Each loop is named with the k beyond which longer sequences tell hardly more about it. The text
+    is empty if there is no such loop.
+    """
+    told = [(name, row["next_iteration"] or {}) for row, name in zip(loops, names, strict=True)]
+    ways = [(name, [one["bits"] for one in found.get("ways", ())]) for name, found in told]
+    exits = [(name, list(found.get("exit_bits", ()))) for name, found in told]
+    text = ""
+    if named := _with_longer(ways, known):
+        text = f"; that is an average, and {named}"
+    if named := _with_longer(exits, known, " to tell whether they are left"):
+        text += f"; that is about ways only, and {named}"
+    return text
+
+
+def _with_longer(
+    bits_of: Sequence[tuple[str, Sequence[float]]], known: int, purpose: str = ""
+) -> str:
+    """Names loops that need more than ``known`` paths, or returns "".
+
+    ``bits_of`` has each loop's name, and its uncertainty with 0, 1, 2 ... known paths. ``purpose``
+    says in the plural what the paths are needed for.
     """
     found = []
-    for row, name in zip(loops, names, strict=True):
-        bits = [one["bits"] for one in (row["next_iteration"] or {}).get("ways", ())]
+    for name, bits in bits_of:
         needed = next((at for at, one in enumerate(bits) if one - bits[-1] < VISIBLE), 0)
         if needed > known:
-            found.append(f"{name} (k = {needed + 1})")
+            # If the last figure is still falling, and isn't 0, the next one may be lower.
+            is_end = needed < len(bits) - 1 or bits[-1] < VISIBLE
+            found.append(f"{name} (k = {needed + 1}{'' if is_end else ' or more'})")
     if not found:
         return ""
     more = f" and {len(found) - _MOST_NAMED:,} more" if len(found) > _MOST_NAMED else ""
     named = ", ".join(found[:_MOST_NAMED])
-    need = "this loop needs" if len(found) == 1 else "these loops need"
-    return f"; that is an average, and {need} longer sequences: {named}{more}"
+    if len(found) == 1:
+        purpose = purpose.replace("they are", "it is")
+        return f"this loop needs longer sequences{purpose}: {named}"
+    return f"these loops need longer sequences{purpose}: {named}{more}"
 
 
 def all_next_iterations(
@@ -251,10 +275,11 @@ def all_next_iterations(
 ) -> str:
     """Says how long sequences must be to tell nearly everything about the loops' next iterations.
 
-    ``names`` has the name of each loop, because loops that need longer sequences than the average
-    shows are named. ``which`` is a plural noun for all of ``loops``. The text is empty if fewer
-    than two loops have figures, if the next way is hardly uncertain, or if nothing is known about
-    the paths before an iteration.
+    The average is about the way of the next iteration, if the loop isn't left. ``names`` has the
+    name of each loop, because loops that need longer sequences than the average shows are named,
+    for their ways or for their exits. ``which`` is a plural noun for all of ``loops``. The text is
+    empty if fewer than two loops have figures, if the next way is hardly uncertain, or if nothing
+    is known about the paths before an iteration.
     """
     ways, told = ways_of_loops(loops), loops_with_ways(loops)
     if told < 2 or len(ways) < 2:
@@ -276,13 +301,19 @@ def all_next_iterations(
     as_far_as = f"as far as k = {len(ways)} {shows}"
     others = loops_that_need_more(loops, names, needed["known"])
     if not needed["known"]:
-        return f"{text}; the paths before it tell less than {VISIBLE} bits, {as_far_as}{others}"
+        return (
+            f"{text}; the paths before it tell less than {VISIBLE} bits about the way, {as_far_as}"
+            f"{others}"
+        )
     text = f"{text}, and by {most}{needed['bits']:.2f} bits when {_previous(needed['known'])} known"
     if needed is ways[-1]:
-        return f"{text}; longer sequences than those of k = {needed['known'] + 1} may tell more"
+        return (
+            f"{text}; longer sequences than those of k = {needed['known'] + 1} may tell more about "
+            f"the way{others}"
+        )
     return (
         f"{text}; sequences longer than k = {needed['known'] + 1} tell less than {VISIBLE} bits "
-        f"more, {as_far_as}{others}"
+        f"more about the way, {as_far_as}{others}"
     )
 
 

@@ -91,7 +91,8 @@ def test_several_outcomes_may_decide_what_no_single_one_does() -> None:
         branch(8, {"": 1000}, kind="handler", question="caught E", label="caught E"),
     ]
     one = {
-        "block": 7, "count": 5000, "misses": 1000, "iterations": 4, "misses_given": 0, "seen": 7,
+        "block": 7, "count": 5000, "misses": 1000, "misses_single": None, "iterations": 4,
+        "misses_given": 0, "seen": 7,
     }  # fmt: skip
     lines = printed(branches, [], by_several=[one])
     text = "line 7 q7: no single earlier outcome decides it; "
@@ -109,6 +110,13 @@ def test_several_outcomes_may_decide_what_no_single_one_does() -> None:
         "is wrong in 0.4 % of 5,000 executions, otherwise in 20.0 %" in lines
     )
     assert handler not in lines
+    more = one | {"misses_single": 400, "misses_given": 100}
+    assert (
+        "line 7 q7: several earlier outcomes together tell more than any single one, see advise: "
+        "if the 4 iterations before are known, the best guess is wrong in 2.0 % of 5,000 "
+        "executions; if only the most telling single outcome is, in 8.0 %; otherwise in 20.0 %"
+        in printed(branches[:1], [], 300, by_several=[more])
+    )
     few = one | {"iterations": None, "misses_given": None, "seen": 3}
     assert (
         f"{text}whether several together do isn't known, because k = 4 shows only 3 iterations "

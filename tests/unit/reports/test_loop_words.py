@@ -205,8 +205,9 @@ def test_loops_that_need_longer_sequences_than_the_average_are_named() -> None:
     loops = loops_of(often, late, None, later)
     told = all_next_iterations(loops, named(loops))
     assert told.endswith(
-        "sequences longer than k = 2 tell less than 0.05 bits more, as far as k = 4 shows; that is "
-        "an average, and these loops need longer sequences: loop 1 (k = 4), loop 3 (k = 4)"
+        "sequences longer than k = 2 tell less than 0.05 bits more about the way, as far as k = 4 "
+        "shows; that is an average, and these loops need longer sequences: loop 1 (k = 4), loop 3 "
+        "(k = 4)"
     )
     two = loops_of(often, late)
     assert all_next_iterations(two, named(two)).endswith(
@@ -220,6 +221,46 @@ def test_loops_that_need_longer_sequences_than_the_average_are_named() -> None:
         ways = one["next_iteration"]["ways"] if one["next_iteration"] else []
         bits = [way["bits"] for way in ways]
         assert (name in told) == (len(bits) > 1 and bits[1] - bits[-1] >= 0.05)
+
+
+def test_loops_whose_exits_need_longer_sequences_are_named() -> None:
+    """The mean is about ways, but a loop with one way may be left after a fixed number of them."""
+    goes = following(1.0, 0.0, 0.0, 0.0, exit_bits=[0.5, 0.5, 0.5, 0.5])
+    copies = following(0.0, 0.0, 0.0, 0.0, exit_bits=[0.8, 0.7, 0.5, 0.0])
+    loops = loops_of(goes, copies)
+    told = (
+        "; sequences longer than k = 2 tell less than 0.05 bits more about the way, as far as k = "
+        "4 shows; that is about ways only, and "
+    )
+    assert all_next_iterations(loops, named(loops)).endswith(
+        f"{told}this loop needs longer sequences to tell whether it is left: loop 1 (k = 4)"
+    )
+    # The uncertainty of this loop's exit is still falling at the longest sequences.
+    falling = copies | {"exit_bits": [0.8, 0.7, 0.5, 0.4]}
+    loops = loops_of(goes, falling, copies)
+    assert all_next_iterations(loops, named(loops)).endswith(
+        f"{told}these loops need longer sequences to tell whether they are left: loop 1 (k = 4 or "
+        "more), loop 2 (k = 4)"
+    )
+    # One loop may need longer sequences for its ways, and another one for its exit.
+    often = goes | {"followed": 100_000}
+    loops = loops_of(often, following(1.0, 1.0, 0.0, 0.0), copies)
+    assert all_next_iterations(loops, named(loops)).endswith(
+        "that is an average, and this loop needs longer sequences: loop 1 (k = 3); that is about "
+        "ways only, and this loop needs longer sequences to tell whether it is left: loop 2 (k = 4)"
+    )
+    coins = loops_of(following(1.0, 1.0), copies | {"exit_bits": [0.8, 0.0]})
+    assert all_next_iterations(coins, named(coins)).endswith(
+        "the paths before it tell less than 0.05 bits about the way, as far as k = 4 shows; that "
+        "is about ways only, and this loop needs longer sequences to tell whether it is left: loop "
+        "1 (k = 2)"
+    )
+    # No sequences but those of the longest paths tell about the ways, so longer ones may tell more.
+    more = loops_of(following(1.0, 0.5), following(0.0, 0.0, exit_bits=[0.8, 0.8, 0.0]))
+    assert all_next_iterations(more, named(more)).endswith(
+        "may tell more about the way; that is about ways only, and this loop needs longer "
+        "sequences to tell whether it is left: loop 1 (k = 3)"
+    )
 
 
 def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
@@ -238,7 +279,8 @@ def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
     )
     assert all_next_iterations(loops, named(loops)) == (
         f"over 2 of the 3 {none_in_the_other} by 1.00 bits, and by 0.25 bits when the "
-        "previous 2 paths are known; longer sequences than those of k = 3 may tell more"
+        "previous 2 paths are known; longer sequences than those of k = 3 may tell more about the "
+        "way"
     )
     # The second loop has too few executions for longer histories, so its last figure is a bound.
     few = {"known": 2, "histories": 9, "executions": 90}
@@ -246,16 +288,17 @@ def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
     assert [one["bits"] for one in ways_of_loops(bounded)] == pytest.approx([1.0, 0.6, 0.6])
     assert all_next_iterations(bounded, named(bounded)) == (
         f"{start} by 1.00 bits, and by at most 0.60 bits when the previous path is known; "
-        "sequences longer than k = 2 tell less than 0.05 bits more, as far as k = 3 and the number "
-        "of executions show"
+        "sequences longer than k = 2 tell less than 0.05 bits more about the way, as far as k = 3 "
+        "and the number of executions show"
     )
     coins = loops_of(following(1.0, 0.99), following(1.0, 1.0))
     assert all_next_iterations(coins, named(coins)) == (
-        f"{start} by 1.00 bits; the paths before it tell less than 0.05 bits, as far as k = 2 shows"
+        f"{start} by 1.00 bits; the paths before it tell less than 0.05 bits about the way, as far "
+        "as k = 2 shows"
     )
     rare = loops_of(following(1.0, 1.0), following(1.0, too_few=few))
     assert all_next_iterations(rare, named(rare)).endswith(
-        "0.05 bits, as far as k = 2 and the number of executions show"
+        "0.05 bits about the way, as far as k = 2 and the number of executions show"
     )
     # A single loop has these figures in its own row. If nothing is uncertain, nothing is said.
     assert all_next_iterations(loops[:1], named(loops[:1])) == ""
@@ -307,13 +350,13 @@ def test_loops_without_longer_sequences_say_nothing_about_longer_ones() -> None:
         "over 2 of the 4 loops listed (in the others, no iteration was seen to follow a back "
         "edge), weighted by"
     )
-    assert told.endswith("; longer sequences than those of k = 3 may tell more")
+    assert told.endswith("; longer sequences than those of k = 3 may tell more about the way")
     # If the profile lacks no sequences, but has none of more than three paths, the last figure also
     # holds for longer sequences.
     whole = loops_of(lacking | {"lacks_longer": False}, following(0.0, 0.0, 0.0, 0.0))
     assert [one["bits"] for one in ways_of_loops(whole)][2:] == pytest.approx([0.7 * 11 / 12] * 2)
     told = all_next_iterations(whole, named(whole))
-    assert "tell less than 0.05 bits more, as far as k = 4 shows" in told
+    assert "tell less than 0.05 bits more about the way, as far as k = 4 shows" in told
     # A single loop has these figures in its own row.
     alone = loops_of(lacking, None)
     assert all_next_iterations(alone, named(alone)) == ""

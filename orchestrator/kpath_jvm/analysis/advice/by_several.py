@@ -1,19 +1,42 @@
-"""Finds branches that several earlier outcomes decide together, though no single one decides them.
+"""Finds branches about which several earlier outcomes tell more than each single one.
 
 A dependence (analysis/dependence.py) is about one earlier outcome. A history (correlation.py) has
 everything that a given number of iterations before the branch did. For example, if every fifth
 iteration differs from the others, none of the four iterations before an iteration decides alone how
-it goes: only all four together do.
+it goes: only all four together do. And if a branch nearly always does what the two iterations
+before it decide together, a single outcome three iterations before tells something, too, but only
+because the same rule holds for the iterations in between.
 """
 
 from collections.abc import Collection, Iterable, Sequence
 
-from kpath_jvm.analysis.advice.correlation import DECIDES, HARD, LEAST_COUNT, Prediction
+from msgspec import Struct
+
+from kpath_jvm.analysis.advice.correlation import DECIDES, HARD, LEAST_COUNT, History, Prediction
 from kpath_jvm.analysis.advice.loop_advice import loop_histories
 from kpath_jvm.analysis.by_iteration import ByIteration
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.dependence import Dependence
 from kpath_jvm.analysis.outcomes import BranchOutcomes
+
+#: Several outcomes tell clearly more than a single one if this share of the wrong guesses that are
+#: made without any history are avoided with several outcomes, but not with the single one.
+CLEARLY = 0.1
+
+
+class Several(Struct, frozen=True):
+    """How well several earlier outcomes together predict a branch.
+
+    ``prediction`` has all histories of the branch. ``deciding`` is the history that decides it, or
+    None if no history that k shows does, but longer ones may. ``misses_single`` is the number of
+    wrong guesses if the most telling single outcome is known, of all the branch's executions. It is
+    None if no single outcome decides the branch. If one does, ``deciding`` has clearly fewer wrong
+    guesses.
+    """
+
+    prediction: Prediction
+    deciding: History | None
+    misses_single: int | None
 
 
 def decided_by_several(
@@ -22,51 +45,93 @@ def decided_by_several(
     numbered: Iterable[ByIteration],
     blocks: Collection[int],
     parts: Collection[int] = (),
-) -> list[Prediction]:
-    """Returns how well histories predict the branches that no single earlier outcome decides.
+) -> list[Several]:
+    """Returns how well histories predict the branches about which they tell more than one outcome.
 
-    Only branches at the end of ``blocks`` are looked at. A branch is included if a history decides
-    it, or if a history that is too long for the profile's k might decide it. The branches with the
-    most wrong guesses come first. ``dependences`` are those of the method. ``numbered`` has, for
-    some branches, how far the number of the iteration predicts their outcomes. If the number
-    decides a branch, the branch is left out. ``parts`` are the blocks of branches that are only
-    parts of other branches in the source. A history decides a branch if guesses that use the
-    history are wrong at most half as often as guesses without it (docs/verbs/advise.md).
+    Only branches at the end of ``blocks`` are looked at. If no single earlier outcome decides a
+    branch, the branch is included if a history decides it, or if a history that is too long for the
+    profile's k might decide it. If a single outcome decides it, the branch is included if a history
+    tells clearly more (CLEARLY). The branches with the most wrong guesses come first.
+    ``dependences`` are those of the method. ``numbered`` has, for some branches, how far the number
+    of the iteration predicts their outcomes. If the number decides a branch, the branch is left
+    out. ``parts`` are the blocks of branches that are only parts of other branches in the source. A
+    history, or a single outcome, decides a branch if guesses that use it are wrong at most half as
+    often as guesses without it (docs/verbs/advise.md).
     """
-    decided = {one.branch.block for one in dependences if _decides(one)}
-    decided |= {one.branch.block for one in numbered if one.misses_given <= DECIDES * one.misses}
+    if loops.decided.k < 2:
+        return []
+    by_number = {one.branch.block for one in numbered if one.misses_given <= DECIDES * one.misses}
+    single: dict[int, list[Dependence]] = {}
+    for dependence in dependences:
+        single.setdefault(dependence.branch.block, []).append(dependence)
     asked = {
         block
         for block in blocks
-        if block not in decided and _is_hard(loops.branches.get(block))
-    }  # fmt: skip
-    found: list[Prediction] = []
-    if loops.decided.k < 2:
-        return found
+        if block not in by_number
+        and (branch := _hard(loops.branches.get(block))) is not None
+        and (block not in single or _leaves_enough(branch, single[block]))
+    }
+    found: list[Several] = []
     for number in range(len(loops.decided.code.loops)):
         histories = loop_histories(
             loops.profile, loops.method, number, loops.decided.k, parts, asked
         )
-        found += [one for one in histories if one.deciding is not None or not one.is_known]
-    return sorted(found, key=lambda one: (-one.histories[0].missed, one.block))
+        told = (_several(one, single.get(one.block, ())) for one in histories)
+        found += [one for one in told if one is not None]
+    return sorted(
+        found, key=lambda one: (-one.prediction.histories[0].missed, one.prediction.block)
+    )
 
 
-def _decides(one: Dependence) -> bool:
-    """Returns whether the earlier outcome decides the branch, judged by all its executions.
+def _several(histories: Prediction, single: Sequence[Dependence]) -> Several | None:
+    """Returns what several outcomes tell about a branch, or None if it isn't worth telling.
+
+    ``single`` are the branch's dependences.
+    """
+    if not any(_misses(one) <= _decided(one.branch) for one in single):
+        if histories.deciding is None and histories.is_known:
+            return None
+        return Several(histories, histories.deciding, None)
+    least = min(map(_least_misses, single))
+    deciding = histories.shortest(least - CLEARLY * histories.histories[0].missed)
+    return None if deciding is None else Several(histories, deciding, min(map(_misses, single)))
+
+
+def _decided(branch: BranchOutcomes) -> float:
+    """Returns how many wrong guesses are left at most if a branch is decided."""
+    return DECIDES * (sum(branch.counts) - max(branch.counts))
+
+
+def _misses(one: Dependence) -> int:
+    """Returns the wrong guesses if the earlier outcome is known, of all the branch's executions.
 
     A history also shows whether the loop was just entered, so that there was no earlier outcome.
     For a fair comparison, this is regarded as known here, too: the executions without an earlier
     outcome are a group of their own, for which the most frequent outcome is guessed.
     """
-    counts = one.branch.counts
-    others = [count - own for count, own in zip(counts, one.counts, strict=True)]
-    missed = one.misses_given + sum(others) - max(others)
-    return missed <= DECIDES * (sum(counts) - max(counts))
+    others = [all_of - own for all_of, own in zip(one.branch.counts, one.counts, strict=True)]
+    return one.misses_given + sum(others) - max(others)
 
 
-def _is_hard(branch: BranchOutcomes | None) -> bool:
-    """Returns whether a branch may be hard to predict in the sense of ``Prediction.is_hard``."""
+def _least_misses(one: Dependence) -> int:
+    """Returns a lower bound of ``_misses``.
+
+    It is about the executions before which the earlier outcome came, though the profile can't tell
+    which outcome it was: all of them might be guessed right.
+    """
+    return max(_misses(one) - one.unseen, one.misses_given)
+
+
+def _leaves_enough(branch: BranchOutcomes, single: Sequence[Dependence]) -> bool:
+    """Returns whether any history could tell clearly more than each of the dependences."""
+    without = sum(branch.counts) - max(branch.counts)
+    return min(map(_least_misses, single)) >= CLEARLY * without
+
+
+def _hard(branch: BranchOutcomes | None) -> BranchOutcomes | None:
+    """Returns the branch if it may be hard to predict in the sense of ``Prediction.is_hard``."""
     if branch is None:
-        return False
+        return None
     count = sum(branch.counts)
-    return count >= LEAST_COUNT and count - max(branch.counts) >= HARD * count
+    is_hard = count >= LEAST_COUNT and count - max(branch.counts) >= HARD * count
+    return branch if is_hard else None

@@ -132,13 +132,20 @@ class Prediction:
     @property
     def deciding(self) -> History | None:
         """The shortest history that decides the branch, or None if no history does."""
+        return self.shortest(DECIDES * self.histories[0].missed)
+
+    def shortest(self, most: float) -> History | None:
+        """Returns the shortest history with at most ``most`` wrong guesses, or None.
+
+        Returns None, too, if there is nothing to decide by histories: the branch isn't hard to
+        predict, or a history may only tell its last outcome or the number of the iteration.
+        """
         if not self.is_hard or self.may_be_steady or self.by_number is not None:
             return None
-        without = self.histories[0].missed
         for one in self.histories[1:]:
             if one.contexts * LEAST_PER_HISTORY > self.total:
                 break
-            if one.tells and one.missed <= DECIDES * without:
+            if one.tells and one.missed <= most:
                 return one
         return None
 

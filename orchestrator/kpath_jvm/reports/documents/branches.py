@@ -155,16 +155,22 @@ class ByIterationKeys(Keys):
 
 
 class BySeveralKeys(Keys):
-    """A branch that no single earlier outcome decides."""
+    """A branch about which several earlier outcomes tell more than each single one."""
 
     block: Annotated[int, "The branch."]
     count: Annotated[int, "Its executions with a known outcome."]
     misses: Annotated[int, "Wrong guesses, if nothing about earlier iterations is known."]
+    misses_single: Annotated[
+        int | None,
+        "Wrong guesses, if the most telling single earlier outcome is known wherever there is one. "
+        "Null if no single outcome decides the branch: none makes the wrong guesses half as many.",
+    ]
     iterations: Annotated[
         int | None,
         "If that many iterations before the branch are known, together they decide it: the wrong "
-        "guesses become half as many, or fewer. Null if no number of iterations that k shows "
-        "decides it, but more may.",
+        "guesses become half as many, or fewer. If `misses_single` isn't null, they also become "
+        "fewer than that by a tenth of `misses`, or more. Null if no number of iterations that k "
+        "shows decides it, but more may.",
     ]
     misses_given: Annotated[int | None, "Wrong guesses, if these iterations are known."]
     seen: Annotated[int, "The most iterations before the branch that k shows."]
@@ -202,8 +208,9 @@ class BranchingMethodKeys(MethodKeys):
     ]
     by_several: Annotated[
         list[BySeveralKeys],
-        "Branches that neither a single earlier outcome nor the number of the iteration decides, "
-        "but several outcomes together do or may do. "
+        "Branches that the number of the iteration doesn't decide, and about which several earlier "
+        "outcomes together tell clearly more than each single one; or no single one decides the "
+        "branch, and it isn't known whether several do. "
         "`advise` shows the iterations that decide them, in `histories`.",
     ]
     why_not_compared: Annotated[

@@ -56,7 +56,7 @@ def branch_rows(
     for row in settled_rows(branches, code, told, costs):
         settled.setdefault(row["block"], []).append(f"told nothing new: {sentence(row)}")
     asked = {note.outcomes.block for note in notes.notes if not note.is_handler}
-    several = {one.block: several_document(one) for one in notes.by_several(asked)}
+    several = {one.prediction.block: several_document(one) for one in notes.by_several(asked)}
     found: dict[int, list[Dependence]] = {}
     for one in notes.dependences:
         found.setdefault(one.branch.block, []).append(one)

@@ -1,4 +1,4 @@
-"""Tests ``decided_by_several``, which finds branches that several earlier outcomes decide together.
+"""Tests ``decided_by_several``: branches about which several outcomes tell more than a single one.
 
 The expected counts are computed from lists of outcomes.
 """
@@ -12,8 +12,7 @@ import kpath_jvm
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
-from kpath_jvm.analysis.advice.by_several import decided_by_several
-from kpath_jvm.analysis.advice.correlation import Prediction
+from kpath_jvm.analysis.advice.by_several import Several, decided_by_several
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.by_iteration import by_iteration_of
 from kpath_jvm.analysis.costs import Costs
@@ -44,7 +43,7 @@ def of_outcomes(directory: Path, outcomes: Sequence[bool], k: int, times: int = 
     return Profile.open(directory / "it.kpath")
 
 
-def found_in(profile: Profile, blocks: Sequence[int] = (ASKS,)) -> list[Prediction]:
+def found_in(profile: Profile, blocks: Sequence[int] = (ASKS,)) -> list[Several]:
     loops = LoopBranches(profile, 0)
     return decided_by_several(loops, dependences_of(loops), by_iteration_of(loops), blocks)
 
@@ -74,30 +73,79 @@ def test_every_fifth_iteration_is_decided_by_the_four_before_it_together(tmp_pat
     outcomes = [at % 5 == 4 for at in range(5000)]
     profile = of_outcomes(tmp_path / "5", outcomes, 5)
     (one,) = found_in(profile)
-    assert one.block == ASKS
+    assert one.prediction.block == ASKS
+    assert one.misses_single is None
     assert one.deciding is not None
-    assert (one.total, one.histories[0].missed) == (5000, misses(outcomes, 0))
+    assert (one.prediction.total, one.prediction.histories[0].missed) == (5000, misses(outcomes, 0))
     assert (one.deciding.iterations, one.deciding.missed) == (4, misses(outcomes, 4))
     assert one.deciding.missed == 0
     # The outcome of a single earlier iteration is of no use.
     assert all(misses_of_one(outcomes, before) >= 999 for before in range(1, 5))
     # These are the histories that the verb advise shows.
     (row,) = loop_rows(profile, 0)
-    assert one.histories == loop_advice(profile, row).correlation[0].histories
+    assert one.prediction.histories == loop_advice(profile, row).correlation[0].histories
     assert found_in(profile, []) == []
 
 
 def test_k_may_show_too_few_iterations(tmp_path: Path) -> None:
     (one,) = found_in(of_outcomes(tmp_path / "4", [at % 5 == 4 for at in range(5000)], 4))
     assert one.deciding is None
-    assert not one.is_known
-    assert one.histories[-1].iterations == 3
+    assert not one.prediction.is_known
+    assert one.prediction.histories[-1].iterations == 3
 
 
 def test_a_branch_that_a_single_outcome_decides_is_passed_over(tmp_path: Path) -> None:
     outcomes = [at % 5 == 4 for at in range(5000)]
     assert misses_of_one(outcomes, 5) == 0
     assert found_in(of_outcomes(tmp_path / "6", outcomes, 6)) == []
+
+
+def by_the_two_before(noise: float) -> list[bool]:
+    """Returns outcomes that differ from those of the iteration before if the one before that was.
+
+    With the probability ``noise``, an outcome is the other one.
+    """
+    rng = random.Random(7)
+    outcomes = [False, True]
+    while len(outcomes) < 8000:
+        outcomes.append(outcomes[-1] ^ outcomes[-2] ^ (rng.random() < noise))
+    return outcomes
+
+
+def test_a_single_outcome_that_tells_less_does_not_hide_the_several(tmp_path: Path) -> None:
+    """With k = 3, no single outcome tells anything. With a larger k, one does, but less."""
+    outcomes = by_the_two_before(0.1)
+    for k in (3, 4, 8):
+        (one,) = found_in(of_outcomes(tmp_path / str(k), outcomes, k))
+        assert one.deciding is not None
+        assert (one.deciding.iterations, one.deciding.missed) == (2, misses(outcomes, 2))
+        if k == 3:
+            assert one.misses_single is None
+            continue
+        assert one.misses_single is not None
+        # The first executions of the entry have no such outcome; the best guess may miss some.
+        least = min(misses_of_one(outcomes, before) for before in range(1, k))
+        assert least <= one.misses_single <= least + k - 1
+        assert one.deciding.missed < 0.6 * least
+
+
+def test_several_that_tell_hardly_more_than_one_are_passed_over(tmp_path: Path) -> None:
+    """The outcome is that of the iteration before, with errors that nothing foretells."""
+    rng = random.Random(9)
+    outcomes = [True]
+    while len(outcomes) < 8000:
+        outcomes.append(outcomes[-1] ^ (rng.random() < 0.1))
+    assert found_in(of_outcomes(tmp_path / "4", outcomes, 4)) == []
+
+
+def test_what_a_few_single_outcomes_leave_to_several(tmp_path: Path) -> None:
+    """The thresholds of the table don't change what single outcomes tell."""
+    profile = of_outcomes(tmp_path / "4", by_the_two_before(0.1), 4)
+    (one,) = kpath_jvm.dependences(profile, 0).attrs["by_several"]
+    assert one["misses_single"] is not None
+    few = kpath_jvm.dependences(profile, 0, least_explained=0.9)
+    assert few.empty
+    assert few.attrs["by_several"] == [one]
 
 
 def test_what_the_first_iteration_decides_is_not_decided_by_several(tmp_path: Path) -> None:
@@ -124,7 +172,8 @@ def test_a_random_branch_is_decided_by_nothing(tmp_path: Path) -> None:
 def test_the_document_the_page_and_the_table_say_it(tmp_path: Path) -> None:
     profile = of_outcomes(tmp_path / "5", [at % 5 == 4 for at in range(5000)], 5)
     one = {
-        "block": ASKS, "count": 5000, "misses": 1000, "iterations": 4, "misses_given": 0, "seen": 4,
+        "block": ASKS, "count": 5000, "misses": 1000, "misses_single": None, "iterations": 4,
+        "misses_given": 0, "seen": 4,
     }  # fmt: skip
     (method,) = summarise_branches(profile, ReadOptions())["methods"]
     assert method["by_several"] == [one]

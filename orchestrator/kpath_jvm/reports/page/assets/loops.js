@@ -11,7 +11,7 @@
     const hasTime = shown.page.document.time !== null;
     const heads = ["Line", ">Entries", ">Iterations", ">Mean per entry", ">Of the method's bytecodes", ...(hasTime ? [">Of recorded code's time"] : [])];
     const hasBits = isOfPaths && rows.some((loop) => loop.next_iteration !== null && loop.next_iteration.ways.length);
-    const ofPaths = ["Iterations per entry", ">Paths", "Hottest sequence", "Uncertainty of the next path"];
+    const ofPaths = ["Iterations per entry", ">Paths", "Hottest sequence", "Uncertainty of the next iteration"];
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
       el("span", { class: "loop-line" },
         el("span", { class: "loop-number" }, "⤷".repeat(Math.max(loop.depth - 1, 0)), loop.line === null ? "unknown" : loop.line),
@@ -38,7 +38,7 @@
       }
     });
     return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops. The loop test is the code at the loop's top that decides whether an iteration begins; a loop that is tested elsewhere has none."
-      + (hasBits ? " Bits say how uncertain the next iteration's way is, if the loop goes on: 0 is certain. The columns are for 0, 1, 2 … known paths before it, as far as there are enough executions to tell." : "")
+      + (hasBits ? " Bits say how uncertain the next iteration's way is, if the loop goes on, and how uncertain it is whether the loop is left: 0 is certain. The columns are for 0, 1, 2 … known paths before it, as far as there are enough executions to tell." : "")
       + (isOfPaths && rows.some((loop) => loop.sequence) ? ` ${shown.page.document.sequence_rule}` : "")
       + (isOfPaths ? " Outlined columns, marked “?”, are entries into the loop whose exit was not seen: they made at least this many iterations." : "")
       + (isOfPaths && rows.some((loop) => loop.per_entry && loop.per_entry.bars.some((bar) => bar.numbers > 1))
@@ -80,19 +80,24 @@
     el("small", { class: "dim percentiles" }, found.percentiles)];
   }
 
-  /** Draws entropies as columns, for 0, 1, 2 … known paths from left to right, with what they mean in words below. */
+  /** Draws how uncertain the way and the exit are, with what that means in words below. */
   function bits({ next_iteration: found, next_path: words }) {
     const told = el("small", { class: "next-path" }, words);
     if (found === null || !found.ways.length) return words ? told : "";
-    const values = found.ways.map((one) => one.bits);
+    return [...entropies("of the way, if the loop goes on", found.ways.map((one) => one.bits)),
+      ...(found.exit_bits.some((value) => value > 0) ? entropies("of whether the loop is left", found.exit_bits) : []), told];
+  }
+
+  /** Draws entropies as columns, for 0, 1, 2 … known paths from left to right, below a line that says what is uncertain. */
+  function entropies(what, values) {
     const most = Math.max(...values, 1);
-    const label = values.map((value, known) => `${known} known: ${value.toFixed(2)} bits`).join(", ");
-    return [el("span", { class: "bits", role: "img", "aria-label": label, title: label },
+    const label = `Uncertainty ${what}: ${values.map((value, known) => `${known} known: ${value.toFixed(2)} bits`).join(", ")}`;
+    return [el("small", { class: "dim statement" }, what), el("span", { class: "bits", role: "img", "aria-label": label, title: label },
       values.map((value) => {
         const column = el("i", {});
         column.style.height = `${Math.max((100 * value) / most, 4)}%`;
         return column;
-      })), told];
+      }))];
   }
 
   kpath.loopsTable = loopsTable;
