@@ -216,6 +216,14 @@ class TimeShares:
             if self._is_counted(method)
         )
 
+    def row_of_loop(self, method: int, loop: int) -> TimeShare | None:
+        """Returns the row of ``loops`` about a loop, or None if there is no such row."""
+        return self._by_loop.get((method, loop))
+
+    @cached_property
+    def _by_loop(self) -> dict[tuple[int, int | None], TimeShare]:
+        return {(row.method, row.loop): row for row in self.loops}
+
     @property
     def disagreeing(self) -> list[TimeShare]:
         """The methods and loops whose share of time differs much from their share of bytecodes.

@@ -19,8 +19,8 @@ from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
 _COLUMNS = [
-    "title", "line", "share", "entries", "mean_iterations", "mean_least", "mean_most", "kind",
-    "advice",
+    "title", "line", "share", "time_share", "time_low", "time_high", "entries", "mean_iterations",
+    "mean_least", "mean_most", "kind", "advice",
 ]  # fmt: skip
 
 
@@ -43,6 +43,9 @@ def advise(
     - ``title``: the method; ``line``: the line of the loop's header;
     - ``share``: the bytecodes of the loop without its inner loops, as a share of all executed
       bytecodes;
+    - ``time_share``: the share of the recorded code's samples of time that are in the loop without
+      its inner loops, and ``time_low`` and ``time_high``, bounds of it, as in ``times``; missing if
+      the profile has no samples;
     - ``entries``: how often the loop was entered; ``mean_iterations``: the mean number of
       iterations per entry, missing if not known exactly; ``mean_least`` and ``mean_most``: bounds
       of this mean;
@@ -59,7 +62,8 @@ def advise(
     document = summarise_advice(profile, options, SourceTexts(roots) if roots else None)
     rows = [
         (
-            loop["title"], loop["loop"]["header_line"], loop["share_of_all"], loop["entries"],
+            loop["title"], loop["loop"]["header_line"], loop["share_of_all"], *_time(loop),
+            loop["entries"],
             loop["mean_iterations"], loop["mean_least"], loop["mean_most"], kind, text,
         )
         for loop in document["loops"]
@@ -68,6 +72,14 @@ def advise(
     frame: pd.DataFrame = pd.DataFrame(rows, columns=_COLUMNS)
     frame.attrs["completeness"] = document["completeness"]
     return frame
+
+
+def _time(loop: Mapping[str, Any]) -> tuple[float | None, float | None, float | None]:
+    """Returns a loop's share of the time and its bounds, from 0 to 1; None without samples."""
+    found = loop["time"]
+    if found is None or found["interval"] is None:
+        return None, None, None
+    return found["share_of_time"], found["interval"]["low"], found["interval"]["high"]
 
 
 def _texts(loop: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -25,6 +25,7 @@ from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 from kpath_jvm.reports.shares import OF_RECORDED
+from kpath_jvm.reports.times import ADVISED, about_samples, time_of_advised
 
 #: A caution that is printed if the profile may lack executions of any kind.
 _UNCERTAIN = "executions may be missing, so what is said to have never happened may have happened"
@@ -41,7 +42,7 @@ def renderables(document: Mapping[str, Any]) -> Iterator[RenderableType]:
     yield wrapped(_heading(document), hanging=0)
     for rank, loop in enumerate(document["loops"], 1):
         yield Text("")
-        yield wrapped(_place(rank, loop))
+        yield wrapped(_place(rank, loop, document["time"]))
         yield Padding(_table(rows(loop)), (0, 0, 0, 3))
         paths = Text()
         for way in named_ways(loop):
@@ -51,6 +52,10 @@ def renderables(document: Mapping[str, Any]) -> Iterator[RenderableType]:
         yield Padding(wrapped(paths), (0, 0, 0, 3))
     if not document["loops"]:
         yield Text("\nnone: no loop has completed an iteration in this profile", style="dim")
+    if document["time"] is not None:
+        about = names.printable(about_samples(document["time"], ADVISED))
+        yield Text("")
+        yield Padding(wrapped(Text(about, style="dim"), hanging=0), (0, 0, 0, 2))
     yield from _settled(document["settled"], document["top"])
 
 
@@ -94,8 +99,9 @@ def caution(document: Mapping[str, Any]) -> str | None:
     return _OF_COMPLETED if is_open else None
 
 
-def _place(rank: int, loop: Mapping[str, Any]) -> Text:
-    place = Text(f"{rank}  {percent(loop['share_of_all'])} {OF_RECORDED}  ", style="bold")
+def _place(rank: int, loop: Mapping[str, Any], time: Mapping[str, Any] | None) -> Text:
+    shares = f"{percent(loop['share_of_all'])} {OF_RECORDED}{time_of_advised(loop, time)}"
+    place = Text(f"{rank}  {shares}  ", style="bold")
     place.append(loop["title"], style="cyan")
     where = loop["loop"]
     text = "loop" if where["header_place"] is None else f"loop at {where['header_place']}"

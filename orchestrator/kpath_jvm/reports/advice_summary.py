@@ -18,6 +18,7 @@ from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.analysis.selection import select
 from kpath_jvm.analysis.steadiness import Steadiness
+from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
@@ -33,6 +34,7 @@ from kpath_jvm.reports.documents.advise import AdviseKeys
 from kpath_jvm.reports.reading import ReadOptions, about
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.summary import check_k
+from kpath_jvm.reports.times import time_document, time_of_loop
 from kpath_jvm.shown import ADVISED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -59,15 +61,20 @@ def summarise_advice(
     selected = select(shown, options.selection)
     costs = Costs(shown)
     work = costs.total
+    times = TimeShares.of(selected.whole)
     content = {
         **about(profile, k, selected),
         "cut": profile.run.option("cut", str),
         "bytecodes": work,
         "top": options.top,
         "loops": [
-            _Loop(shown, row, k, sources, costs).document(work)
+            {
+                **_Loop(shown, row, k, sources, costs).document(work),
+                "time": time_of_loop(selected.whole, times, row.method, row.loop),
+            }
             for row in hottest_loops(selected, options.top, k)
         ],
+        "time": None if times is None else time_document(selected, times, options.top),
         "settled": heavy_rows(selected, costs, ADVISED_SHARE, k, sources),
     }
     return DOCUMENT.of(content)

@@ -30,10 +30,16 @@ _MOST_DISAGREEING = 3
 #: At most this many loops are shown below their method.
 MOST_LOOPS = 3
 _MORE = (
+    "branches that the processor guesses wrong (the verb branches says which are hard to guess), "
     "waiting for memory, allocating and clearing arrays, division, calls into native code or the "
-    "JVM (its garbage collector, too), or locks; a cache miss isn't a bytecode"
+    "JVM (its garbage collector, too), or locks; neither a wrong guess nor a cache miss is a "
+    "bytecode"
 )
 _LESS = "its bytecodes are cheap beside those of other code"
+
+
+#: At the end of a share of time.
+OF_TIME = "of the recorded code's time"
 
 
 def times_to_order_by(profile: Profile) -> TimeShares:
@@ -57,6 +63,21 @@ def times_to_order_by(profile: Profile) -> TimeShares:
             2,
         )
     return times
+
+
+def time_of_loop(
+    profile: Profile, times: TimeShares | None, method: int, loop: int
+) -> dict[str, Any] | None:
+    """Returns the figures of a loop (``time_figures``); ``times`` are those of ``profile``.
+
+    ``loop`` is a place in MethodCode.loops. Returns None if ``times`` is None, or if the loop
+    neither ran nor has samples.
+    """
+    row = None if times is None else times.row_of_loop(method, loop)
+    if row is None:
+        return None
+    (found,) = time_rows(profile, [row])
+    return time_figures(found)
 
 
 #: The order of the rows in reports.
@@ -173,9 +194,7 @@ def difference_words(row: dict[str, Any]) -> str | None:
 
 
 def _shares(of_time: float, of_bytecodes: float) -> str:
-    return (
-        f"{percent(of_time)} of the recorded code's time but {percent(of_bytecodes)} {OF_RECORDED}"
-    )
+    return f"{percent(of_time)} {OF_TIME} but {percent(of_bytecodes)} {OF_RECORDED}"
 
 
 def in_order(order: str, rows: str) -> str:
@@ -213,6 +232,10 @@ def _named(row: Mapping[str, Any], quote: Callable[[str], str]) -> str:
     if row["number"] is None:
         return title
     return f"the loop at {row['place']} of {title}" if row["place"] else f"a loop of {title}"
+
+
+#: The order of the loops in advice.
+ADVISED = "Loops are ordered by bytecodes; report --sort time orders them by time"
 
 
 def about_samples(time: dict[str, Any], rows: str = _ORDERED) -> str:
@@ -378,8 +401,28 @@ def loop_words(loop: dict[str, Any]) -> str:
     share = share_text(loop) or "unknown"
     but = "but" if loop["difference"] else "and"
     return (
-        f"loop, {place}: {share} of the recorded code's time{interval_text(loop)} {but} "
+        f"loop, {place}: {share} {OF_TIME}{interval_text(loop)} {but} "
         f"{percent(loop['share_of_bytecodes'])} {OF_RECORDED}{_of_all(loop)}"
+    )
+
+
+def time_of_advised(loop: Mapping[str, Any], time: Mapping[str, Any] | None) -> str:
+    """Says what a loop's share of the time is, after its share of the bytecodes.
+
+    ``loop`` is a loop of the document of ``advise``, and ``time`` the document's key ``time``, or
+    None. Returns "" if the profile has no samples of time.
+    """
+    row = loop["time"]
+    if row is None or time is None:
+        return ""
+    if row["share_of_time"] is None:
+        return f", an unknown share {OF_TIME} (it has no samples)"
+    told = f"{percent(row['share_of_time'])} {OF_TIME}"
+    if not time["few"]:
+        return f"{' but' if row['difference'] else ','} {told} ({between(row['interval'])})"
+    return (
+        f", {told} ({between(row['interval'])}; only {counted(time['samples_counted'], 'sample')}, "
+        "too few to rank by)"
     )
 
 

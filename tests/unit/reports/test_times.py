@@ -17,14 +17,17 @@ from kpath_jvm.analysis.selection import Selection, select
 from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.facts.times import time_rows
+from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.output import percent
 from kpath_jvm.reports.page.document import PageOptions, page_document
+from kpath_jvm.reports.reading import ReadOptions
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.times import (
     about_samples,
     difference_words,
     disagreement,
     other_rows,
+    time_of_advised,
     times_of,
 )
 
@@ -112,9 +115,10 @@ def test_the_words_have_both_shares(timed: Profile) -> None:
         f"{percent(more['share_of_bytecodes'])}"
     )
     assert more["words"] == (
-        f"takes {shares} of the recorded bytecodes: waiting for memory, allocating and clearing "
+        f"takes {shares} of the recorded bytecodes: branches that the processor guesses wrong (the "
+        "verb branches says which are hard to guess), waiting for memory, allocating and clearing "
         "arrays, division, calls into native code or the JVM (its garbage collector, too), or "
-        "locks; a cache miss isn't a bytecode"
+        "locks; neither a wrong guess nor a cache miss is a bytecode"
     )
     assert (less["difference"], less["words"] is None) == (None, True)
 
@@ -367,3 +371,65 @@ def test_without_samples_there_is_no_order_by_time(
             assert f"--sort time: {demo} {why}" in line
     add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, 100))
     assert run_verb(["report", str(demo), "--sort", "time"]) == 0
+
+
+def test_advice_has_the_time_of_each_loop_as_the_report_has_it(
+    timed: Profile, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    of_report = {
+        (method["title"], loop["line"]): loop
+        for method in summarise(timed, ReportOptions(top=100))["time"]["methods"]
+        for loop in method["loops"]
+    }
+    document = summarise_advice(timed, ReadOptions(top=100))
+    assert complaints(document, "advise") == []
+    assert run_verb(["advise", str(timed.path), "--top", "100"]) == 0
+    text = capsys.readouterr().out
+    assert run_verb(["advise", str(timed.path), "--top", "100", "--format", "md"]) == 0
+    markdown = capsys.readouterr().out
+    run = "demo.Figure3.run(int)"
+    loops = {one["title"]: one for one in document["loops"] if one["time"]["samples"]}
+    # Of the 890 samples in recorded code, 40 are in this loop's instructions.
+    assert [*loops] == [run]
+    assert (loops[run]["time"]["samples"], loops[run]["time"]["share_of_time"]) == (40, 40 / 890)
+    for loop in document["loops"]:
+        row = of_report[loop["title"], loop["loop"]["header_line"]]
+        assert loop["time"] == {key: row[key] for key in loop["time"]}
+        assert loop["time"]["share_of_bytecodes"] == loop["share_of_all"]
+        interval = f"{percent(row['interval']['low'])} to {percent(row['interval']['high'])}"
+        shares = (
+            f"{percent(loop['share_of_all'])} of the recorded bytecodes"
+            f"{' but' if row['difference'] else ','} {percent(row['share_of_time'])} of the "
+            f"recorded code's time ({interval})"
+        )
+        assert f"{shares}  {loop['title']}" in text
+        assert f"`{loop['title']}`: {shares}" in markdown
+    for output in (text, markdown):
+        told = " ".join(output.split())
+        assert "are of the 890 samples in methods whose bytecodes are counted" in told
+        assert "Loops are ordered by bytecodes; report --sort time orders them by time" in told
+    frame = kpath_jvm.advise(timed)
+    assert set(frame["time_share"]) <= {one["time"]["share_of_time"] for one in document["loops"]}
+
+
+def test_advice_without_enough_samples_says_so_beside_the_share(demo: Path) -> None:
+    document = summarise_advice(Profile.open(demo), ReadOptions())
+    assert document["time"] is None
+    assert all(one["time"] is None for one in document["loops"])
+    add_samples(demo, sampled("demo/Figure3", "run", "(I)V", 5, 12))
+    document = summarise_advice(Profile.open(demo), ReadOptions())
+    (told,) = {
+        time_of_advised(one, document["time"])
+        for one in document["loops"]
+        if one["time"]["samples"]
+    }
+    assert told == (
+        ", 100.0 % of the recorded code's time (75.8 % to 100.0 %; only 12 samples, too few to "
+        "rank by)"
+    )
+    add_samples(demo)
+    document = summarise_advice(Profile.open(demo), ReadOptions())
+    assert {time_of_advised(one, document["time"]) for one in document["loops"]} == {
+        ", an unknown share of the recorded code's time (it has no samples)"
+    }

@@ -15,6 +15,7 @@ from kpath_jvm.reports.documents.shared import (
     PathKeys,
     WorthKeys,
 )
+from kpath_jvm.reports.documents.times import TimedKeys, TimeKeys
 
 
 class AdviceKeys(Keys):
@@ -339,6 +340,11 @@ class AdvisedLoopKeys(MethodKeys):
     loop: LoopKeys
     cost: Annotated[int, "Bytecodes executed in its own blocks, without inner loops."]
     share_of_all: Annotated[float, "`cost` as a share of `bytecodes`."]
+    time: Annotated[
+        TimedKeys | None,
+        "The loop's time beside its bytecodes, without inner loops, after `run --time`; otherwise "
+        "null.",
+    ]
     entries: Annotated[int, "Entries as defined in [loops.md](../loops.md)."]
     iterations: int
     entries_most: Annotated[
@@ -404,6 +410,10 @@ class AdviseKeys(Keys):
         int, "How many loops, and how many branches in `settled`, the text lists at most."
     ]
     loops: Annotated[list[AdvisedLoopKeys], "The loops, ordered by cost."]
+    time: Annotated[
+        TimeKeys | None,
+        "Time beside bytecodes, after `run --time`, with up to `top` methods; otherwise null.",
+    ]
     settled: Annotated[
         list[HeavySettledKeys],
         "Selected branches that told nothing new, and whose test itself, without what it calls, "

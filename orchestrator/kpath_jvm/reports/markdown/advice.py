@@ -10,6 +10,7 @@ from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, table, told
 from kpath_jvm.reports.output import amount, as_sentence, percent
 from kpath_jvm.reports.shares import OF_RECORDED
+from kpath_jvm.reports.times import ADVISED, about_samples, time_of_advised
 
 
 def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
@@ -26,7 +27,7 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
     if warning := caution(document):
         yield from ("", f"> {as_sentence(warning)}")
     for rank, loop in enumerate(document["loops"], 1):
-        yield from _loop(rank, loop)
+        yield from _loop(rank, loop, document["time"])
     yield ""
     if document["loops"]:
         yield (
@@ -36,6 +37,8 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
         )
     else:
         yield "None: no loop has completed an iteration in this profile."
+    if document["time"] is not None:
+        yield from ("", as_sentence(about_samples(document["time"], ADVISED)))
     rows = document["settled"][: document["top"]]
     if rows:
         yield from ("", f"### {settled_words.HEADING}", "")
@@ -45,9 +48,10 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
         yield from ("", as_sentence(left))
 
 
-def _loop(rank: int, loop: Mapping[str, Any]) -> Iterator[str]:
+def _loop(rank: int, loop: Mapping[str, Any], time: Mapping[str, Any] | None) -> Iterator[str]:
     where, title = loop["loop"], code(loop["title"], in_table=False)
-    yield from ("", f"### {rank}. {title}: {percent(loop['share_of_all'])} {OF_RECORDED}", "")
+    shares = f"{percent(loop['share_of_all'])} {OF_RECORDED}{time_of_advised(loop, time)}"
+    yield from ("", f"### {rank}. {title}: {shares}", "")
     place = where["header_place"]
     text = "loop" if place is None else f"loop at {file_place(place, in_table=False)}"
     if where["statement"]:
