@@ -26,7 +26,7 @@ def test_the_overview_has_the_shares_and_the_words(page: Page, tmp_path: Path) -
     for part in (
         "Time beside bytecodes", "demo.Figure3.plain(int)",
         "Time differs from the bytecodes: demo.Figure3.plain(int) takes 78.7 %",
-        "Takes 78.7 % of the recorded code's time but 6.0 % of the recorded bytecodes: waiting",
+        "Takes 78.7 % of the recorded code's time but 6.0 % of the recorded bytecodes: branches",
         "Code that isn't recorded: 11.0 % of all time (110 samples); its bytecodes aren't counted",
         "Shares of the recorded code's time are of the 890 samples",
     ):  # fmt: skip
@@ -182,7 +182,7 @@ def test_a_method_and_its_loops_have_their_shares(page: Page, tmp_path: Path) ->
     head = page.one(".method-head").text
     assert "78.7 % of the recorded code's time (75.8 % to 81.2 %), 70.0 % of all time" in head
     assert (
-        "Takes 78.7 % of the recorded code's time but 6.0 % of the recorded bytecodes: waiting"
+        "Takes 78.7 % of the recorded code's time but 6.0 % of the recorded bytecodes: branches"
         in head
     )
     page.open(tmp_path / "demo.html", FIGURE)
