@@ -185,6 +185,10 @@ def several_document(one: Prediction) -> dict[str, Any]:
         "iterations": None if deciding is None else deciding.iterations,
         "misses_given": None if deciding is None else deciding.missed,
         "seen": one.histories[-1].iterations,
+        "cut_short": one.is_cut_short,
+        "may_follow_itself": one.may_follow_itself,
+        "hidden": one.hidden,
+        "too_far": one.too_far,
     }
 
 
