@@ -88,6 +88,7 @@ class _Loop:
     ) -> None:
         self._profile = profile
         self._loop = row
+        self._k = k
         self._code = profile.code(row.method)
         self._row = profile.method_rows.row(row.method)
         self._sources = sources
@@ -126,7 +127,7 @@ class _Loop:
             "uncompleted": others,
             "ways": len(advice.traces.all),
             "advice": advised(evidence, others),
-            "not_advised": not_advised(advice, evidence),
+            "not_advised": not_advised(advice, evidence, self._k),
             **evidence,
             "paths": self._paths(),
         }
@@ -273,6 +274,8 @@ class _Loop:
                 for it in one.histories
             ],
             "cut_off": one.cut_off,
+            "hidden": one.hidden,
+            "too_far": one.too_far,
             "contexts": [self._context(it) for it in one.contexts],
             "sure": [self._context(it) for it in one.sure],
         }

@@ -6,6 +6,7 @@ from typing import Any
 
 from kpath_jvm.analysis.advice import correlation, unswitching
 from kpath_jvm.analysis.advice.loop_advice import LoopAdvice
+from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.reports.completed_words import as_far_as_completed, matters
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent
@@ -49,8 +50,10 @@ def _others(uncompleted: int | None, of: int) -> str:
     return as_far_as_completed(uncompleted) if uncompleted and matters(uncompleted, of) else ""
 
 
-def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
+def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list[dict[str, Any]]:
     """Returns the kinds of advice that aren't given for the loop, each with the reason (``why``).
+
+    The advice follows from sequences of at most ``k`` paths.
 
     ``known`` is true if the advice is known not to pay. If it isn't known whether advice about a
     branch would pay, the branch has an item of its own, with its ``block``, even if the same kind
@@ -58,7 +61,7 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[st
     """
     of_all = advice.why_none()
     lacks_all = advice.lacks_iterations
-    of_branches = [] if of_all else [*_not_known(evidence), *_by_number(evidence)]
+    of_branches = [] if of_all else [*_not_known(evidence, k), *_by_number(evidence)]
     named = {(one["kind"], one["block"]) for one in of_branches}
     unswitched = [one for one in advice.unswitching if ("unswitch", one.block) not in named]
     told = [one for one in advice.correlation if ("history", one.block) not in named]
@@ -112,34 +115,64 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any]) -> list[dict[st
     return sorted([*of_kinds, *of_branches], key=lambda one: order.index(one["kind"]))
 
 
-def _not_known(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
     """Yields the branches for which unswitching or histories can't be judged.
 
     The reason is that too few executions can be compared with the branch's previous execution.
     """
-    unclear = {one["block"] for one in evidence["histories"] if one["may_follow_itself"]}
+    unclear = {one["block"]: one for one in evidence["histories"] if one["may_follow_itself"]}
     for one in evidence["unswitching"]:
-        kinds = [] if one["known"] else ["unswitch"]
-        kinds += ["history"] if one["block"] in unclear else []
-        for kind in kinds:
-            yield {"kind": kind, "block": one["block"], "why": _too_few(one), "known": False}
+        block = one["block"]
+        if not one["known"]:
+            why = _too_few(one, k)
+            yield {"kind": "unswitch", "block": block, "why": why, "known": False}
+        elif block in unclear and one["advised"]:
+            why = f"{asked(one)} keeps its answer throughout each entry, see unswitch"
+            yield {"kind": "history", "block": block, "why": why, "known": True}
+            continue
+        elif block in unclear:
+            found = unclear[block]
+            why = f"{asked(one)}: it isn't known whether earlier iterations tell it, because "
+            why += "; and ".join(why_cut_off(found, sum(found["executions"]), k))
+            if found["hidden"]:
+                why += "; branches compares single outcomes across inner loops and cuts, too"
+        if block in unclear:
+            yield {"kind": "history", "block": block, "why": why, "known": False}
 
 
-def _too_few(one: Mapping[str, Any]) -> str:
+def _too_few(one: Mapping[str, Any], k: int) -> str:
     """Says how many of a branch's executions can be compared with the previous one in their entry.
 
     An entry is one entry into the loop, with all its iterations.
     """
     pairs = sum(map(sum, one["pairs"]))
-    what = "its own last answer tells it" if one["known"] else "its answer changes within an entry"
     never = ", and these never had another answer" if pairs and not one["changed"] else ""
     return (
-        f"{asked(one)}: it isn't known whether {what}: of {amount(one['executions'])} executions "
-        f"{amount(pairs) if pairs else 'none'} can be compared with the one before in the same "
-        f"entry{never}, and for {amount(one['unknown'])} it isn't known what came before, because "
-        "it lies k paths back or more (a larger -k reaches further), or before an inner loop, a "
-        "cut or a handler"
+        f"{asked(one)}: it isn't known whether its answer changes within an entry: of "
+        f"{amount(one['executions'])} executions {amount(pairs) if pairs else 'none'} can be "
+        f"compared with the one before in the same entry{never}, and for {amount(one['unknown'])} "
+        f"it isn't known what came before, because it lies k = {k} paths back or more "
+        f"({larger_k_shows_more(k)}), or before a handler"
     )
+
+
+def why_cut_off(one: Mapping[str, Any], executions: int, k: int) -> Iterator[str]:
+    """Yields the reasons why histories don't show a branch's last outcome in the entry.
+
+    ``one`` has ``hidden`` and ``too_far``, as the documents of ``advise`` and ``branches`` have
+    them. Only for those in ``too_far`` a larger k shows more.
+    """
+    if one["hidden"]:
+        yield (
+            "histories don't reach back across inner loops, cuts and handlers, whatever the -k, "
+            f"and so don't show its last answer before {amount(one['hidden'])} of "
+            f"{amount(executions)} executions"
+        )
+    if one["too_far"]:
+        yield (
+            f"its last answer before {amount(one['too_far'])} of {amount(executions)} executions "
+            f"lies k = {k} paths back or more ({larger_k_shows_more(k)})"
+        )
 
 
 def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.profile.places import lines_phrase
+from kpath_jvm.reports.advice_words import why_cut_off
 from kpath_jvm.reports.completed_words import in_no_count, of_which, range_text
 from kpath_jvm.reports.counted.edges import NO_PATHS
 from kpath_jvm.reports.lines import TIMES
@@ -303,11 +304,15 @@ def by_several(one: dict[str, Any]) -> str:
     """
     count = one["count"]
     if one["iterations"] is None:
-        before = counted(one["seen"], "iteration")
+        # Where the profile's k is named, histories reach k - 1 iterations back.
         k = one["seen"] + 1
+        reasons = [*why_cut_off(one, count, k)] if one["may_follow_itself"] else []
+        if one["cut_short"]:
+            before = counted(one["seen"], "iteration")
+            reasons.append(f"k = {k} shows only {before} before it: {larger_k_shows_more(k)}")
         return (
             "no single earlier outcome decides it; whether several together do isn't known, "
-            f"because k = {k} shows only {before} before it: {larger_k_shows_more(k)}"
+            f"because {'; and '.join(reasons)}"
         )
     before = (
         "the iteration before is"

@@ -186,6 +186,10 @@ def several_document(one: Several) -> dict[str, Any]:
         "iterations": None if deciding is None else deciding.iterations,
         "misses_given": None if deciding is None else deciding.missed,
         "seen": told.histories[-1].iterations,
+        "cut_short": told.is_cut_short,
+        "may_follow_itself": told.may_follow_itself,
+        "hidden": told.hidden,
+        "too_far": told.too_far,
     }
 
 

@@ -117,10 +117,30 @@ def test_several_outcomes_may_decide_what_no_single_one_does() -> None:
         "executions; if only the most telling single outcome is, in 8.0 %; otherwise in 20.0 %"
         in printed(branches[:1], [], 300, by_several=[more])
     )
-    few = one | {"iterations": None, "misses_given": None, "seen": 3}
+    few = one | {
+        "iterations": None, "misses_given": None, "seen": 3, "cut_short": True,
+        "may_follow_itself": False, "hidden": 40, "too_far": 0,
+    }  # fmt: skip
+    unknown = f"{text}whether several together do isn't known, because "
+    shows = "k = 4 shows only 3 iterations before it: a larger -k shows more"
+
+    def flat(one: dict[str, Any]) -> str:
+        return " ".join(" ".join(printed(branches, [], by_several=[one])).split())
+
+    assert f"{unknown}{shows}" in flat(few)
+    reach = (
+        "histories don't reach back across inner loops, cuts and handlers, whatever the -k, and so "
+        "don't show its last answer before 40 of 5,000 executions"
+    )
+    both = few | {"may_follow_itself": True}
+    assert f"{unknown}{reach}; and {shows}" in flat(both)
+    # An inner loop is the only reason, so a larger k is of no use.
+    behind = both | {"cut_short": False, "seen": 1}
+    assert f"{unknown}{reach} a handler starts" in flat(behind)
+    far = behind | {"hidden": 0, "too_far": 60, "seen": 63}
     assert (
-        f"{text}whether several together do isn't known, because k = 4 shows only 3 iterations "
-        "before it: a larger -k shows more" in printed(branches, [], by_several=[few])
+        f"{unknown}its last answer before 60 of 5,000 executions lies k = 64 paths back or more "
+        "(64 is the largest -k)" in flat(far)
     )
 
 

@@ -93,6 +93,12 @@ class Prediction:
     is known to call or allocate something. ``is_cut_short`` says that a history of more iterations
     than the profile's k allows would probably predict the branch better (look_back.py).
 
+    ``hidden`` and ``too_far`` are the numbers of executions for which no history shows whether the
+    branch was executed before in the entry. Before those in ``hidden``, there was an inner loop, a
+    cut or a handler, beyond which histories never reach. Before those in ``too_far``, there were k
+    or more paths without an execution of the branch. If ``too_far`` isn't 0, ``histories`` has k
+    entries.
+
     ``missed_at_least`` is the number of wrong guesses with the longest history, among two kinds of
     executions: those for which the branch's last outcome in the same entry is known, and those that
     certainly were the first in the entry. All other executions might be guessed right if the last
@@ -115,6 +121,8 @@ class Prediction:
     meet: bool = True
     calls: bool = False
     is_cut_short: bool = False
+    hidden: int = 0
+    too_far: int = 0
     missed_at_least: int = 0
     may_be_steady: bool = False
     by_number: tuple[int | None, ...] | None = None
@@ -283,6 +291,8 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
     # The wrong guesses among executions that come after the branch's own last outcome, and among
     # those that certainly are the first in the entry.
     missed_after_own = missed_at_first = missed_at_least = 0
+    # The executions without a known earlier one in the entry (hidden and too_far of Prediction).
+    hidden = too_far = 0
     # The executions that continue an iteration after an inner loop, a cut or a handler.
     continued = np.zeros(len(targets), dtype=np.int64)
     for iterations in range(chains.all.max_depth):
@@ -298,12 +308,15 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
         )
         first = entered.without_own(chains.entered, iterations, outcomes)
         missed_at_first += first.missed
-        own = all_behind.missed - all_behind.without_own(chains.all, iterations, outcomes).missed
+        all_others = all_behind.without_own(chains.all, iterations, outcomes)
+        begun_others = begun.without_own(chains.begun, iterations, outcomes)
+        own = all_behind.missed - all_others.missed
         missed_at_least = missed_after_own + missed_at_first + own
         bits.append(uncertain + all_behind.bits)
-        missed_after_own += (
-            begun.missed - begun.without_own(chains.begun, iterations, outcomes).missed
-        )
+        missed_after_own += begun.missed - begun_others.missed
+        hidden += begun_others.executions - first.executions
+        # Only the value at the longest history stays.
+        too_far = all_others.executions - begun_others.executions
         missed, contexts = missed + begun.missed, contexts + len(begun.counts)
         uncertain += begun.bits
         cut_off += int(begun.counts.sum()) - int(entered.counts.sum())
@@ -313,6 +326,8 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
         block, targets, tuple(executions), _told(histories, bits, sum(executions), len(targets)),
         cut_off,
         leaves=any(target not in inside for target in targets),
+        hidden=hidden,
+        too_far=too_far,
         missed_at_least=missed_at_least,
         may_be_steady=is_steady,
         by_number=_by_number(chains.entered, outcomes, executions),
@@ -393,6 +408,10 @@ class _Behind:
             return self
         is_other = (outcomes[forest.sequences(self.nodes)] < 0).all(axis=1)
         return _Behind(self.nodes[is_other], self.counts[is_other])
+
+    @property
+    def executions(self) -> int:
+        return int(self.counts.sum())
 
     @property
     def missed(self) -> int:

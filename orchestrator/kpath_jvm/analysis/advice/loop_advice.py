@@ -14,9 +14,11 @@ from kpath_jvm.analysis.advice.superblocks import Superblocks, superblocks
 from kpath_jvm.analysis.advice.traces import LoopTraces, loop_traces
 from kpath_jvm.analysis.advice.turns import TurningBranch, turns
 from kpath_jvm.analysis.advice.unrolling import LEAST_COUNT, Unrolling, unrolling
-from kpath_jvm.analysis.advice.unswitching import steadiness
+from kpath_jvm.analysis.advice.unswitching import looked_back, steadiness
+from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.loops import LoopRow
+from kpath_jvm.analysis.settled.looking_back import LookingBack, Reach
 from kpath_jvm.analysis.steadiness import Steadiness
 from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.analysis.waiting import why_it_waits
@@ -127,7 +129,7 @@ def loop_advice(
     has_calls = arms.call
     waiting = why_it_waits(code.loops[loop].waits)
     unrolled = unrolling(found, test, row, waiting, row.per_entry, k)
-    steady = steadiness(found, asking)
+    steady = _steadiness(profile, method, k, found, asking)
     return LoopAdvice(
         traces,
         unrolled,
@@ -149,6 +151,32 @@ def loop_advice(
         row.iterations_most,
         uncompleted(profile, method),
     )
+
+
+def _steadiness(
+    profile: Profile, method: int, k: int, found: Chains, asking: Collection[int]
+) -> tuple[Steadiness, ...]:
+    """Returns the steadiness of a loop's branches, the most executed one first.
+
+    Chains end at inner loops, cuts and handlers. Where they show no change but not everything, the
+    walks of looking_back.py decide, which go back across inner loops and cuts.
+    """
+    within_chains = steadiness(found, asking)
+    if not any(one.unknown and not one.changed for one in within_chains):
+        return within_chains
+    loops = LoopBranches(profile, method, k)
+    looking_back = LookingBack(loops.decided)
+    told = []
+    for one in within_chains:
+        if one.unknown and not one.changed:
+            branch = loops.branches[one.block]
+            before = looking_back.before(
+                branch.decision, branch.decision, found.traces.loop, Reach.ENTRY
+            )
+            told.append(looked_back(one, branch, before))
+        else:
+            told.append(one)
+    return tuple(sorted(told, key=lambda one: (-one.executions, one.block)))
 
 
 def loop_histories(

@@ -6,6 +6,8 @@ import numpy as np
 
 from kpath_jvm.analysis.advice.asked import OWN
 from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.analysis.settled.looking_back import Before
 from kpath_jvm.analysis.steadiness import LEAST_COUNT, Steadiness
 from kpath_jvm.profile.forest import Forest, Int64Array
 
@@ -17,6 +19,26 @@ def why_not(branches: Collection[Steadiness]) -> str:
     why = f"no {OWN} keeps one outcome in some entries and another one in others"
     is_rare = any(not one.changed and sum(map(bool, one.perhaps_staying)) >= 2 for one in branches)
     return f"{why}, at least {LEAST_COUNT:,} times each" if is_rare else why
+
+
+def looked_back(one: Steadiness, branch: BranchOutcomes, before: Before) -> Steadiness:
+    """Returns the steadiness of a branch as ``before`` shows it, with fewer unknowns.
+
+    ``before`` has the branch's own last outcome in the entry (Reach.ENTRY), also if an inner loop
+    or a cut lies in between, where the chains of ``one`` end.
+    """
+    places = [at for at, count in enumerate(branch.counts) if count]
+    places.sort(key=lambda at: branch.targets[at])
+    targets = tuple(branch.targets[at] for at in places)
+    return Steadiness(
+        one.block,
+        targets,
+        sum(branch.counts),
+        tuple(map(tuple, before.table[np.ix_(places, places)].tolist())),
+        int(before.none.sum()),
+        tuple(before.unknown[places].tolist()),
+        one.exits,
+    )
 
 
 def steadiness(chains: Chains, own: Collection[int]) -> tuple[Steadiness, ...]:

@@ -5,9 +5,11 @@ from typing import Annotated
 from kpath_jvm.reports.documents.keys import Keys
 from kpath_jvm.reports.documents.settled import HeavySettledKeys
 from kpath_jvm.reports.documents.shared import (
+    HIDDEN,
     MEAN,
     MEAN_LEAST,
     MEAN_MOST,
+    TOO_FAR,
     IntervalKeys,
     IterationsPerEntryKeys,
     LoopKeys,
@@ -200,8 +202,9 @@ class UnswitchedBranchKeys(AskedBranchKeys):
     firsts: Annotated[int, "Executions without a previous one in the entry."]
     unknown: Annotated[
         int,
-        "Executions whose previous execution in the entry isn't known, because it is too far back, "
-        "or because an inner loop, a cut or a handler lies between.",
+        "Executions whose previous execution in the entry isn't known, because it is k paths back "
+        "or more, or because a handler lies between. If `changed` isn't 0, those behind an inner "
+        "loop or a cut are among them.",
     ]
 
 
@@ -277,6 +280,8 @@ class PredictedBranchKeys(AskedBranchKeys):
         int,
         "Executions whose history is cut off by an inner loop, a cut or a handler.",
     ]
+    hidden: Annotated[int, HIDDEN]
+    too_far: Annotated[int, TOO_FAR]
     contexts: Annotated[
         list[HistoryContextKeys],
         "The most frequent histories of `deciding` iterations.",

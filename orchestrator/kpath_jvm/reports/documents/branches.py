@@ -4,7 +4,7 @@ from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
 from kpath_jvm.reports.documents.settled import AskedKeys, OfTestKeys, SettledKeys
-from kpath_jvm.reports.documents.shared import MethodKeys, WorthKeys
+from kpath_jvm.reports.documents.shared import HIDDEN, TOO_FAR, MethodKeys, WorthKeys
 
 
 class OutcomeKeys(Keys):
@@ -169,11 +169,26 @@ class BySeveralKeys(Keys):
         int | None,
         "If that many iterations before the branch are known, together they decide it: the wrong "
         "guesses become half as many, or fewer. If `misses_single` isn't null, they also become "
-        "fewer than that by a tenth of `misses`, or more. Null if no number of iterations that k "
-        "shows decides it, but more may.",
+        "fewer than that by a tenth of `misses`, or more. Null if no number of iterations that can "
+        "be seen decides it, but more may.",
     ]
     misses_given: Annotated[int | None, "Wrong guesses, if these iterations are known."]
-    seen: Annotated[int, "The most iterations before the branch that k shows."]
+    seen: Annotated[
+        int,
+        "The most iterations before the branch that can be seen: at most k - 1, and only those "
+        "after an inner loop, a cut or a handler.",
+    ]
+    cut_short: Annotated[
+        bool,
+        "Whether the iterations that k shows suggest that more of them would tell more.",
+    ]
+    may_follow_itself: Annotated[
+        bool,
+        "Whether the branch's own last answer in the entry, together with what the iterations did, "
+        "might decide it, but can be seen too rarely to know this.",
+    ]
+    hidden: Annotated[int, HIDDEN]
+    too_far: Annotated[int, TOO_FAR]
 
 
 class BranchingMethodKeys(MethodKeys):

@@ -6,6 +6,15 @@ from kpath_jvm.reports.documents.keys import OPTIONAL, Keys
 
 #: What the keys about the mean of a loop's iterations mean.
 MEAN = "Iterations per entry; null if it isn't known exactly."
+#: Descriptions of the executions of a branch for which no history shows its own last outcome.
+HIDDEN = (
+    "Executions whose previous execution in the entry, if any, lies before an inner loop, a cut or "
+    "a handler. Histories don't reach across these, whatever k is."
+)
+TOO_FAR = (
+    "Executions whose previous execution in the entry, if any, lies k paths back or more. A larger "
+    "k shows more."
+)
 MEAN_LEAST = "A lower bound of the iterations per entry; null if there is none."
 MEAN_MOST = "An upper bound of the iterations per entry; null if there is none."
 

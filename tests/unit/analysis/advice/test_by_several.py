@@ -3,12 +3,17 @@
 The expected counts are computed from lists of outcomes.
 """
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 import kpath_jvm
+from builders.behind_inner_loop import ASKS as BEHIND
+from builders.behind_inner_loop import behind_inner_loop
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
@@ -21,6 +26,8 @@ from kpath_jvm.analysis.dependence import dependences_of
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.branch_words import by_several
 from kpath_jvm.reports.branches_summary import summarise_branches
 from kpath_jvm.reports.page.branches import branch_rows
 from kpath_jvm.reports.reading import ReadOptions
@@ -173,7 +180,8 @@ def test_the_document_the_page_and_the_table_say_it(tmp_path: Path) -> None:
     profile = of_outcomes(tmp_path / "5", [at % 5 == 4 for at in range(5000)], 5)
     one = {
         "block": ASKS, "count": 5000, "misses": 1000, "misses_single": None, "iterations": 4,
-        "misses_given": 0, "seen": 4,
+        "misses_given": 0, "seen": 4, "cut_short": True, "may_follow_itself": False, "hidden": 0,
+        "too_far": 0,
     }  # fmt: skip
     (method,) = summarise_branches(profile, ReadOptions())["methods"]
     assert method["by_several"] == [one]
@@ -187,3 +195,48 @@ def test_the_document_the_page_and_the_table_say_it(tmp_path: Path) -> None:
 
 def test_few_executions_are_no_basis(tmp_path: Path) -> None:
     assert found_in(of_outcomes(tmp_path / "few", [at % 5 == 4 for at in range(900)], 5)) == []
+
+
+@pytest.mark.parametrize("k", [4, 16])
+def test_a_larger_k_is_not_promised_where_an_inner_loop_is_the_reason(
+    tmp_path: Path, k: int
+) -> None:
+    """In each iteration, the branch is executed after an inner loop that goes round twice."""
+    coin, answers = random.Random(2), [False]
+    while len(answers) < 4000:
+        answers.append(not answers[-1] and coin.random() < 0.6)
+    profile = behind_inner_loop(tmp_path, [[(2, one) for one in answers]], k)
+    branch = next(at for at in found_in(profile, [BEHIND]) if at.block == BEHIND)
+    assert (branch.hidden, branch.too_far, branch.is_cut_short) == (4000, 0, False)
+    reason = (
+        "histories don't reach back across inner loops, cuts and handlers, whatever the -k, and so "
+        "don't show its last answer before 4,000 of 4,000 executions"
+    )
+    document = summarise_branches(profile, ReadOptions())
+    (method,) = document["methods"]
+    (one,) = (it for it in method["by_several"] if it["block"] == BEHIND)
+    told = by_several(one)
+    assert told == (
+        "no single earlier outcome decides it; whether several together do isn't known, because "
+        f"{reason}"
+    )
+    rows = branch_rows(
+        profile, 0, whole=profile, told=ToldMethod(profile.code(0), profile.method_rows.row(0)),
+        costs=Costs(profile),
+    )  # fmt: skip
+    assert told in next(row["dependence"] for row in rows if row["block"] == BEHIND)
+    # The changes from one iteration to the next are known, so unswitching is refuted.
+    (loop,) = (
+        it
+        for it in summarise_advice(profile, ReadOptions())["loops"]
+        if any(its["block"] == BEHIND for its in it["unswitching"])
+    )
+    (steady,) = (it for it in loop["unswitching"] if it["block"] == BEHIND)
+    changes = sum(a != b for a, b in itertools.pairwise(answers))
+    assert (steady["known"], steady["changed"], steady["unknown"]) == (True, changes, 0)
+    (unknown,) = (it for it in loop["not_advised"] if it["block"] == BEHIND)
+    assert (unknown["kind"], unknown["known"]) == ("history", False)
+    assert unknown["why"].endswith(
+        f"it isn't known whether earlier iterations tell it, because {reason}; branches compares "
+        "single outcomes across inner loops and cuts, too"
+    )

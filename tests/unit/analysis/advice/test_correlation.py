@@ -90,6 +90,25 @@ def test_what_is_missed_though_the_last_outcome_is_known(walked: list[WalkedLoop
             assert one.missed_at_least <= one.histories[-1].missed
 
 
+def test_executions_whose_last_outcome_histories_do_not_show(walked: list[WalkedLoop]) -> None:
+    for loop in walked:
+        for one in predictions(loop.found, loop.own, lambda _: True):
+            hidden = too_far = 0
+            for chain in loop.chains:
+                for at, piece in enumerate(chain):
+                    before = chain[max(at - K + 1, 0) : at]
+                    if piece.outcome(one.block) is None or any(
+                        it.outcome(one.block) is not None for it in before
+                    ):
+                        continue
+                    if at >= loop.known_from_start(chain):
+                        too_far += 1
+                    elif not chain[0].is_first:
+                        hidden += 1
+            assert (one.hidden, one.too_far) == (hidden, too_far)
+            assert not too_far or len(one.histories) == K
+
+
 def test_branches_that_go_by_the_iterations_number(walked: list[WalkedLoop]) -> None:
     for loop in walked:
         for one in predictions(loop.found, loop.own, lambda _: True):

@@ -10,10 +10,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from builders.advisable import EVEN, FIRST_EVEN, ODD, ODD_OUT, advisable_profile
+from builders.behind_inner_loop import (
+    ASKS,
+    NO,
+    YES,
+    behind_inner_loop,
+    outer_loop,
+    walks_of,
+)
 from builders.looping import Completed, LoopingProgram, profile_of, random_program
 from builders.methods import figure_3, shaky
 from builders.recordings import RecordingBuilder, demo_run
-from builders.walks import Program, walked_profile
+from builders.walks import Program, pieces, walked_profile
 from kpath_jvm import Profile, advise
 from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.loops import CountedLoops, loop_rows
@@ -317,3 +325,52 @@ def test_advice_on_a_loop_that_catches_its_own_throws(tmp_path: Path) -> None:
     # An iteration that throws leaves the hottest way, but stays in the loop.
     assert (advice.superblocks.begun, advice.superblocks.parting) == (5_001, 1_000)
     assert advice.superblocks.is_worth_it
+
+
+@pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
+@pytest.mark.parametrize("k", [2, 3, 4, 7])
+@pytest.mark.parametrize("keeps", [True, False])
+def test_whether_a_branch_behind_an_inner_loop_keeps_its_outcome(
+    tmp_path: Path, k: int, cut: str, *, keeps: bool
+) -> None:
+    """Counts the paths between each execution of the branch and the one before it in the entry."""
+    coin = Random(k)
+    # If the inner loop went round each time, no path has two iterations' parts, so chains show
+    # nothing.
+    least = 0 if keeps else 1
+    entries = []
+    for _ in range(300):
+        kept = coin.random() < 0.5
+        entries.append(
+            [
+                (coin.randint(least, 3), kept if keeps else coin.random() < 0.5)
+                for _ in range(coin.randint(1, 30))
+            ]
+        )
+    profile = behind_inner_loop(tmp_path, entries, k, cut)
+    program, walks = walks_of(entries)
+    pairs = {(a, b): 0 for a in (YES, NO) for b in (YES, NO)}
+    firsts = unknown = 0
+    for walk in walks:
+        # The first path comes from outside the loop.
+        last, before = 0, None
+        for place, piece in enumerate(pieces(walk, program.cuts(cut))):
+            answer = next((block for block in piece if block in (YES, NO)), None)
+            if answer is None:
+                continue
+            if place - last >= k:
+                unknown += 1
+            elif before is None:
+                firsts += 1
+            else:
+                pairs[before, answer] += 1
+            last, before = place, answer
+    (row,) = (one for one in loop_rows(profile, 0) if one.loop == outer_loop(profile))
+    (one,) = (one for one in loop_advice(profile, row).unswitching if one.block == ASKS)
+    assert one.targets == (YES, NO)
+    assert {
+        (a, b): one.pairs[i][j] for i, a in enumerate((YES, NO)) for j, b in enumerate((YES, NO))
+    } == pairs
+    assert (one.firsts, one.unknown) == (firsts, unknown)
+    assert one.executions == sum(map(len, entries))
+    assert bool(one.changed) is (not keeps and any(pairs.values()))
