@@ -206,7 +206,8 @@ def test_a_larger_k_is_not_promised_where_an_inner_loop_is_the_reason(
     while len(answers) < 4000:
         answers.append(not answers[-1] and coin.random() < 0.6)
     profile = behind_inner_loop(tmp_path, [[(2, one) for one in answers]], k)
-    branch = next(at for at in found_in(profile, [BEHIND]) if at.block == BEHIND)
+    several = [one.prediction for one in found_in(profile, [BEHIND])]
+    branch = next(one for one in several if one.block == BEHIND)
     assert (branch.hidden, branch.too_far, branch.is_cut_short) == (4000, 0, False)
     reason = (
         "histories don't reach back across inner loops, cuts and handlers, whatever the -k, and so "
