@@ -7,6 +7,7 @@ from typing import Any
 from kpath_jvm.analysis.advice import correlation, unswitching
 from kpath_jvm.analysis.advice.loop_advice import LoopAdvice
 from kpath_jvm.analysis.look_back import larger_k_shows_more
+from kpath_jvm.reports.branch_words import why_cut_off
 from kpath_jvm.reports.completed_words import as_far_as_completed, matters
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent
@@ -154,25 +155,6 @@ def _too_few(one: Mapping[str, Any], k: int) -> str:
         f"it isn't known what came before, because it lies k = {k} paths back or more "
         f"({larger_k_shows_more(k)}), or before a handler"
     )
-
-
-def why_cut_off(one: Mapping[str, Any], executions: int, k: int) -> Iterator[str]:
-    """Yields the reasons why histories don't show a branch's last outcome in the entry.
-
-    ``one`` has ``hidden`` and ``too_far``, as the documents of ``advise`` and ``branches`` have
-    them. Only for those in ``too_far`` a larger k shows more.
-    """
-    if one["hidden"]:
-        yield (
-            "histories don't reach back across inner loops, cuts and handlers, whatever the -k, "
-            f"and so don't show its last answer before {amount(one['hidden'])} of "
-            f"{amount(executions)} executions"
-        )
-    if one["too_far"]:
-        yield (
-            f"its last answer before {amount(one['too_far'])} of {amount(executions)} executions "
-            f"lies k = {k} paths back or more ({larger_k_shows_more(k)})"
-        )
 
 
 def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

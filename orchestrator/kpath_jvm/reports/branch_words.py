@@ -7,7 +7,6 @@ from rich.text import Text
 
 from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.profile.places import lines_phrase
-from kpath_jvm.reports.advice_words import why_cut_off
 from kpath_jvm.reports.completed_words import in_no_count, of_which, range_text
 from kpath_jvm.reports.counted.edges import NO_PATHS
 from kpath_jvm.reports.lines import TIMES
@@ -295,6 +294,25 @@ def _none(method: dict[str, Any]) -> str:
         "no branch depends on the number of the iteration; none could be compared with a single "
         f"outcome before it: {why_not}"
     )
+
+
+def why_cut_off(one: Mapping[str, Any], executions: int, k: int) -> Iterator[str]:
+    """Yields the reasons why histories don't show a branch's last outcome in the entry.
+
+    ``one`` has ``hidden`` and ``too_far``, as the documents of ``advise`` and ``branches`` have
+    them. Only for those in ``too_far`` a larger k shows more.
+    """
+    if one["hidden"]:
+        yield (
+            "histories don't reach back across inner loops, cuts and handlers, whatever the -k, "
+            f"and so don't show its last answer before {amount(one['hidden'])} of "
+            f"{amount(executions)} executions"
+        )
+    if one["too_far"]:
+        yield (
+            f"its last answer before {amount(one['too_far'])} of {amount(executions)} executions "
+            f"lies k = {k} paths back or more ({larger_k_shows_more(k)})"
+        )
 
 
 def by_several(one: dict[str, Any]) -> str:
