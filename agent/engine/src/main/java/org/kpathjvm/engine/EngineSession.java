@@ -318,7 +318,8 @@ public final class EngineSession {
 
   /**
    * Returns the number of bytes in the engine's tables. After {@link #finish}, the results are
-   * included.
+   * included. While the drains run, the sizes of the tables are read one after the other. Memory
+   * that moves from one table to another in between may be counted twice, or not at all.
    */
   public long engineBytes() {
     EngineResult built = result;
