@@ -35,7 +35,8 @@ class WalkedMethod:
     Each of ``sequences`` is an unbroken sequence of complete paths. ``entries`` is the number of
     walks. ``caught`` is the number of caught exceptions, each of which broke off a path.
     ``activations`` has all paths of each walk in order. A path that wasn't completed has the end
-    "abandoned".
+    "abandoned". ``broken_off`` has all paths that weren't completed: the abandoned ones, and those
+    that were under way when their walk ended.
     """
 
     successors: list[list[int]]
@@ -48,6 +49,7 @@ class WalkedMethod:
     entries: int = 0
     caught: int = 0
     activations: list[list[Walked]] = field(default_factory=list)
+    broken_off: list[Walked] = field(default_factory=list)
 
     def ways(self, block: int, end: str) -> set[int]:
         """Returns the blocks that may follow a path with this last block and this kind of end."""
@@ -142,7 +144,8 @@ def _walk(method: WalkedMethod, rng: random.Random, habits: list[str]) -> None:
         if rng.random() < 0.01 and method.handler is not None:
             method.caught += 1
             method.sequences.append(sequence)
-            activation += [*sequence, Walked(blocks, start, "abandoned", None)]
+            method.broken_off.append(Walked(blocks, start, "abandoned", None))
+            activation += [*sequence, method.broken_off[-1]]
             sequence, blocks, start = [], [method.handler], "handler"
             continue
         ways = method.successors[block]
@@ -167,6 +170,8 @@ def _walk(method: WalkedMethod, rng: random.Random, habits: list[str]) -> None:
         else:
             sequence.append(Walked(blocks, start, kind, to))
             blocks, start = [to], kind
+    else:
+        method.broken_off.append(Walked(blocks, start, "unfinished", None))
     method.sequences.append(sequence)
     activation += sequence
 

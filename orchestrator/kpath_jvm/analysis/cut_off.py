@@ -13,15 +13,23 @@ all paths that began at handlers were counted, no uncounted path began at a hand
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from msgspec import Struct
 
 from kpath_jvm.analysis.uncompleted import counts_whole_activations, held_back, uncompleted
 from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.decoding import PathDecoder
 from kpath_jvm.profile.model import Profile
 
-#: The groups of kinds of starts that are distinguished. The kinds "loop" and "cut" are one group,
-#: because both kinds of paths begin where another path ended.
-_GROUPS = (("entry",), ("handler",), ("loop", "cut"))
+
+class CutOffPaths(Struct, frozen=True):
+    """A number of cut-off paths, each of which began at one of the blocks ``starts``."""
+
+    starts: frozenset[int]
+    number: int
 
 
 def most_through(
@@ -37,20 +45,33 @@ def most_through(
     if not whole:
         return float("inf") if whole is None else 0.0
     held = held_back(profile, method)
-    by_group = _by_group(profile, method)
-    if by_group is None or sum(by_group) != whole or min(by_group) < 0:
+    groups = _by_start(profile, method)
+    if groups is None:
         return float(whole + held)
+    decoder = profile.code(method).decoder
     # The end of a path that was held back isn't counted. So the path that began at this end is in
     # no group yet.
-    by_group[-1] += held
-    decoder = profile.code(method).decoder
-    return float(
-        sum(
-            number
-            for kinds, number in zip(_GROUPS, by_group, strict=True)
-            if can_run(frozenset(block for kind in kinds for block in decoder.begun_at(kind)))
-        )
-    )
+    groups.append(CutOffPaths(_where_paths_go_on(decoder), held))
+    return float(sum(one.number for one in groups if can_run(one.starts)))
+
+
+def cut_off_by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
+    """Returns a method's cut-off paths, grouped by where they began as exactly as this is known.
+
+    Returns None if the number of cut-off paths isn't known. Paths that were held back are in no
+    group, because they were completed.
+    """
+    whole = uncompleted(profile, method)
+    if whole is None or whole < 0:
+        return None
+    if not whole:
+        return []
+    groups = _by_start(profile, method)
+    if groups is None:
+        decoder = profile.code(method).decoder
+        anywhere = decoder.begun_at("entry") | decoder.begun_at("handler")
+        groups = [CutOffPaths(anywhere | _where_paths_go_on(decoder), whole)]
+    return [one for one in groups if one.number]
 
 
 def reaches(code: MethodCode, starts: Collection[int], blocks: Collection[int]) -> bool:
@@ -63,22 +84,61 @@ def reaches(code: MethodCode, starts: Collection[int], blocks: Collection[int]) 
     return not found.isdisjoint(blocks)
 
 
-def _by_group(profile: Profile, method: int) -> list[int] | None:
-    """Returns how many paths aren't counted, for each of _GROUPS.
+def _where_paths_go_on(decoder: PathDecoder) -> frozenset[int]:
+    """Returns the blocks where a path begins when another one has ended."""
+    return decoder.begun_at("loop") | decoder.begun_at("cut")
+
+
+def _by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
+    """Returns how many paths aren't counted, by the blocks where they began.
 
     Returns None if the profile may lack parts of activations, other than paths that were held back
-    at the end.
+    at the end, or if the method's counts contradict each other.
     """
     if not counts_whole_activations(profile, but_for_the_end=True):
         return None
     row = profile.method_rows.row(method)
-    completed = {kind: 0 for kinds in _GROUPS for kind in kinds}
-    ended = 0
-    for start, end, count in profile.rows_of("paths").rows(method, "start", "end", "count"):
+    code = profile.code(method)
+    targets = _only_targets(code, row)
+    first: Counter[int] = Counter()
+    completed: Counter[str] = Counter()
+    ended: Counter[int | None] = Counter()
+    columns = profile.rows_of("paths").rows(method, "start", "end", "blocks", "count")
+    for start, end, blocks, count in columns:
         completed[start] += count
-        ended += count * (end != "exit")
-    begun = (int(row["entries"]), int(row["handler_entries"]), ended)
-    return [
-        number - sum(completed[kind] for kind in kinds)
-        for kinds, number in zip(_GROUPS, begun, strict=True)
+        if start in ("loop", "cut"):
+            first[blocks[0]] += count
+        if end != "exit":
+            ended[targets.get((end, blocks[-1]))] += count
+    begins = {kind: code.decoder.begun_at(kind) for kind in ("entry", "handler")}
+    groups = [
+        CutOffPaths(begins["entry"], int(row["entries"]) - completed["entry"]),
+        CutOffPaths(begins["handler"], int(row["handler_entries"]) - completed["handler"]),
     ]
+    if None in ended:
+        # Several edges lead from the end of a path to places where another one may have begun.
+        number = sum(ended.values()) - completed["loop"] - completed["cut"]
+        groups.append(CutOffPaths(_where_paths_go_on(code.decoder), number))
+    else:
+        begun = {block for block in (*ended, *first) if block is not None}
+        groups += [CutOffPaths(frozenset((it,)), ended[it] - first[it]) for it in sorted(begun)]
+    is_sound = all(one.number >= 0 for one in groups)
+    if not is_sound or sum(one.number for one in groups) != uncompleted(profile, method):
+        return None
+    return groups
+
+
+def _only_targets(code: MethodCode, row: Mapping[str, Any]) -> dict[tuple[str, int], int]:
+    """Returns where the next path begins, by the kind of a path's end and the path's last block.
+
+    Ends after which it may begin at several blocks are left out. With ``--cut loop-header``, paths
+    also end at edges that no table lists, so all ends at loop headers are left out.
+    """
+    found: dict[tuple[str, int], set[int]] = {}
+    if row["cut"] == "back-edge":
+        for loop in code.loops:
+            for latch in loop.latches:
+                found.setdefault(("loop", latch), set()).add(loop.header)
+    for source, target in code.cuts:
+        found.setdefault(("cut", source), set()).add(target)
+    return {end: min(blocks) for end, blocks in found.items() if len(blocks) == 1}

@@ -7,9 +7,12 @@ edges. Paths that an exception left, or that were running when the recording end
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 
+import numpy as np
 from msgspec import Struct, structs
 
+from kpath_jvm.analysis.cut_off_work import CutOffWork, MethodCutOff
 from kpath_jvm.analysis.flow import FlowEdge
 from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.hot_sequences import HotSequence
@@ -55,8 +58,9 @@ class LoopRow(LoopCounts):
     ``paths`` are the executed paths that run through own blocks. ``cost`` is the number of
     bytecodes executed in own blocks, and ``whole_cost`` also includes inner loops. ``exact_cost``
     is the part of ``cost`` that was certainly executed, and ``entered_cost`` the part in blocks for
-    which it is known how often they were entered (BlockCounts). ``completions`` is the
-    number of completions of paths that run through any block of the loop. ``next_iteration`` says
+    which it is known how often they were entered (BlockCounts). ``cut_off`` says what cut-off paths
+    did at most in own blocks, which is in none of these figures; it is None if that isn't known.
+    ``completions`` is the number of completions of paths that run through any block of the loop. ``next_iteration`` says
     what followed the loop's back edges, or is None if no completed path followed. ``period`` and
     ``period_share`` say whether iterations repeat (LoopWindows.period). ``period_above`` is set if
     the sequences show no period, but a period that is too long for them may well exist
@@ -103,6 +107,7 @@ class LoopRow(LoopCounts):
     back_edges: tuple[BackEdge, ...] = ()
     may_be_several: bool = False
     whole_iterations: int = 0
+    cut_off: CutOffWork | None = None
 
     @property
     def period_of_iterations(self) -> float | None:
@@ -173,6 +178,7 @@ def loop_rows(
                 back_edges=(back := found.edges_back(loop)),
                 whole_iterations=windows.whole_iterations(loop),
                 may_be_several=sum(edge.most > 0 for edge in back) > 1 and not nest.test(loop),
+                cut_off=found.cut_off(loop),
             )
         )
     return rows
@@ -212,6 +218,15 @@ class _Loops(CountedLoops):
     def _back_edges(self, loop: int) -> list[FlowEdge]:
         header, is_latch = self.nest.loops[loop].header, self.nest.is_latch[loop]
         return [one for one in self.flow.edges if one.target == header and is_latch[one.source]]
+
+    def cut_off(self, loop: int) -> CutOffWork | None:
+        """Returns what cut-off paths did at most in a loop's own blocks."""
+        own = frozenset(np.flatnonzero(self.nest.innermost == loop).tolist())
+        return self._cut_off.work(own)
+
+    @cached_property
+    def _cut_off(self) -> MethodCutOff:
+        return MethodCutOff(self._profile, self._method)
 
     def known_length(self, loop: int) -> int:
         """Returns the length up to which the profile surely has all sequences in a loop.
@@ -280,8 +295,9 @@ def rows_with_entries(
 ) -> list[LoopRow]:
     """Returns ``loop_rows`` of a part of a profile, with some figures of the whole profile.
 
-    The distributions of iterations per entry are those of the whole profile. If the part has all
-    entries and iterations of a loop, the fields of LoopCounts are also those of the whole profile.
+    The distributions of iterations per entry, and what cut-off paths did, are those of the whole
+    profile. If the part has all entries and iterations of a loop, the fields of LoopCounts are also
+    those of the whole profile.
     """
     rows = loop_rows(profile, method, k)
     if profile is whole or not rows:
@@ -294,4 +310,6 @@ def _with_figures_of(whole: _Loops, row: LoopRow) -> LoopRow:
     counts = whole.counts(row.loop)
     if (counts.entries, counts.iterations) == (row.entries, row.iterations):
         row = replace(row, **asdict(counts))
-    return replace(row, per_entry=whole.per_entry(row.loop, counts))
+    return replace(
+        row, per_entry=whole.per_entry(row.loop, counts), cut_off=whole.cut_off(row.loop)
+    )

@@ -1,0 +1,153 @@
+"""Bounds the bytecodes that ran on cut-off paths, which are in no other figure.
+
+An exception, or the end of the recording, can cut off a path. How far such a path ran isn't
+recorded, but it is known where it began (cut_off.py). A path runs through each block at most once,
+and only forwards through the method's graph without back edges. So it has executed at most the
+bytecodes of the costliest way from where it began. Without this bound, a hot loop whose iterations
+mostly end with an exception would look cold, because only completed paths have bytecodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec import Struct
+
+from kpath_jvm.analysis.cut_off import cut_off_by_start, reaches
+from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.consistency import integers
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from kpath_jvm.profile.decoding import PathDecoder
+    from kpath_jvm.profile.model import Profile
+
+
+class CutOffWork(Struct, frozen=True):
+    """What cut-off paths did in some blocks, at most.
+
+    ``paths`` is the number of cut-off paths that may have run through the blocks, and ``bytecodes``
+    the largest number of bytecodes that they can have executed there.
+    """
+
+    paths: int
+    bytecodes: int
+
+
+class MethodCutOff:
+    """A method's cut-off paths, and what they did at most."""
+
+    def __init__(self, profile: Profile, method: int) -> None:
+        """Takes a method of a profile."""
+        self._code = profile.code(method)
+        self._groups = cut_off_by_start(profile, method)
+
+    def work(self, blocks: Collection[int] | None = None) -> CutOffWork | None:
+        """Returns what the paths did at most, in all of the method's blocks or in some of them.
+
+        Returns None if the number of the method's cut-off paths isn't known.
+        """
+        if not self._groups:
+            return None if self._groups is None else CutOffWork(0, 0)
+        code, groups = self._code, self._groups
+        if blocks is not None:
+            groups = [one for one in groups if reaches(code, one.starts, blocks)]
+        sizes = [
+            size if blocks is None or block in blocks else 0
+            for block, size in enumerate(code.instructions)
+        ]
+        longest = costliest_ways(code.decoder, sizes)
+        return CutOffWork(
+            sum(one.number for one in groups),
+            sum(one.number * max(longest[block] for block in one.starts) for one in groups),
+        )
+
+
+def costliest_ways(decoder: PathDecoder, sizes: Sequence[int]) -> list[int]:
+    """Returns for each block the largest sum of ``sizes`` along a part of a path from there on.
+
+    ``sizes`` has a number for each block. No number is negative.
+    """
+    found: dict[int, int] = {}
+    is_under_way: set[int] = set()
+    for first in range(len(sizes)):
+        waiting = [first]
+        while waiting:
+            block = waiting[-1]
+            after = decoder.following(block)
+            missing = [] if block in found else [one for one in after if one not in found]
+            if missing:
+                if block in is_under_way:
+                    raise KpathError("the profile is corrupt: its paths hold a cycle; record again")
+                is_under_way.add(block)
+                waiting += missing
+                continue
+            waiting.pop()
+            found[block] = sizes[block] + max((found[one] for one in after), default=0)
+    return [found[block] for block in range(len(sizes))]
+
+
+class LoopCutOff(Struct, frozen=True):
+    """What cut-off paths did at most in a loop's own blocks; ``loop`` is its number."""
+
+    method: int
+    loop: int
+    work: CutOffWork
+
+
+class AllCutOffWork:
+    """What all cut-off paths of a profile did at most.
+
+    Methods of which it isn't known how many paths were cut off are left out.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        """Takes a whole profile; its code is read when it is needed."""
+        self._profile = profile
+
+    @cached_property
+    def by_method(self) -> dict[int, CutOffWork]:
+        """The work of each method that has cut-off paths."""
+        works = ((method, one.work()) for method, one in self._methods.items())
+        return {method: work for method, work in works if work is not None and work.paths}
+
+    @cached_property
+    def total(self) -> CutOffWork:
+        """The sums over all methods."""
+        works = self.by_method.values()
+        return CutOffWork(sum(it.paths for it in works), sum(it.bytecodes for it in works))
+
+    @cached_property
+    def by_loop(self) -> list[LoopCutOff]:
+        """The work in each loop through which cut-off paths may have run, the costliest first."""
+        with_loops = frozenset(integers(self._profile.table("loops"), "method").tolist())
+        found = [
+            LoopCutOff(method, loop, work)
+            for method in self.by_method
+            if method in with_loops
+            for loop, work in self._of_loops(method)
+            if work is not None and work.paths
+        ]
+        return sorted(found, key=lambda it: (-it.work.bytecodes, it.method, it.loop))
+
+    @cached_property
+    def _methods(self) -> dict[int, MethodCutOff]:
+        rows = self._profile.method_rows
+        counts = np.zeros(len(rows), dtype=np.int64)
+        for name in ("abandoned", "unfinished", "undecided"):
+            counts += rows.column(name)
+        numbers = rows.numbers[counts > 0].tolist()
+        return {method: MethodCutOff(self._profile, method) for method in numbers}
+
+    def _of_loops(self, method: int) -> Iterator[tuple[int, CutOffWork | None]]:
+        """Yields what cut-off paths did in each loop's blocks that are in no inner loop."""
+        row = self._profile.method_rows.row(method)
+        innermost = LoopNest(self._profile.code(method), row).innermost
+        for loop in range(len(self._profile.code(method).loops)):
+            own = frozenset(np.flatnonzero(innermost == loop).tolist())
+            yield loop, self._methods[method].work(own)

@@ -1,0 +1,92 @@
+"""Compares what cut-off paths did at most with random walks, and with all ways one by one."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+import pytest
+
+from builders.wild_walks import WalkedMethod, walked_method, walked_profile
+from kpath_jvm import KpathError, Profile
+from kpath_jvm.analysis.cut_off import cut_off_by_start
+from kpath_jvm.analysis.cut_off_work import AllCutOffWork, CutOffWork, MethodCutOff, costliest_ways
+from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.profile.decoding import PathDecoder
+
+#: Random methods that are reducible.
+METHODS = [
+    method
+    for seed in range(30)
+    for cut in ("back-edge", "loop-header")
+    if (method := walked_method(seed, cut=cut)) is not None
+]
+
+
+def ways_from(method: WalkedMethod, block: int) -> list[list[int]]:
+    """Returns all ways that a path can take from a block on, up to where it ends."""
+    after = {to for to in method.successors[block] if (block, to) not in method.kinds}
+    return [[block]] + [[block, *way] for to in after for way in ways_from(method, to)]
+
+
+def slowly(method: WalkedMethod, sizes: list[int], blocks: Collection[int]) -> CutOffWork:
+    """Tries all ways from where each cut-off path began."""
+    paths = bytecodes = 0
+    for one in method.broken_off:
+        ways = ways_from(method, one.blocks[0])
+        paths += any(set(way) & set(blocks) for way in ways)
+        bytecodes += max(sum(sizes[it] for it in way if it in blocks) for way in ways)
+    return CutOffWork(paths, bytecodes)
+
+
+def is_told(method: WalkedMethod) -> bool:
+    """Returns whether each end of a path leads to one block, so that all beginnings are known."""
+    return method.cut == "back-edge" and all(
+        len(method.ways(block, end)) < 2
+        for block in range(len(method.successors))
+        for end in ("loop", "cut")
+    )
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_bounds_are_those_of_all_ways(tmp_path: Path, method: WalkedMethod) -> None:
+    profile = Profile.open(walked_profile(tmp_path, method, k=2))
+    code = profile.code(0)
+    sizes = list(code.instructions)
+    found, every = MethodCutOff(profile, 0), range(len(sizes))
+    for blocks in (every, *((block,) for block in every), *method.loops.values()):
+        work, expected = found.work(blocks), slowly(method, sizes, blocks)
+        assert work is not None
+        assert work.paths >= expected.paths
+        assert work.bytecodes >= expected.bytecodes
+        if is_told(method):
+            assert work == expected
+        ran = [[block for block in one.blocks if block in blocks] for one in method.broken_off]
+        assert work.paths >= sum(map(bool, ran))
+        assert work.bytecodes >= sum(sizes[block] for some in ran for block in some)
+    assert found.work() == found.work(every)
+    total = AllCutOffWork(profile)
+    assert total.total == (found.work() if method.broken_off else CutOffWork(0, 0))
+    rows = {row.loop: row.cut_off for row in loop_rows(profile, 0)}
+    of_loops = {one.loop: one.work for one in total.by_loop}
+    assert {loop: work for loop, work in rows.items() if work is not None and work.paths} == {
+        loop: work for loop, work in of_loops.items() if loop in rows
+    }
+
+
+def test_the_walks_have_cases_of_each_kind() -> None:
+    kinds = {(is_told(method), one.end) for method in METHODS for one in method.broken_off}
+    assert kinds == {(told, end) for told in (True, False) for end in ("abandoned", "unfinished")}
+
+
+def test_each_beginning_has_its_number(tmp_path: Path) -> None:
+    method = next(it for it in METHODS if it.caught and is_told(it))
+    profile = Profile.open(walked_profile(tmp_path, method, k=1))
+    groups = cut_off_by_start(profile, 0)
+    assert groups is not None
+    assert sum(one.number for one in groups) == len(method.broken_off)
+    assert all(len(one.starts) == 1 for one in groups)
+
+
+def test_paths_that_hold_a_cycle_are_corrupt() -> None:
+    decoder = PathDecoder([("entry", 0, 0)], [(0, 1, 0), (1, 0, 0)], [("exit", 1, 1)], 2)
+    with pytest.raises(KpathError, match="hold a cycle"):
+        costliest_ways(decoder, [1, 1])
