@@ -60,8 +60,9 @@ class LoopRow(LoopCounts):
     is the part of ``cost`` that was certainly executed, and ``entered_cost`` the part in blocks for
     which it is known how often they were entered (BlockCounts). ``cut_off`` says what cut-off paths
     did at most in own blocks, which is in none of these figures; it is None if that isn't known.
-    ``completions`` is the number of completions of paths that run through any block of the loop. ``next_iteration`` says
-    what followed the loop's back edges, or is None if no completed path followed. ``period`` and
+    ``completions`` is the number of completions of paths that run through any block of the loop.
+    ``next_iteration`` says what followed the loop's back edges, or is None if no completed path
+    followed. ``period`` and
     ``period_share`` say whether iterations repeat (LoopWindows.period). ``period_above`` is set if
     the sequences show no period, but a period that is too long for them may well exist
     (look_back.py). Its value is the longest period that the sequences could show. If only the

@@ -14,7 +14,10 @@ _MOST_NAMED = 10
 
 
 def names_of_paths(profile: Profile, method: int) -> dict[int, str]:
-    """Returns the names of all completed paths of a method by number, the hottest first."""
+    """Returns the names of all completed paths of a method by number.
+
+    The path with the most completions comes first.
+    """
     forest = profile.method_forest(method)
     roots = np.flatnonzero(forest.parents < 0)
     order = roots[largest(forest.counts[roots], len(roots))]

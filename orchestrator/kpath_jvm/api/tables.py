@@ -51,14 +51,15 @@ from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
 _METHODS = (
-    "method", "title", "bytecodes", "bytecodes_exact", "bytecodes_entered", "share", "completed",
-    "entries", "paths_executed", "loops"
+    "method", "title", "bytecodes", "bytecodes_exact", "bytecodes_entered", "bytecodes_cut_off",
+    "share", "completed", "entries", "paths_executed", "loops"
 )  # fmt: skip
 _LOOPS = [
     "method", "title", "loop", "line", "depth", "entries", "iterations", "entries_most",
     "iterations_most", "mean_iterations", "mean_least", "mean_most", "median_least", "median_most",
     "p90_least", "p90_most", "missing", "at_least", "estimated", "first_paths", "paths",
-    "bytecodes", "bytecodes_exact", "bytecodes_entered", "share", "whole_bytecodes", "sequence",
+    "bytecodes", "bytecodes_exact", "bytecodes_entered", "bytecodes_cut_off", "paths_cut_off",
+    "share", "whole_bytecodes", "sequence",
     "back_edges_followed", "left_after", "left_unclear", "pieces", "not_followed", "next_bits",
     "exit_bits", "lacks_longer", "period", "period_share", "period_above", "period_of_iterations",
     "back_edges", "may_be_several",
@@ -66,7 +67,8 @@ _LOOPS = [
 #: The columns of _LOOPS with whole numbers that may be missing.
 _BOUNDS = (
     "iterations", "entries_most", "iterations_most", "median_least", "median_most", "p90_least",
-    "p90_most", "missing", "first_paths", "not_followed", "period", "period_above",
+    "p90_most", "missing", "first_paths", "bytecodes_cut_off", "paths_cut_off", "not_followed",
+    "period", "period_above",
 )  # fmt: skip
 #: The columns of _LOOPS with numbers that may be missing and needn't be whole.
 _MEANS = ("mean_iterations", "mean_least", "mean_most", "period_of_iterations")
@@ -97,15 +99,18 @@ def methods(profile: Profile) -> pd.DataFrame:
     The index is the method's number. Columns: ``title``, ``bytecodes``, ``bytecodes_exact`` (the
     bytecodes that were certainly executed, which are all bytecodes unless edges were counted),
     ``bytecodes_entered`` (the bytecodes in blocks for which it is known how often they were
-    entered; where it is equal to ``bytecodes``, ``bytecodes`` is an upper bound), ``share`` (of the
-    bytecodes of all methods), ``completed`` (path completions), ``entries``, ``paths`` (the number
-    of different executed paths) and ``loops`` (the number of loops in the method).
+    entered; where it is equal to ``bytecodes``, ``bytecodes`` is an upper bound),
+    ``bytecodes_cut_off`` (the most that cut-off paths can have executed, which ``bytecodes``
+    doesn't include; missing if not known), ``share`` (of the bytecodes of all methods),
+    ``completed`` (path completions), ``entries``, ``paths`` (the number of different executed
+    paths) and ``loops`` (the number of loops in the method).
     """
     facts = MethodFacts(profile)
     places = np.flatnonzero(facts.bytecodes)
     order = places[np.lexsort((places, -facts.bytecodes[places]))]
     frame: pd.DataFrame = facts.table(order, *_METHODS).to_pandas()
     frame["method"] = frame["method"].astype("int64")
+    frame["bytecodes_cut_off"] = frame["bytecodes_cut_off"].astype("Int64")
     indexed: pd.DataFrame = frame.rename(columns={"paths_executed": "paths"}).set_index("method")
     return indexed
 
@@ -142,7 +147,10 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     - ``bytecodes`` of the loop's own blocks; ``bytecodes_exact``: the bytecodes that were
       certainly executed, which are all bytecodes unless edges were counted;
       ``bytecodes_entered``: the bytecodes in blocks for which it is known how often they were
-      entered; where it is equal to ``bytecodes``, ``bytecodes`` is an upper bound; ``share``:
+      entered; where it is equal to ``bytecodes``, ``bytecodes`` is an upper bound;
+      ``bytecodes_cut_off``: the most that cut-off paths can have executed in these blocks, which
+      ``bytecodes`` doesn't include; ``paths_cut_off``: the most cut-off paths that may have run
+      through these blocks; both are missing if not known; ``share``:
       ``bytecodes`` as a share of the bytecodes of all methods; ``whole_bytecodes``: the bytecodes
       of the loop including its inner loops;
     - ``sequence``: the path numbers of the hottest sequence that stays in the loop. That is the

@@ -56,6 +56,8 @@ SCHEMA = pa.schema(
         ("bytecodes", pa.int64()),
         ("bytecodes_exact", pa.int64()),
         ("bytecodes_entered", pa.int64()),
+        ("bytecodes_cut_off", pa.int64()),
+        ("paths_cut_off", pa.int64()),
         ("whole_bytecodes", pa.int64()),
         ("share", pa.float64()),
         ("sequence", _NUMBERS),
@@ -121,6 +123,8 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
         [one.cost for one in rows],
         [one.exact_cost for one in rows],
         [one.entered_cost for one in rows],
+        [None if one.cut_off is None else one.cut_off.bytecodes for one in rows],
+        [None if one.cut_off is None else one.cut_off.paths for one in rows],
         [one.whole_cost for one in rows],
         [one.cost / max(total, 1) for one in rows],
         [None if one.sequence is None else one.sequence.paths for one in rows],
@@ -152,6 +156,14 @@ def trips_document(row: LoopRow) -> dict[str, Any]:
         "estimated": row.is_estimate,
         "first_paths": row.first_paths,
         "paths_executed": len(row.paths),
+    }
+
+
+def cut_off_document(row: LoopRow) -> dict[str, Any]:
+    """Returns what cut-off paths did at most in a loop's own blocks, for JSON documents."""
+    return {
+        "bytecodes_cut_off": None if row.cut_off is None else row.cut_off.bytecodes,
+        "paths_cut_off": None if row.cut_off is None else row.cut_off.paths,
     }
 
 

@@ -9,7 +9,9 @@ import numpy as np
 import pyarrow as pa
 
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.cut_off_work import MethodCutOff
 from kpath_jvm.analysis.entered import has_unknown_entries
+from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.forest import IndexArray, Int64Array
 from kpath_jvm.profile.model import Profile
@@ -20,6 +22,7 @@ _COMPUTED = (
     "bytecodes",
     "bytecodes_exact",
     "bytecodes_entered",
+    "bytecodes_cut_off",
     "share",
     "paths_executed",
     "loops",
@@ -72,8 +75,10 @@ class MethodFacts:
         """Returns some rows of ``methods``, in the order of their indices ``places``.
 
         ``names`` are the wanted columns: stored ones (docs/formats/profile.md), ``title``,
-        ``bytecodes``, ``bytecodes_exact``, ``bytecodes_entered``, ``share`` (of all executed
-        bytecodes), ``paths_executed`` and ``loops``. ``entries`` is None if it isn't known.
+        ``bytecodes``, ``bytecodes_exact``, ``bytecodes_entered``, ``bytecodes_cut_off`` (the most
+        that cut-off paths can have executed), ``share`` (of all executed bytecodes),
+        ``paths_executed`` and ``loops``. ``entries`` and ``bytecodes_cut_off`` are None if they
+        aren't known.
         """
         stored, rows = self._profile.table("methods"), pa.array(places)
         return pa.table(
@@ -106,6 +111,8 @@ class MethodFacts:
             return [self._rows.title(number) for number in self._rows.numbers[places].tolist()]
         if name == "share":
             return [cost / max(self._costs.total, 1) for cost in self.bytecodes[places].tolist()]
+        if name == "bytecodes_cut_off":
+            return [self._cut_off(number) for number in self._rows.numbers[places].tolist()]
         if name == "entries":
             numbers = self._rows.column("entries")[places].tolist()
             unknown = has_unknown_entries(self._profile)[places].tolist()
@@ -120,6 +127,14 @@ class MethodFacts:
             "loops": lambda: self.loops,
         }
         return list(columns[name]()[places].tolist())
+
+    def _cut_off(self, number: int) -> int | None:
+        """Returns the most bytecodes that a method's cut-off paths can have executed."""
+        whole = uncompleted(self._profile, number)
+        if not whole:
+            return whole
+        work = MethodCutOff(self._profile, number).work()
+        return None if work is None else work.bytecodes
 
     def _counted(self, name: str) -> Int64Array:
         """Returns how many rows of the table ``name`` each method has."""

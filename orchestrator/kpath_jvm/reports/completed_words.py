@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from kpath_jvm.reports.output import amount, counted, tenths
+from kpath_jvm.reports.output import amount, counted, percent, tenths
 
 #: Uncompleted paths are a rounding error if they are fewer than this share of the counted things.
 #: Shares are shown in tenths of a per cent, and so few paths change a share by less than rounding.
@@ -221,21 +221,71 @@ def in_no_count(uncompleted: int | None, completed: int) -> str:
     return f"; {counted(uncompleted or 0, 'more path')} weren't completed and are in no count"
 
 
-def bytecodes_not_counted(profiled: Mapping[str, Any]) -> str:
-    """Says how many paths weren't completed, so that no count of a report has their bytecodes.
+def bytecodes_not_counted(summary: Mapping[str, Any]) -> str:
+    """Says how many paths weren't completed, and how many bytecodes the shares lack at most.
 
-    The text is empty if these paths are few, or if the profiler counts neither these paths nor
-    completed ones. ``profiled`` is the value of the key ``profiled`` (documents/report.py).
+    The text names the loops in which these paths may have executed the most, because such a loop
+    may be hotter than its share says. It is empty if the paths and their bytecodes are few, or if
+    the profiler counts neither these paths nor completed ones. ``summary`` is a report's document
+    (documents/report.py).
     """
-    if profiled["abandoned"] is None:
-        if not profiled["completions"]:
+    found, completed = summary["cut_off"], summary["profiled"]["completions"]
+    if found is None:
+        if not completed:
             return ""
         return (
             "What ran on paths that weren't completed is in no count, and the profiler doesn't "
-            "count these paths. "
+            "count these paths"
         )
-    others = profiled["abandoned"] + profiled["unfinished"] + profiled["undecided"]
-    if not matters(others, profiled["completions"]):
+    paths, bytecodes, total = found["paths"], found["bytecodes"], summary["work"]["bytecodes"]
+    if not (matters(paths, completed) or matters(bytecodes, total)):
         return ""
-    of = counted(others, "path that wasn't", "paths that weren't")
-    return f"What ran on {of} completed is in no count. "
+    begun = counted(paths + completed, "path")
+    more = counted(bytecodes, "bytecode")
+    text = (
+        f"{amount(paths)} of the {begun} that began ({percent(paths / (paths + completed))}) "
+        f"{'was' if paths == 1 else 'were'} cut off by exceptions or by the recording's end, and "
+        f"what ran on {'it' if paths == 1 else 'them'} is in no share: at most {more} beside "
+        f"{amount(total)} counted ones, so at most {percent(bytecodes / (bytecodes + total))} of "
+        "all that ran"
+    )
+    named = [_of_loop(one) for one in found["loops"] if matters(one["bytecodes"], total)]
+    if not named:
+        return text
+    return f"{text}. So loops may be hotter than their shares say: {', '.join(named)}"
+
+
+def _of_loop(one: Mapping[str, Any]) -> str:
+    """Says how many bytecodes a loop's figures lack at most, beside those that were counted."""
+    place = one["place"] or f"loop {one['number'] + 1}"
+    counts = f"{amount(one['counted'])} counted" if one["counted"] else "none counted"
+    return f"{one['title']}, {place} ({counts}, at most {amount(one['bytecodes'])} more)"
+
+
+def cut_off_in_loop(row: Mapping[str, Any]) -> str:
+    """Says what a loop's cut-off paths did, if its figures lack more than a rounding error.
+
+    ``row`` has the facts of ``cut_off_document`` (facts/loops.py) and the loop's ``bytecodes``.
+    """
+    if not matters(row["bytecodes_cut_off"], row["bytecodes"]):
+        return ""
+    paths = row["paths_cut_off"]
+    return (
+        f"at most {counted(paths, 'path')} through it {'was' if paths == 1 else 'were'} cut off; "
+        f"{_lacking(row, paths)}"
+    )
+
+
+def cut_off_in_method(row: Mapping[str, Any]) -> str:
+    """Says what a method's figures lack because paths were cut off; "" if it is hardly anything.
+
+    ``row`` is a method of a report's document.
+    """
+    if not matters(row["bytecodes_cut_off"], row["bytecodes"]):
+        return ""
+    return _lacking(row, row["abandoned"] + row["unfinished"] + row["undecided"])
+
+
+def _lacking(row: Mapping[str, Any], paths: int) -> str:
+    more = counted(row["bytecodes_cut_off"], "bytecode")
+    return f"the share lacks what ran on {'it' if paths == 1 else 'them'}, at most {more}"

@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import RenderableType
 
 from kpath_jvm.reports.cells import Cell, FactTable, titled
-from kpath_jvm.reports.completed_words import per_entry, trips
+from kpath_jvm.reports.completed_words import cut_off_in_loop, cut_off_in_method, per_entry, trips
 from kpath_jvm.reports.counted.edges import amount_of_bytecodes, bytecodes_text
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths, shared_header
@@ -74,12 +74,10 @@ def told_loop(row: dict[str, Any], *, is_of_look: bool = False) -> Cell:
     if row["loop"]["waiting"]:
         cell.append(f"\n{row['loop']['waiting']}", "yellow")
     cell.append(f"\n{_trips(row, is_of_look=is_of_look)}")
-    shared = shared_header(row)
-    if shared:
-        cell.append(f"\n{shared}", "default")
     entries = iterations_text(row["iterations_per_entry"], per_entry(row))
-    if entries:
-        cell.append(f"\n{entries}", "default")
+    for text in (cut_off_in_loop(row), shared_header(row), entries):
+        if text:
+            cell.append(f"\n{text}", "default")
     if row.get("interval"):
         cell.append(f"\n{OF_RECORDED}: {between(row['interval'])}", "default")
     if row["sequence"] is not None:
@@ -111,7 +109,8 @@ def _trips(row: dict[str, Any], *, is_of_look: bool) -> str:
     # If only edges were counted, no path is known.
     paths = f"{counted(row['paths_executed'], 'path')}, " if row["paths_executed"] else ""
     told = trips(row, is_of_look=is_of_look)
-    return f"{told}; {paths}{bytecodes_text(row)}"
+    least = "at least " if cut_off_in_loop(row) else ""
+    return f"{told}; {paths}{least}{bytecodes_text(row)}"
 
 
 def _append_sequence(cell: Cell, row: dict[str, Any], several: str = "") -> None:
@@ -223,8 +222,9 @@ def methods_table(
             )
             if is_so
         ]
-        if marks:
-            cell.append(f"\n{', '.join(marks)}", "dim")
+        told = [text for text in (", ".join(marks), cut_off_in_method(row)) if text]
+        if told:
+            cell.append(f"\n{'; '.join(told)}", "dim")
         figures = [
             amount_of_bytecodes(row),
             amount(row["completed"]),

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.cut_off_work import AllCutOffWork
 from kpath_jvm.analysis.hot_loops import rows_at, shown_loops
 from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences, largest
 from kpath_jvm.analysis.loops import LoopRow
@@ -22,6 +23,7 @@ from kpath_jvm.facts.coverage import coverage_document
 from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.facts.loops import (
     back_edges_document,
+    cut_off_document,
     loop_header,
     next_iteration_document,
     trips_document,
@@ -38,10 +40,13 @@ from kpath_jvm.source.annotation import SourceTexts
 
 #: The names of the facts that are shown about a method.
 _OF_METHODS = (
-    "method", "bytecodes", "bytecodes_exact", "bytecodes_entered", "completed", "share", "entries",
-    "abandoned", "unfinished", "undecided", "paths_executed", "possible_paths", "irreducible",
-    "cuts", "mode", "since_millis",
+    "method", "bytecodes", "bytecodes_exact", "bytecodes_entered", "bytecodes_cut_off", "completed",
+    "share", "entries", "abandoned", "unfinished", "undecided", "paths_executed", "possible_paths",
+    "irreducible", "cuts", "mode", "since_millis",
 )  # fmt: skip
+
+#: At most this many loops are named in which cut-off paths may have executed the most bytecodes.
+_MOST_CUT_OFF = 3
 
 
 class Hottest:
@@ -95,6 +100,38 @@ class Hottest:
             "bytecodes_exact": self.costs.exact_total,
             "bytecodes_entered": self.costs.entered_total,
         }
+
+    def cut_off(self) -> dict[str, Any] | None:
+        """Returns what the whole profile's cut-off paths did at most; None if it isn't known.
+
+        Of the selected loops, those are named in which these paths may have executed the most
+        bytecodes.
+        """
+        if self._whole.run.inline is not None:
+            return None
+        found, costs = AllCutOffWork(self._whole), self._loop_costs
+        pairs = zip(costs.methods.tolist(), costs.numbers.tolist(), strict=True)
+        counted = dict(zip(pairs, costs.costs.tolist(), strict=True))
+        shown = [it for it in found.by_loop if self._selected.has_loop(it.method, it.loop)]
+        return {
+            "paths": found.total.paths,
+            "bytecodes": found.total.bytecodes,
+            "loops": [
+                {
+                    "title": self.title(one.method),
+                    "number": one.loop,
+                    "place": self._place_of_loop(one.method, one.loop),
+                    "paths": one.work.paths,
+                    "bytecodes": one.work.bytecodes,
+                    "counted": counted[one.method, one.loop],
+                }
+                for one in shown[:_MOST_CUT_OFF]
+            ],
+        }
+
+    def _place_of_loop(self, method: int, loop: int) -> str | None:
+        code = self._whole.code(method)
+        return code.header_place(code.loops[loop].header)
 
     @cached_property
     def _loop_costs(self) -> LoopCosts:
@@ -160,6 +197,7 @@ class Hottest:
                 "bytecodes": row["bytecodes"],
                 "bytecodes_exact": row["bytecodes_exact"],
                 "bytecodes_entered": row["bytecodes_entered"],
+                "bytecodes_cut_off": row["bytecodes_cut_off"],
                 "completed": row["completed"],
                 "share_of_all": row["share"],
                 "share_of_shown": self._share_of_shown(self._shown_costs.of_method(row["method"])),
@@ -280,6 +318,7 @@ class Hottest:
             "bytecodes_exact": row.exact_cost,
             "bytecodes_entered": row.entered_cost,
             "whole_bytecodes": row.whole_cost,
+            **cut_off_document(row),
             "share_of_all": self._share_of_all(row.cost),
             "share_of_shown": self._share_of_shown(row.cost),
             **self._of_loop(row),

@@ -8,6 +8,20 @@ from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.branch_words import not_matched
 from kpath_jvm.reports.source_lines import append_source
 
+#: How all outputs say which path is called A, which B and so on.
+LETTERS = "letters name a method's paths, the one with the most completions first"
+
+
+def order_of_paths(order: str) -> str:
+    """Says in which order a list of paths is, and in which order paths have their letters.
+
+    ``order`` is that of the document. The two orders may differ, because a rarer path may be
+    longer.
+    """
+    if order == "count":
+        return f"rows are ordered by completions, and so are letters: {LETTERS}"
+    return f"rows are ordered by bytecodes, but letters aren't: {LETTERS}"
+
 
 def append_path(cell: Text, path: dict[str, Any], *, way: str | None = None) -> None:
     """Appends name, number, ends, lines, decisions and source of a path of a summary.

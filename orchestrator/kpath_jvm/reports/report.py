@@ -14,7 +14,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.callers import about_callers, callers_table
 from kpath_jvm.reports.cells import FactTable, table, titled, wrapped
-from kpath_jvm.reports.completed_words import OF_FIRST, bytecodes_not_counted
+from kpath_jvm.reports.completed_words import OF_FIRST
 from kpath_jvm.reports.counted.edges import about_no_paths, all_bytecodes, edges_only, exactness
 from kpath_jvm.reports.counted.extended_table import about_kinds, extended_table
 from kpath_jvm.reports.coverage_words import coverage_text
@@ -28,6 +28,7 @@ from kpath_jvm.reports.hot_tables import (
 from kpath_jvm.reports.ladder import NAMES, PAGE, predicted
 from kpath_jvm.reports.loop_words import all_next_iterations, loop_name, no_loops, share_of_loops
 from kpath_jvm.reports.output import amount, counted, percent, write
+from kpath_jvm.reports.path_texts import order_of_paths
 from kpath_jvm.reports.shares import which_bytecodes
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.times import about_samples, in_order, times_table
@@ -87,9 +88,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     yield from _methods(summary, is_part=is_part, has_paths=has_paths)
     if has_paths:
         yield _section(f"Hottest paths{about}{in_order(order, 'paths')}")
-        yield _paths(summary, is_part=is_part)
-        if covering := coverage_text(summary["coverage"]):
-            yield _note(covering)
+        yield from _paths(summary, is_part=is_part)
     else:
         what, why = about_no_paths(summary)
         yield _section(what)
@@ -121,11 +120,15 @@ def _methods(
         yield _note(OF_FIRST)
 
 
-def _paths(summary: dict[str, Any], *, is_part: bool) -> RenderableType:
+def _paths(summary: dict[str, Any], *, is_part: bool) -> Iterator[RenderableType]:
     if summary["paths"]:
         which = which_bytecodes(summary["known"])
-        return paths_table(summary["paths"], is_part=is_part, which=which)
-    return _note("none: no path was completed")
+        yield paths_table(summary["paths"], is_part=is_part, which=which)
+        yield _note(order_of_paths(summary["order"]))
+    else:
+        yield _note("none: no path was completed")
+    if covering := coverage_text(summary["coverage"]):
+        yield _note(covering)
 
 
 def _sequences(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
@@ -235,7 +238,7 @@ def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
     )
     return (
         f"shares are of {all_bytecodes(work, known)}: a loop has those of its own blocks, "
-        f"without inner loops and calls. {bytecodes_not_counted(summary['profiled'])}"
+        f"without inner loops and calls. "
         f"{share_of_loops(work, known)}{'' if has_paths else f'. {exactness(work, known)}'}{rule}"
     )
 

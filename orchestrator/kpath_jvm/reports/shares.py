@@ -6,6 +6,7 @@ These may be a small part of all bytecodes that the program executed.
 from collections.abc import Mapping
 from typing import Any
 
+from kpath_jvm.reports.completed_words import bytecodes_not_counted
 from kpath_jvm.reports.output import counted, percent
 
 #: How all outputs name the bytecodes that recorded code executed.
@@ -13,7 +14,9 @@ OF_RECORDED = "of the recorded bytecodes"
 
 
 def what_shares_are_of(summary: Mapping[str, Any]) -> str:
-    """Says what a report's shares are shares of, and how much of the time is in other code.
+    """Says what a report's shares are shares of, and what they don't include.
+
+    They don't include cut-off paths, nor other code, of which the text says how much time it took.
 
     ``summary`` is a report's document (documents/report.py).
     """
@@ -21,6 +24,8 @@ def what_shares_are_of(summary: Mapping[str, Any]) -> str:
         f"{_counted_bytecodes(summary['known'])}; those of other code aren't counted "
         f"({_not_recorded(summary)})"
     )
+    if cut_off := bytecodes_not_counted(summary):
+        text = f"{text}. {cut_off}"
     time = summary.get("time")
     elsewhere = None if time is None else time_elsewhere(time)
     return text if elsewhere is None else f"{text}. {elsewhere}"

@@ -109,6 +109,7 @@ def summarise(
         "only_method": None if method is None else lists.title(method),
         "order": options.order,
         "work": work,
+        "cut_off": lists.cut_off(),
         "loops": loops,
         "ways_of_loops": ways_of_loops(loops),
         "loops_with_ways": loops_with_ways(loops),

@@ -1,10 +1,14 @@
 """Tests the texts about paths that weren't completed."""
 
+from typing import Any
+
 import pytest
 
 from kpath_jvm.reports.completed_words import (
     as_far_as_completed,
     bytecodes_not_counted,
+    cut_off_in_loop,
+    cut_off_in_method,
     entries_and_iterations,
     how_many_uncompleted,
     in_no_count,
@@ -103,16 +107,50 @@ def lacking(entries: int, iterations: int) -> dict[str, int]:
 
 
 def test_what_bytecodes_lack() -> None:
-    profiled = {"abandoned": 3, "unfinished": 1, "undecided": 2, "completions": 12_000}
-    assert bytecodes_not_counted(profiled) == (
-        "What ran on 6 paths that weren't completed is in no count. "
+    cut_off = {"paths": 6, "bytecodes": 20, "loops": []}
+    summary: dict[str, Any] = {
+        "profiled": {"completions": 12_000}, "work": {"bytecodes": 80_000}, "cut_off": cut_off,
+    }  # fmt: skip
+    few = (
+        "6 of the 12,006 paths that began (< 0.1 %) were cut off by exceptions or by the "
+        "recording's end, and what ran on them is in no share: at most 20 bytecodes beside 80,000 "
+        "counted ones, so at most < 0.1 % of all that ran"
     )
-    assert bytecodes_not_counted(profiled | {"completions": 12_001}) == ""
-    assert bytecodes_not_counted(profiled | {"abandoned": None}) == (
+    assert bytecodes_not_counted(summary) == few
+    assert bytecodes_not_counted(summary | {"profiled": {"completions": 12_001}}) == ""
+    # A few paths may have executed much.
+    fewer = summary | {"profiled": {"completions": 99_999}, "work": {"bytecodes": 40_000}}
+    assert bytecodes_not_counted(fewer).endswith("at most < 0.1 % of all that ran")
+    loop = {"title": "a.B.c()", "number": 1, "paths": 5, "bytecodes": 19, "counted": 0}
+    cut_off["loops"] = [loop | {"place": "line 4"}, loop | {"place": None, "counted": 7}]
+    assert bytecodes_not_counted(summary | {"work": {"bytecodes": 80}}).endswith(
+        "at most 20.0 % of all that ran. So loops may be hotter than their shares say: "
+        "a.B.c(), line 4 (none counted, at most 19 more), "
+        "a.B.c(), loop 2 (7 counted, at most 19 more)"
+    )
+    assert bytecodes_not_counted(summary) == few
+    assert bytecodes_not_counted(summary | {"cut_off": None}) == (
         "What ran on paths that weren't completed is in no count, and the profiler doesn't count "
-        "these paths. "
+        "these paths"
     )
-    assert bytecodes_not_counted(profiled | {"abandoned": None, "completions": 0}) == ""
+    nothing = {"profiled": {"completions": 0}, "cut_off": None}
+    assert bytecodes_not_counted(summary | nothing) == ""
+
+
+def test_what_a_row_lacks() -> None:
+    row: dict[str, Any] = {
+        "bytecodes": 1000, "bytecodes_cut_off": 1, "paths_cut_off": 1,
+        "abandoned": 1, "unfinished": 1, "undecided": 1,
+    }  # fmt: skip
+    assert cut_off_in_loop(row) == (
+        "at most 1 path through it was cut off; the share lacks what ran on it, at most 1 bytecode"
+    )
+    many = row | {"bytecodes_cut_off": 2_000, "paths_cut_off": 3}
+    assert cut_off_in_method(many) == "the share lacks what ran on them, at most 2,000 bytecodes"
+    for hardly in (0, None):
+        assert cut_off_in_loop(row | {"bytecodes_cut_off": hardly}) == ""
+        assert cut_off_in_method(row | {"bytecodes_cut_off": hardly}) == ""
+    assert cut_off_in_loop(row | {"bytecodes": 2001}) == ""
 
 
 def test_of_which_executions_never_holds() -> None:

@@ -96,14 +96,25 @@ def test_the_last_line_says_what_shares_are_of(demo: Path, method: tuple[str, ..
         "of the bytecodes that recorded code executed; those of other code aren't counted "
         f"({where})"
     )
+    cut_off = (
+        "3 of the 71 paths that began (4.2 %) were cut off by exceptions or by the recording's "
+        "end, and what ran on them is in no share: at most 25 bytecodes beside 887 counted ones, "
+        "so at most 2.7 % of all that ran"
+    )
+    if not method:
+        # Only loops that are shown are named.
+        cut_off += (
+            ". So loops may be hotter than their shares say: demo.Shaky$Inner.retry(String), line "
+            "40 (35 counted, at most 20 more)"
+        )
     summary = summarise(Profile.open(demo), options)
-    assert lines(summary)["shares"] == said
+    assert lines(summary)["shares"] == f"{said}. {cut_off}"
     scoped = lines(summary | {"scope": "loops"})["shares"]
-    assert scoped.endswith("; methods without loops are left out (--scope loops))")
+    assert f"; methods without loops are left out (--scope loops)). {cut_off}" in scoped
     add_samples(demo, *DEMO, unknown=2)
     found = lines(summarise(Profile.open(demo), options))
     assert found["shares"] == (
-        f"{said}. 11.2 % of all 1,002 samples of time are in code that isn't recorded: java.util.* "
+        f"{said}. {cut_off}. 11.2 % of all 1,002 samples of time are in code that isn't recorded: java.util.* "
         "has 9.0 % of all, and is recorded with run --include 'java.util.*' and an --include for "
         "the program's own classes"
     )

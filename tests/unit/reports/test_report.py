@@ -172,9 +172,16 @@ def test_the_headings_say_by_which_count_rows_are_ordered(demo: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("escapes", "text"), [(0, ""), (1, "1 path that wasn't"), (9, "9 paths that weren't")]
-)
-def test_bytecodes_of_paths_that_were_not_completed_are_in_no_count(
+    ("escapes", "text"),
+    [
+        (0, ""),
+        (1, "1 of the 1,001 paths that began (0.1 %) was cut off by exceptions or by the "
+            "recording's end, and what ran on it is in no share: at most "),
+        (9, "9 of the 1,009 paths that began (0.9 %) were cut off by exceptions or by the "
+            "recording's end, and what ran on them is in no share: at most "),
+    ],
+)  # fmt: skip
+def test_bytecodes_of_paths_that_were_not_completed_are_in_no_share(
     tmp_path: Path, escapes: int, text: str
 ) -> None:
     builder = RecordingBuilder()
@@ -183,12 +190,24 @@ def test_bytecodes_of_paths_that_were_not_completed_are_in_no_count(
     builder.auxiliary(method, entries=1 + escapes, escapes=escapes)
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
     profile = Profile.open(tmp_path / "p.kpath")
-    shown = _report(profile, 400)
-    assert ("What ran on" in shown) == bool(text)
-    if text:
-        assert f"calls. What ran on {text} completed is in no count. 1 loop ran" in shown
-    found = "\n".join(report_markdown(summarise(profile, ReportOptions())))
-    assert ("What ran on" in found) == bool(text)
+    sizes = profile.code(0).instructions
+    in_loop = sizes[1] + max(sizes[2], sizes[3]) + sizes[4]
+    summary = summarise(profile, ReportOptions())
+    (loop,), (row,) = summary["loops"], summary["methods"]
+    assert summary["cut_off"]["paths"] == loop["paths_cut_off"] == escapes
+    assert loop["bytecodes_cut_off"] == escapes * in_loop
+    most = escapes * (sizes[0] + in_loop + sizes[5])
+    assert summary["cut_off"]["bytecodes"] == row["bytecodes_cut_off"] == most
+    shown = _report(profile, 1000)
+    found = "\n".join(report_markdown(summary))
+    more = f"{escapes * in_loop:,} bytecodes"
+    for one in (shown, found):
+        assert text in one
+        assert ("at most 1 path through" in one) == (escapes == 1)
+        assert (f"the share lacks what ran on them, at most {more}" in one) == (escapes > 1)
+        assert (f"at most {most:,} bytecodes beside" in one) == bool(text)
+        assert (f"Figure3.run(int), line 9 ({loop['bytecodes']:,} counted" in one) == bool(text)
+    assert (f"at least {loop['bytecodes']:,} bytecodes" in shown) == bool(text)
     mean = f"{1000 // (1 + escapes)}.0 to {1000 + escapes:,}.0"
     assert (f" entry, {mean} per entry; up to {escapes} more of each" in found) == bool(text)
 

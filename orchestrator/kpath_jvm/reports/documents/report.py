@@ -6,6 +6,8 @@ from kpath_jvm.reports.documents.callers import CallersKeys
 from kpath_jvm.reports.documents.keys import OPTIONAL, Keys
 from kpath_jvm.reports.documents.settled import HeavySettledKeys
 from kpath_jvm.reports.documents.shared import (
+    CUT_OFF_BYTECODES,
+    CUT_OFF_PATHS,
     ENTERED_BYTECODES,
     EXACT_BYTECODES,
     FoldingErrorKeys,
@@ -375,12 +377,37 @@ class WorkKeys(Keys):
     bytecodes_entered: Annotated[int, ENTERED_BYTECODES]
 
 
+class CutOffLoopKeys(Keys):
+    """A loop through which cut-off paths may have run."""
+
+    title: Annotated[str, "Its method."]
+    number: Annotated[int, "The loop's number in its method, from 0."]
+    place: Annotated[str | None, "The line of its header, as texts show it."]
+    paths: Annotated[int, CUT_OFF_PATHS]
+    bytecodes: Annotated[int, CUT_OFF_BYTECODES]
+    counted: Annotated[
+        int, "Bytecodes that completed paths executed there; 0 if the loop isn't among `loops`."
+    ]
+
+
+class CutOffKeys(Keys):
+    """The paths of the whole profile that weren't completed, which no other figure includes."""
+
+    paths: Annotated[int, "Number of these paths: `abandoned`, `unfinished` and `undecided` ones."]
+    bytecodes: Annotated[int, "The most bytecodes that they can have executed."]
+    loops: Annotated[
+        list[CutOffLoopKeys],
+        "Those of the loops shown in which they may have executed the most, at most three.",
+    ]
+
+
 class HotMethodKeys(MethodKeys):
     """A hot method, and what it cost."""
 
     bytecodes: int
     bytecodes_exact: Annotated[int, EXACT_BYTECODES]
     bytecodes_entered: Annotated[int, ENTERED_BYTECODES]
+    bytecodes_cut_off: Annotated[int | None, CUT_OFF_BYTECODES]
     completed: int
     share_of_all: Annotated[float, "Share of the profile's bytecodes."]
     share_of_shown: Annotated[float, "Share of the bytecodes of what is shown."]
@@ -574,6 +601,11 @@ class ReportKeys(Keys):
         "paths are ordered by `cost`.",
     ]
     work: Annotated[WorkKeys, "Executed bytecodes."]
+    cut_off: Annotated[
+        CutOffKeys | None,
+        "The paths that weren't completed, and what they did at most; null if the profiler doesn't "
+        "count them.",
+    ]
     loops: Annotated[list[HotLoopKeys], "The hottest loops."]
     ways_of_loops: Annotated[
         list[KnownKeys],

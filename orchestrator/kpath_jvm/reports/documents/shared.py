@@ -31,6 +31,13 @@ ENTERED_BYTECODES = (
     "an estimate."
 )
 
+#: The meanings of the figures on what cut-off paths did in a method or loop.
+CUT_OFF_BYTECODES = (
+    "The most bytecodes that paths can have executed there which weren't completed, and which no "
+    "other figure includes; null if it isn't known how many such paths there were."
+)
+CUT_OFF_PATHS = "The most paths that weren't completed and may have run there; null if not known."
+
 
 class IntervalKeys(Keys):
     """A confidence interval of a share."""
@@ -93,7 +100,11 @@ class SourceLineKeys(Keys):
 class PathKeys(Keys):
     """An executed path, described by its lines and decisions."""
 
-    name: Annotated[str, "A, B, C … by heat; every output about the method uses the same names."]
+    name: Annotated[
+        str,
+        "A, B, C …, the one with the most completions first; every output about the method uses "
+        "the same names.",
+    ]
     path: int
     start: Annotated[str, "`entry`, `loop`, `handler` or `cut`."]
     end: Annotated[str, "`exit`, `loop` or `cut`."]
@@ -310,6 +321,10 @@ class HotLoopKeys(MethodKeys):
     ]
     bytecodes_exact: Annotated[int, EXACT_BYTECODES]
     bytecodes_entered: Annotated[int, ENTERED_BYTECODES]
+    bytecodes_cut_off: Annotated[
+        int | None, f"As `bytecodes`, of its own blocks. {CUT_OFF_BYTECODES}"
+    ]
+    paths_cut_off: Annotated[int | None, CUT_OFF_PATHS]
     back_edges: Annotated[list[BackEdgeKeys], "The edges back to its header."]
     may_be_several: Annotated[
         bool,

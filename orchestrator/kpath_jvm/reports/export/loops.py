@@ -43,6 +43,8 @@ SCHEMA = pa.schema(
         ("bytecodes", pa.int64()),
         ("bytecodes_exact", pa.int64()),
         ("bytecodes_entered", pa.int64()),
+        ("bytecodes_cut_off", pa.int64()),
+        ("paths_cut_off", pa.int64()),
         ("bytecodes_with_inner", pa.int64()),
         ("share_of_all", pa.float64()),
         ("paths", pa.int32()),

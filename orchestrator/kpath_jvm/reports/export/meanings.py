@@ -30,6 +30,10 @@ _ENTERED = (
     "If it is equal to `bytecodes`, then `bytecodes` is an upper bound, or exact; otherwise it is "
     "an estimate."
 )
+_CUT_OFF = (
+    "The most bytecodes that paths can have executed which weren't completed, and which "
+    "`bytecodes` doesn't include; null if it isn't known how many such paths there were."
+)
 #: By table, the meanings of the columns whose names don't say enough.
 OF: Mapping[str, Mapping[str, str]] = {
     "sequences": {
@@ -54,6 +58,7 @@ OF: Mapping[str, Mapping[str, str]] = {
         "bytecodes": "Bytecodes executed by all completed paths.",
         "bytecodes_exact": _EXACT,
         "bytecodes_entered": _ENTERED,
+        "bytecodes_cut_off": _CUT_OFF,
     },
     "loops": {
         "loop": "Its position in the method's `loops`.",
@@ -64,6 +69,11 @@ OF: Mapping[str, Mapping[str, str]] = {
         ),
         "bytecodes_exact": _EXACT,
         "bytecodes_entered": _ENTERED,
+        "bytecodes_cut_off": _CUT_OFF,
+        "paths_cut_off": (
+            "The most paths that weren't completed and may have run through its own blocks; null "
+            "if not known."
+        ),
         "place": "The line as texts show it: `line 12`, or `Util.kt:12` for inlined code.",
         "depth": "How deep the loop lies; 1 for an outermost loop.",
         "iterations": "Null if the profiler counted the loop's entries, but nothing after them.",

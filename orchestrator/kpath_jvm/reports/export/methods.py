@@ -15,7 +15,7 @@ from kpath_jvm.reports.export.exported import Exported
 _COLUMNS = (
     "method", "class", "name", "descriptor", "loader", "digest", "source", "entries", "completed",
     "abandoned", "undecided", "bytecodes", "bytecodes_exact", "bytecodes_entered",
-    "paths_executed", "possible_paths", "rung", "irreducible",
+    "bytecodes_cut_off", "paths_executed", "possible_paths", "rung", "irreducible",
 )  # fmt: skip
 SCHEMA = pa.schema(
     [
@@ -33,6 +33,7 @@ SCHEMA = pa.schema(
         ("bytecodes", pa.int64()),
         ("bytecodes_exact", pa.int64()),
         ("bytecodes_entered", pa.int64()),
+        ("bytecodes_cut_off", pa.int64()),
         ("paths_executed", pa.int32()),
         ("paths_possible", pa.int32()),
         ("rung", pa.string()),

@@ -8,7 +8,9 @@ from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.completed_words import (
     about_trips,
-    bytecodes_not_counted,
+    cut_off_in_loop,
+    cut_off_in_method,
+    how_many_uncompleted,
     mean_text,
     per_entry,
     range_text,
@@ -48,6 +50,7 @@ from kpath_jvm.reports.markdown.callers import callers_markdown
 from kpath_jvm.reports.markdown.times import times_markdown
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, told
 from kpath_jvm.reports.output import amount, as_sentence, counted, percent
+from kpath_jvm.reports.path_texts import LETTERS, order_of_paths
 from kpath_jvm.reports.shares import what_shares_are_of, which_bytecodes
 from kpath_jvm.reports.times import disagreement, in_order
 from kpath_jvm.reports.told_sequences import RULE, all_paths, not_alone
@@ -117,9 +120,8 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     yield from _about_bytecodes(summary)
     rule = f" {as_sentence(RULE)}" if any(row["sequence"] for row in summary["loops"]) else ""
     yield (
-        f"{bytecodes_not_counted(summary['profiled'])}"
-        "A loop has the bytecodes of its own blocks, without inner loops and calls. Letters name a "
-        f"method's paths, the most frequent first.{rule}"
+        "A loop has the bytecodes of its own blocks, without inner loops and calls. "
+        f"{as_sentence(LETTERS)}{rule}"
     )
 
 
@@ -221,6 +223,8 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     shared = shared_header(row)
     if shared:
         parts.insert(1, escaped(shared))
+    if cut_off := cut_off_in_loop(row):
+        parts.insert(1, cut_off)
     if row["missing"] != 0 or not row["entries"]:
         parts.insert(1, trips(row))
     return [
@@ -243,12 +247,15 @@ def _method(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     if not has_paths:
         figures = [bytecodes, amount(row["entries"])]
         return [percent(row["share_of_all"]), *figures, code(row["title"])]
+    cut_off = cut_off_in_method(row)
+    uncompleted = row["abandoned"] + row["unfinished"] + row["undecided"]
+    lacking = f"<br>{how_many_uncompleted(uncompleted)}; {cut_off}" if cut_off else ""
     return [
         percent(row["share_of_all"]),
         bytecodes,
         amount(row["completed"]),
         f"{amount(row['paths_executed'])} of {amount(row['paths_possible'])}",
-        code(row["title"]),
+        f"{code(row['title'])}{lacking}",
     ]
 
 
@@ -269,6 +276,8 @@ def _path(row: dict[str, Any]) -> list[str]:
 
 def _paths(summary: dict[str, Any], heading: str, of_all: str) -> Iterator[str]:
     yield from section(heading, (of_all, *_PATH_COLUMNS), map(_path, summary["paths"]))
+    if summary["paths"]:
+        yield from ("", as_sentence(order_of_paths(summary["order"])))
     if covering := coverage_text(summary["coverage"]):
         yield from ("", as_sentence(covering))
 

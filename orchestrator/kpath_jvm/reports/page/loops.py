@@ -13,6 +13,7 @@ from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.facts.iterations import entry_groups, iterations_document
 from kpath_jvm.facts.loops import (
     back_edges_document,
+    cut_off_document,
     loop_statement,
     next_iteration_document,
     trips_document,
@@ -20,7 +21,7 @@ from kpath_jvm.facts.loops import (
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import completed_words, lines
-from kpath_jvm.reports.completed_words import mean_text, trips
+from kpath_jvm.reports.completed_words import cut_off_in_loop, mean_text, trips
 from kpath_jvm.reports.hot_tables import covered, times_text
 from kpath_jvm.reports.iteration_words import is_known, iterations_text, percentiles_text, span
 from kpath_jvm.reports.loop_words import next_iteration, repetition, several_paths, shared_header
@@ -45,8 +46,8 @@ def loop_documents(
     part of, and ``k`` the length of the longest sequences to use, by default the profile's k. In
     the result, ``cost`` is the number of bytecodes executed in the loop without its inner loops,
     ``line`` is the name of the header's line, and ``test`` has the blocks and lines of the loop
-    test. ``trips`` and ``mean`` are texts (completed_words.py), and ``time`` is from ``times``
-    (PageTimes.of_loop), None without samples.
+    test. ``trips``, ``cut_off`` and ``mean`` are texts (completed_words.py), and ``time`` is from
+    ``times`` (PageTimes.of_loop), None without samples.
     """
     code = profile.code(method)
     places = code.places
@@ -65,6 +66,7 @@ def loop_documents(
             "mean": mean_text(trips_document(one)),
             "shared_header": shared_header(back_edges_document(profile, one)),
             "trips": trips(trips_document(one)),
+            "cut_off": cut_off_in_loop(cut_off_document(one) | {"bytecodes": one.cost}),
             "per_entry": per_entry(
                 one.per_entry,
                 completed_words.per_entry(

@@ -17,6 +17,7 @@
         el("span", { class: "loop-number" }, "⤷".repeat(Math.max(loop.depth - 1, 0)), loop.line === null ? "unknown" : loop.line),
         el("small", { class: "dim statement test" }, testOf(loop)),
         loop.statement ? el("small", { class: "dim statement" }, loop.statement) : null,
+        loop.cut_off ? el("small", { class: "dim statement cut-off" }, `${loop.cut_off[0].toUpperCase()}${loop.cut_off.slice(1)}.`) : null,
         loop.shared_header ? el("small", { class: "dim statement shared" }, `${loop.shared_header}.`) : null),
       known(loop, loop.entries, loop.entries_most), known(loop, loop.iterations, loop.iterations_most), loop.mean || "not known",
       percent(shown.method.cost ? loop.cost / shown.method.cost : 0),
