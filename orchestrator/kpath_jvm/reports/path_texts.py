@@ -8,8 +8,8 @@ from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.branch_words import not_matched
 from kpath_jvm.reports.source_lines import append_source
 
-#: How all outputs say which path is called A, which B and so on.
-LETTERS = "letters name a method's paths, the one with the most completions first"
+#: How texts say which path is called A, which B and so on.
+_LETTERS = "letters name a method's paths, the one with the most completions first"
 
 
 def order_of_paths(order: str) -> str:
@@ -19,8 +19,8 @@ def order_of_paths(order: str) -> str:
     longer.
     """
     if order == "count":
-        return f"rows are ordered by completions, and so are letters: {LETTERS}"
-    return f"rows are ordered by bytecodes, but letters aren't: {LETTERS}"
+        return f"rows are ordered by completions; {_LETTERS}"
+    return f"rows are ordered by bytecodes, but {_LETTERS}"
 
 
 def append_path(cell: Text, path: dict[str, Any], *, way: str | None = None) -> None:

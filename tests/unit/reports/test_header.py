@@ -114,9 +114,9 @@ def test_the_last_line_says_what_shares_are_of(demo: Path, method: tuple[str, ..
     add_samples(demo, *DEMO, unknown=2)
     found = lines(summarise(Profile.open(demo), options))
     assert found["shares"] == (
-        f"{said}. {cut_off}. 11.2 % of all 1,002 samples of time are in code that isn't recorded: java.util.* "
-        "has 9.0 % of all, and is recorded with run --include 'java.util.*' and an --include for "
-        "the program's own classes"
+        f"{said}. {cut_off}. 11.2 % of all 1,002 samples of time are in code that isn't recorded: "
+        "java.util.* has 9.0 % of all, and is recorded with run --include 'java.util.*' and an "
+        "--include for the program's own classes"
     )
     # A pattern that was given isn't asked for again.
     to_include = {"pattern": "java.util.*", "samples": 9, "given": ["demo", "org"]}

@@ -113,6 +113,7 @@ def _shifted(
         new=there,
         share=share,
         executions=executions,
+        missed=Figure(*map(_missed, sides, branches)),
         outcomes=tuple(
             OutcomeShift(
                 (one.untold or one).base,
@@ -231,6 +232,7 @@ def _on_one_side(
         new=branch if side else None,
         share=share,
         executions=figure(measured.known.side.per_run([sum(row) for row in rows])),
+        missed=figure(_missed(measured, branch)),
         outcomes=tuple(
             OutcomeShift(
                 () if side else (target,),
@@ -253,6 +255,12 @@ def _rows(outcomes: _Counts, block: int, groups: Sequence[Sequence[int]]) -> lis
         [sum(run.get(block, {}).get(target, 0) for target in group) for group in groups]
         for run in outcomes
     ]
+
+
+def _missed(measured: MeasuredMethod, branch: BranchOutcomes) -> tuple[float | None, ...]:
+    """Returns the share of executions that went against the most frequent outcome of each run."""
+    rows = _rows(measured.outcomes, branch.block, [(target,) for target in branch.targets])
+    return quotients([sum(row) - max(row) for row in rows], [sum(row) for row in rows])
 
 
 def _shares(rows: list[list[int]], at: int) -> tuple[float | None, ...]:

@@ -322,13 +322,16 @@ class BranchChange(_PartChange):
     the decision is executed as often as before, this is the share of executions that had another
     outcome than before. It is 0 for a new or gone decision. If it can't be told which outcomes of a
     switch are the same, ``moved`` is a lower bound and ``moved_most`` an upper bound; otherwise,
-    the two are equal. ``is_asked_anew`` says that the text of the question has changed.
+    the two are equal. ``is_asked_anew`` says that the text of the question has changed. ``missed``
+    is the share of the executions in a run that didn't have the outcome that was most frequent in
+    the run: a guess of always the same outcome is wrong at least that often.
     """
 
     base: BranchOutcomes | None
     new: BranchOutcomes | None
     share: Figure
     executions: Figure
+    missed: Figure
     outcomes: tuple[OutcomeShift, ...]
     moved: float
     moved_most: float = 0.0

@@ -98,6 +98,7 @@ class Rows:
             "base_question": before,
             "share": change.share.plain(),
             "executions": change.executions.plain(),
+            "missed": change.missed.plain(),
             "moved": change.moved,
             "moved_most": change.moved_most,
             "told": change.is_told,

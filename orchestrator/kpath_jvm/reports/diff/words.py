@@ -465,7 +465,8 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
         return [
             question,
             f"{come}; {_on_completed(row)}{outcomes}{more}; times "
-            f"{both(row['executions'], row['status'])}; {100 * row['share'][side]:.3g} % of "
+            f"{both(row['executions'], row['status'])}, of which the best guess missed "
+            f"{percent(row['missed'][side])}; {100 * row['share'][side]:.3g} % of "
             "the recorded bytecodes",
         ]
     if row["base_question"] != row["question"]:

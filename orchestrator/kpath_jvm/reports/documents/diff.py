@@ -283,6 +283,11 @@ class ChangedBranchKeys(DifferenceKeys):
     base_question: Annotated[str | None, "The former question; null if it is new."]
     share: Annotated[FigureKeys, "Share of the executed bytecodes that are in its block."]
     executions: FigureKeys
+    missed: Annotated[
+        FigureKeys,
+        "Share of `executions` that didn't have the most frequent outcome of their run: a guess of "
+        "always the same outcome is wrong at least that often.",
+    ]
     moved: Annotated[
         float,
         "By how much the outcomes' shares differ (total variation distance); 0 if it is new or "

@@ -50,7 +50,7 @@ from kpath_jvm.reports.markdown.callers import callers_markdown
 from kpath_jvm.reports.markdown.times import times_markdown
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, told
 from kpath_jvm.reports.output import amount, as_sentence, counted, percent
-from kpath_jvm.reports.path_texts import LETTERS, order_of_paths
+from kpath_jvm.reports.path_texts import order_of_paths
 from kpath_jvm.reports.shares import what_shares_are_of, which_bytecodes
 from kpath_jvm.reports.times import disagreement, in_order
 from kpath_jvm.reports.told_sequences import RULE, all_paths, not_alone
@@ -119,10 +119,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield from _about_bytecodes(summary)
     rule = f" {as_sentence(RULE)}" if any(row["sequence"] for row in summary["loops"]) else ""
-    yield (
-        "A loop has the bytecodes of its own blocks, without inner loops and calls. "
-        f"{as_sentence(LETTERS)}{rule}"
-    )
+    yield (f"A loop has the bytecodes of its own blocks, without inner loops and calls.{rule}")
 
 
 def _about_bytecodes(summary: dict[str, Any]) -> Iterator[str]:

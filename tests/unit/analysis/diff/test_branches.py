@@ -40,6 +40,8 @@ def test_what_went_elsewhere(tmp_path: Path) -> None:
     assert found[2].status == "shifted"
     assert found[2].moved == 0.25
     assert found[2].executions.means == (4, 2)
+    # The most frequent outcome is guessed: one of four executions, and one of two, went against it.
+    assert found[2].missed.means == (0.25, 0.5)
     # All blocks have ten bytecodes. Block 2 was 4 of the 19 blocks that the base executed, and it
     # was 2 of the 11 that the new side executed.
     assert found[2].share.means == (pytest.approx(4 / 19), pytest.approx(2 / 11))
@@ -70,6 +72,8 @@ def test_a_switch_that_ran_on_one_side_has_the_outcomes_of_that_side(
     by_target = {(one.base, one.new)[here]: one.times.means[here] for one in change.outcomes}
     assert by_target == {(1,): 3, (2,): 4, (3,): 5}
     assert len(change.outcomes) == 3
+    assert change.missed.means[here] == pytest.approx((3 + 4) / 12)
+    assert change.missed.means[1 - here] == 0
 
 
 def test_branches_of_a_method_that_is_on_one_side(tmp_path: Path) -> None:
@@ -99,6 +103,9 @@ def test_branches_of_a_method_that_is_on_one_side(tmp_path: Path) -> None:
             assert one.weight == max(one.share.means) > 0
             assert one.share.means[1 - here] == one.executions.means[1 - here] == 0
             assert sum(shift.share.means[here] for shift in one.outcomes) == 1
+            most = max(shift.share.means[here] for shift in one.outcomes)
+            assert one.missed.means[here] == pytest.approx(1 - most)
+            assert one.missed.means[1 - here] == 0
             assert one.moved == 0
 
 

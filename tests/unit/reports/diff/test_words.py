@@ -21,7 +21,7 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
         "ordinal": 2, "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
         "judged_by": "outcomes", "cut_off": figure(0, 0), "in_both": False,
         "may_have_run": False, "code": "same", "beside": None, "class": "demo/Work",
-        "moved_most": 0.1, "told": True,
+        "moved_most": 0.1, "told": True, "missed": figure(0.4, 0.3),
         "outcomes": [
             {
                 "answer": str(at), "base_answer": str(at), "status": "shifted", "told": True,
@@ -104,12 +104,15 @@ def test_branches() -> None:
     assert rarer == "0 99.99 % → > 99.99 %, 1 0.01 % → < 0.01 %; times 4"
     asked = words.facts("branches", branch((0, 1), (1, 0), base_question="y"), lambda it: f"<{it}>")
     assert asked[0] == "<x < 1>, was <y>"
-    came = branch((0, 0.25), (0, 0.75), status="new", executions=figure(0, 8), base_question=None)
+    came = branch(
+        (0, 0.25), (0, 0.75), status="new", executions=figure(0, 8), base_question=None,
+        missed=figure(0, 0.25),
+    )  # fmt: skip
     assert words.figures("branches", came) == ("new",)
     assert words.facts("branches", came) == [
         "x < 1",
-        "new: only the new side has its code; 0 25.0 %, 1 75.0 %; times 8; 20 % of the recorded "
-        "bytecodes",
+        "new: only the new side has its code; 0 25.0 %, 1 75.0 %; times 8, of which the best guess "
+        "missed 25.0 %; 20 % of the recorded bytecodes",
     ]
     again = words.facts("branches", came | {"in_both": True})
     assert again[1].startswith(
@@ -122,8 +125,8 @@ def test_branches() -> None:
     gone = branch((0.25, 0), (0.75, 0), status="gone", executions=figure(8, 0))
     assert words.figures("branches", gone) == ("gone",)
     assert words.facts("branches", gone)[1] == (
-        "gone: only the base has its code; 0 25.0 %, 1 75.0 %; times 8; 10 % of the recorded "
-        "bytecodes"
+        "gone: only the base has its code; 0 25.0 %, 1 75.0 %; times 8, of which the best guess "
+        "missed 40.0 %; 10 % of the recorded bytecodes"
     )
     exchanged = branch((0.25, 0.75), (0.75, 0.25))
     exchanged["outcomes"][0]["base_answer"] = "1"
