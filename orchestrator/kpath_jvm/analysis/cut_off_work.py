@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct
 
-from kpath_jvm.analysis.cut_off import cut_off_by_start, reaches
+from kpath_jvm.analysis.cut_off import cut_off_by_start
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.consistency import integers
@@ -54,17 +54,18 @@ class MethodCutOff:
         """
         if not self._groups:
             return None if self._groups is None else CutOffWork(0, 0)
-        code, groups = self._code, self._groups
-        if blocks is not None:
-            groups = [one for one in groups if reaches(code, one.starts, blocks)]
+        code = self._code
         sizes = [
             size if blocks is None or block in blocks else 0
             for block, size in enumerate(code.instructions)
         ]
-        longest = costliest_ways(code.decoder, sizes)
+        costliest = costliest_ways(code.decoder, sizes)
+        most = [max(costliest[block] for block in one.starts) for one in self._groups]
+        numbers = [one.number for one in self._groups]
+        # No block is empty, so a way that costs something runs through one of the blocks.
         return CutOffWork(
-            sum(one.number for one in groups),
-            sum(one.number * max(longest[block] for block in one.starts) for one in groups),
+            sum(number for number, cost in zip(numbers, most, strict=True) if cost),
+            sum(number * cost for number, cost in zip(numbers, most, strict=True)),
         )
 
 

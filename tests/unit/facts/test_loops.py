@@ -16,6 +16,7 @@ from kpath_jvm.analysis.loops import LoopRow, loop_rows
 from kpath_jvm.analysis.selection import ALL, select
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.facts.loops import SCHEMA, loop_header, loop_statement, loop_table
+from kpath_jvm.reports.completed_words import cut_off_in_loop
 from kpath_jvm.reports.hot_tables import told_loop
 from kpath_jvm.reports.hottest import Hottest
 from kpath_jvm.reports.page.document import PageOptions, page_document
@@ -116,8 +117,19 @@ def test_python_json_csv_and_the_page_say_the_same(
     assert of_frame == sorted(
         figures(one["entries"], one["iterations"], one["cost"]) for one in page
     )
+    # The figures on cut-off paths agree, too; the page has them in words.
+    names = ("bytecodes_cut_off", "paths_cut_off")
+    of_frame_too = sorted(
+        (row["title"], *(row[name] for name in names)) for row in frame.to_dict("records")
+    )
+    assert of_frame_too == sorted(
+        (one["title"], *(one[name] for name in names)) for one in document
+    )
+    told = sorted((one["title"], cut_off_in_loop(one)) for one in document)
+    assert sorted((one["title"], one["cut_off"]) for one in page) == told
+    assert sum(bool(text) for _, text in told) == 1
     # In the exported table, each version of a method has rows of its own.
-    for name in ("entries", "iterations", "bytecodes"):
+    for name in ("entries", "iterations", "bytecodes", *names):
         assert sum(int(row[name]) for row in table) == frame[name].sum()
     assert len(of_frame) >= 3
     shares = {row["share"] for row in frame.to_dict("records")}
