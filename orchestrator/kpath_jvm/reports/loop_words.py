@@ -144,9 +144,16 @@ def loops_ran(loops: int, known: Mapping[str, Any]) -> str:
     )
 
 
-def no_loops(known: Mapping[str, Any]) -> str:
-    """Says that no loop ran, as far as that is known."""
-    return "no loop was seen to run" if known["is_windowed"] else "no loop was run through"
+def no_loops(summary: Mapping[str, Any]) -> str:
+    """Says that no loop ran, as far as that is known.
+
+    ``summary`` is a report's document (documents/report.py).
+    """
+    if summary["known"]["is_windowed"]:
+        return "no loop was seen to run"
+    if summary["cut_off"] and summary["cut_off"]["loops"]:
+        return "no completed path ran through a loop, but paths that were cut off may have"
+    return "no loop was run through"
 
 
 def shared_header(row: Mapping[str, Any]) -> str | None:

@@ -259,7 +259,7 @@ def _about_intervals(summary: dict[str, Any]) -> str:
 def _why_no_loops(summary: dict[str, Any]) -> str:
     if summary["only_method"] and any(not method["has_paths"] for method in summary["with_less"]):
         return "no paths of this method are recorded, only its entries"
-    return no_loops(summary["known"])
+    return no_loops(summary)
 
 
 def _why_none(summary: dict[str, Any]) -> str:

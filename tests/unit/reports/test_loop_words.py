@@ -324,9 +324,11 @@ def test_what_no_window_counted_may_have_run() -> None:
         "1 loop was seen to run (others may have run, as only each method's "
     )
     assert loops_ran(2, first).startswith("2 loops were seen to run (")
-    assert (no_loops(whole), no_loops(first)) == (
-        "no loop was run through", "no loop was seen to run",
-    )  # fmt: skip
+    told = [no_loops({"known": known, "cut_off": None}) for known in (whole, first)]
+    assert told == ["no loop was run through", "no loop was seen to run"]
+    for loops in ([], [{"title": "a.B.c()"}]):
+        text = no_loops({"known": whole, "cut_off": {"loops": loops}})
+        assert ("no completed path ran through a loop, but" in text) == bool(loops)
 
 
 def test_loops_without_longer_sequences_say_nothing_about_longer_ones() -> None:

@@ -90,7 +90,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         if over_all := all_next_iterations(summary["loops"], [*map(loop_name, summary["loops"])]):
             yield from ("", as_sentence(over_all))
     else:
-        yield from ("", as_sentence(no_loops(summary["known"])))
+        yield from ("", as_sentence(no_loops(summary)))
     methods = (
         [*_time(row, is_timed=is_timed), *_method(row, has_paths=has_paths)]
         for row in summary["methods"]
