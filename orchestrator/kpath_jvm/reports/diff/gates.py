@@ -162,10 +162,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     found = [_named(one.condition, *row, rows) for row in one.larger]
     found += [_missing(one.condition, pair) for pair in one.missing]
     found += [_lost(one, pair) for pair in one.lost]
-    amounts = [amount for _, amount in one.larger]
-    if one.total is not None and one.total.amount is not None:
-        amounts.append(one.total.amount)
-    most = max(amounts, default=None)
+    measured = one.measured
     if one.wrong is not None:
         text = printable(one.wrong)
     elif one.total is not None and not one.missing:
@@ -186,7 +183,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     return {
         "name": name,
         "passed": not (one.is_failed or is_open),
-        "value": None if most is None or math.isinf(most) else most,
+        "value": None if measured is None or math.isinf(measured) else measured,
         "least": None,
         "most": None,
         "text": text,
