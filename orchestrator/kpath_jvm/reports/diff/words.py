@@ -79,6 +79,10 @@ def about(document: dict[str, Any]) -> list[str]:
         found.append(f"only: {', '.join(shown)}")
     found.append(_total(document))
     found.append(matched(document["matched"]))
+    if document["edited"]:
+        found.append(edited(document))
+    if document["replaced_conditions"] is not None:
+        found.append(f"note: {printable(document['replaced_conditions'])}")
     if not document["gates"]:
         # Without this line, status 0 would look like a pass.
         found.append("nothing was judged: no --fail-if is given, so the status is 0")
@@ -153,6 +157,22 @@ def matched(counts: dict[str, int]) -> str:
         if counts[name]
     ]
     return f"{text}; of these {_listed(names)}" if names else text
+
+
+def edited(document: dict[str, Any]) -> str:
+    """Names the methods that were edited, those that do most of the work first."""
+    named = [_edited(one) for one in document["edited"]]
+    left = document["edited_left_out"]
+    more = [f"and {amount(left)} more (--top)"] if left else []
+    return f"edited methods that ran, the largest share first: {'; '.join([*named, *more])}"
+
+
+def _edited(one: dict[str, Any]) -> str:
+    if one["base_title"] is not None:
+        how = f" (was {one['base_title']})"
+    else:
+        how = "" if one["status"] == "shifted" else f" ({one['status']})"
+    return f"{one['title']}{how}"
 
 
 def _listed(names: Sequence[str]) -> str:
