@@ -244,6 +244,11 @@ def legend(document: dict[str, Any]) -> str:
         else "shift of share: the share in new minus the share in base, in percentage points; it "
         "doesn't say how much the method or loop has grown, which its bytecodes say"
     )
+    if document["loops"]:
+        work += (
+            ". Bytecodes each: those of the loop's own blocks for each iteration, without the loop "
+            "tests that ended the loop, because a pass that ends there is no iteration"
+        )
     return (
         f"{work}. Shares of methods and loops are of "
         "all bytecodes of that side, and shares of sequences are of the method's path completions. "

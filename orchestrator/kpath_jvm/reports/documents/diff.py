@@ -245,7 +245,10 @@ class ChangedLoopKeys(DifferenceKeys):
     ]
     bytecodes_per_iteration: Annotated[
         BoundedFigureKeys,
-        "`bytecodes` divided by `iterations`. If paths were cut off, only lower bounds are known.",
+        "`bytecodes` divided by `iterations`. The bytecodes of the loop tests that ended the loop "
+        "are left out, because a pass that ends there is no iteration. If paths were cut off, only "
+        "lower bounds are known. There are also only bounds if edges were counted and several ways "
+        "lead through the test.",
     ]
     unrolled: Annotated[
         UnrolledLoopKeys | None,
