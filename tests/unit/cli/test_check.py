@@ -368,7 +368,7 @@ def test_any_tells_of_methods_that_are_not_listed(
     sides = ["diff", "less.kpath", "more.kpath", "--min-share", "90%"]
     assert run_verb([*sides, "--fail-if", "any"]) == 1
     out = " ".join(capsys.readouterr().out.split())
-    assert "FAILED any: demo.Work.run(int): concerns" in out
+    assert "FAILED any: demo.Work.run(int): its bytecodes changed by" in out
     assert run_verb([*sides, "--fail-if", "any > 1%"]) == 0
 
 

@@ -209,7 +209,7 @@ def _nothing(condition: GateCondition) -> str:
         more = " in more of its executions" if is_bounded else ""
         return f"no branch went another way{more}"
     if kind == "any":
-        return "nothing that differs concerns more" if is_bounded else "nothing differs"
+        return "nothing differs by a larger share" if is_bounded else "nothing differs"
     status, noun = kind.split("-")
     return f"no {status} {noun}{' has more' if is_bounded else ''}"
 
@@ -523,10 +523,36 @@ def _share(condition: GateCondition, change: Change, amount: float) -> str:
     """Returns the share by which a change is judged, and what it is a share of."""
     share = f"{in_digits(100 * amount, 3)} %"
     if condition.kind == ANY:
-        return f"concerns {share} of the bytecodes"
+        return _of_any(change, amount, share)
     if change.NOUN == "sequence":
         return f"{share} of the method's path completions"
     return f"{share} of the bytecodes{' in its block' if change.NOUN == 'branch' else ''}"
+
+
+def _of_any(change: Change, amount: float, share: str) -> str:
+    """Says what the ``share`` is by which the condition ``any`` judges a change.
+
+    Each kind of change has a figure of its own (Change.concerned). docs/verbs/diff.md lists them.
+    """
+    if isinstance(change, SequenceChange):
+        return f"the method's share of the bytecodes times the shift of the sequence's is {share}"
+    if isinstance(change, BranchChange):
+        if change.status != "shifted":
+            return f"its block has {share} of the bytecodes"
+        return f"its block's share of the bytecodes times the shift of its answers is {share}"
+    assert isinstance(change, MethodChange | LoopChange), "a change of an unknown kind"
+    if amount > change.weight:
+        if isinstance(change, MethodChange):
+            return f"the method has {share} of the bytecodes"
+        times = "the relative change of its iterations per entry"
+        return f"its share of the bytecodes times {times} is {share}"
+    bytecodes = "its bytecodes" if change.NOUN == "method" else "the bytecodes of its own blocks"
+    if change.part is not None and abs(change.part) == amount:
+        verb = "changed by" if change.status == "shifted" else "are"
+        return f"{bytecodes} {verb} {share} of the base's total"
+    if abs(change.share.change) == amount:
+        return f"its share of the bytecodes moved by {share.removesuffix(' %')} points"
+    return f"its share of the bytecodes times the relative change of {bytecodes} is {share}"
 
 
 def _told_of(change: Change) -> Iterator[str]:

@@ -255,7 +255,10 @@ def legend(document: dict[str, Any]) -> str:
         "Moved: by how much the shares of the branch's answers differ. If it ran as often as "
         "before, this is the share of its executions that go another way. Asked less (more): the "
         "only difference is that executions with one of the answers are gone (new). Branches and "
-        "sequences are ordered by the share of the bytecodes that they concern"
+        "sequences are ordered by the share of the bytecodes that they concern: for a branch, its "
+        "block's share of the bytecodes times the shift of its answers, or its block's share if it "
+        "is new or gone; for a sequence, the method's share of the bytecodes times the shift of "
+        "the sequence's share"
     )
 
 
