@@ -44,7 +44,10 @@ def gates(
 
     - ``condition``: the condition, or the demand that a profile's counts are exact;
     - ``verdict``: ``passed``, ``failed``, or ``untold`` if the condition can't be judged;
-    - ``value``: the largest change that was found; missing if there is none, or no number;
+    - ``value``: the largest change that was measured, in the unit of the bound and in the direction
+      of its sign, whether the condition holds or not; 0 if nothing differs, and negative if all
+      went the opposite way. It is missing if the condition can't be judged, if there is nothing to
+      compare on one side, if a figure has grown from 0, and for the demand that counts are exact;
     - ``text``: the result in words;
     - ``found``: everything for which the condition holds, in words.
 

@@ -90,7 +90,8 @@ def command(
             "A sign asks for one direction: bytecodes > +10% holds only for what has become "
             "more, and iterations < -10% only for what has become less. A condition may have a "
             "least share of its own instead of --min-share: cut-off > +2%, min-share 0%. "
-            "Repeatable.",
+            "Repeatable. If a file of defaults has conditions, too (fail-if in its table [diff]), "
+            "those on the command line replace all of them.",
             found=Found.VALUE,
         ),
     ],
@@ -157,6 +158,9 @@ def command(
     The status is 1 if a --fail-if holds. It is 2 if the profiles can't be compared, or if a
     --fail-if can't be judged and no other holds. Otherwise it is 0, even if the profiles differ.
     A --fail-if also holds for profiles that aren't exact, unless --accept allows them.
+
+    A file of defaults (kpath.toml, or --config gates.toml) may have conditions as `fail-if` in a
+    table [diff]. If --fail-if is given, they aren't judged.
     """
     from kpath_jvm.analysis.gates.conditions import parsed
     from kpath_jvm.profile.arrow import keep_pandas_out
@@ -169,7 +173,7 @@ def command(
 
     keep_pandas_out()
     base, others = _sides(profiles, new)
-    _say_what_is_replaced(len(conditions))
+    replaced_conditions = _say_what_is_replaced(len(conditions))
     if not conditions and is_of_project(click.get_current_context(), "conditions"):
         raise KpathError(
             "fail-if = [] in the file of defaults: nothing would be judged; give conditions there, "
@@ -189,6 +193,7 @@ def command(
             source_texts(sources) as texts,
         ):
             document = summarise_diff(compared, wanted, of_base, texts)
+    document["replaced_conditions"] = replaced_conditions
     if gates:
         document["gates"] = of_difference(compared.difference, gates, gating.accepted)
         document["failed"] = failed(document["gates"])
@@ -196,20 +201,24 @@ def command(
     return gating.tell(_SUITE, document, printed, renderables, diff_markdown, page)
 
 
-def _say_what_is_replaced(number: int) -> None:
+def _say_what_is_replaced(number: int) -> str | None:
     """Says on stderr that conditions of the command line replace those of the file of defaults.
 
     ``number`` is the number of conditions of the command line. A user who adds a --fail-if to one
-    command may think that the file's conditions are judged, too.
+    command may think that the file's conditions are judged, too. Returns what was said, also for
+    the output: who reads only a comment on a pull request doesn't see stderr. Returns None if
+    nothing is replaced.
     """
     ctx = click.get_current_context()
     before = replaced(ctx, "conditions")
-    if before and not ctx.params.get("quiet"):
-        text = (
-            f"kpath-jvm: --fail-if replaces the conditions of {ctx.meta[FILE]}: "
-            f"{number} judged instead of {before}"
-        )
-        click.echo(printable(text), err=True)
+    if not before:
+        return None
+    text = printable(
+        f"--fail-if replaces the conditions of {ctx.meta[FILE]}: {number} judged instead of "
+        f"{before}"
+    )
+    click.echo(f"kpath-jvm: {text}", err=True)
+    return text
 
 
 def _without_conditions(gating: GateOptions) -> GateOptions:

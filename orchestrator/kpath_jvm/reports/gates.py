@@ -175,7 +175,7 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
         "most": None if figure.most is None or math.isinf(figure.most) else figure.most,
         "text": f"{what}: {_shown(rule, figure, digits)}"
         f"{' (not in the profile)' if one.is_missing else mean}, {' and '.join(bounds)}"
-        f"{_any_branch(one)}",
+        f"{_any_branch(one)}{_other_branch(one)}",
         "found": [],
         "error": None,
         "named": rule.is_named,
@@ -190,6 +190,19 @@ def _any_branch(one: RuleResult) -> str:
     if one.rule.figure != "outcome" or one.rule.condition is not None or not one.judged:
         return ""
     return "; the rule has no condition, so it takes any branch there"
+
+
+def _other_branch(one: RuleResult) -> str:
+    """Says which branches the rule may mean if its condition was copied from the source; or ""."""
+    if not one.opposed:
+        return ""
+    named = [found.place for found in one.opposed[:_MOST_NAMED]]
+    named += [f"{len(one.opposed) - len(named)} more"] if len(one.opposed) > len(named) else []
+    asks = "asks" if len(one.opposed) == 1 else "ask"
+    return (
+        f"; {', '.join(named)} {asks} the opposite in the class file: if the rule's condition is "
+        "the source's, it may mean that branch, so pass --sources, or add the ordinal"
+    )
 
 
 def _judged(one: RuleResult) -> str:

@@ -68,3 +68,72 @@ def test_errors_are_one_line(tmp_path: Path) -> None:
         with pytest.raises(KpathError, match=text) as raised:
             kpath_jvm.gates(*arguments, **options)  # type: ignore[arg-type]
         assert "\n" not in str(raised.value)
+
+
+def bound(kind: str, sign: str, value: float) -> str:
+    compared = "<" if sign == "-" else ">"
+    return f"{kind} {compared} {sign}{100 * value:.9f}%"
+
+
+@pytest.mark.parametrize(
+    ("kind", "sign"),
+    [
+        (kind, sign)
+        for kind, signs in (
+            ("total", ("", "+", "-")), ("total(stays)", ("+",)),
+            ("bytecodes", ("", "+", "-")), ("bytecodes(stays)", ("", "+", "-")),
+            ("bytecodes(grows)", ("", "+", "-")), ("entries", ("", "+", "-")),
+            ("share", ("", "+", "-")), ("share(newName)", ("", "+", "-")),
+            ("iterations", ("", "+", "-")), ("iterations(run)", ("", "+", "-")),
+            ("iterations(stays)", ("+",)), ("cut-off", ("", "+")), ("outcome", ("",)),
+            ("outcome(stays)", ("",)), ("any", ("",)), ("any(stays)", ("",)),
+            ("new-loop", ("",)), ("gone-loop", ("",)), ("new-method", ("",)),
+            ("new-sequence(run)", ("",)),
+        )
+        for sign in signs
+    ],
+)  # fmt: skip
+def test_the_value_is_where_the_verdict_turns(tmp_path: Path, kind: str, sign: str) -> None:
+    """A condition with a bound just below the value fails, and one with a bound above passes."""
+    base, new = compared_profiles(tmp_path)
+
+    def judged(value: float) -> tuple[str, float]:
+        (row,) = kpath_jvm.gates(base, new, [bound(kind, sign, value)]).to_dict("records")
+        return row["verdict"], row["value"]
+
+    least, value = 1e-7, judged(0.99)[1]
+    if pd.isna(value):
+        # The figure has grown from 0.
+        assert judged(0.99)[0] == "failed"
+        return
+    if value > 2 * least:
+        assert judged(value - least) == ("failed", pytest.approx(value))
+    if value < 1 or sign == "+":
+        # Nothing differs by more than 100 %, so a larger bound is refused.
+        assert judged(max(value, 0.0) + least) == ("passed", pytest.approx(value))
+
+
+def test_a_condition_that_passes_has_its_value(tmp_path: Path) -> None:
+    base, new = compared_profiles(tmp_path)
+    conditions = [
+        "bytecodes(grows) > +400%", "bytecodes(grows) < -10%", "total > +90%", "bytecodes < -10%",
+        "iterations(run) > +90%", "iterations(stays) > +10%", "new-loop(run) > 1%", "any(stays)",
+    ]  # fmt: skip
+    table = kpath_jvm.gates(base, new, conditions)
+    assert {*table["verdict"]} == {"passed"}
+    # The method went from 550 to 1,500 bytecodes, the total from 2,410 to 4,120, and the loop from
+    # 4 to 5 iterations per entry. Some methods have as many bytecodes as before, so the largest
+    # fall is 0.
+    values = [950 / 550, -950 / 550, 1710 / 2410, 0.0, 0.25, 0.0, 0.0, 0.0]
+    assert table["value"].tolist() == pytest.approx(values)
+    told = ["diff", str(base), str(new), "--json"]
+    told += [text for one in conditions for text in ("--fail-if", one)]
+    gates = json.loads(said(told)[1])["gates"]
+    assert [one["value"] for one in gates] == pytest.approx(values)
+
+
+def test_what_cannot_be_judged_has_no_value(tmp_path: Path) -> None:
+    base, new = compared_profiles(tmp_path)
+    table = kpath_jvm.gates(base, new, ["outcome(demo.Nothing.run) > 5%", "iterations(came) < -1%"])
+    assert table["verdict"].tolist() == ["untold", "failed"]
+    assert table["value"].isna().all()

@@ -324,10 +324,15 @@ def test_conditions_stand_in_a_file(
     failed = [case for case in root.findall("testcase") if case.find("failure") is not None]
     assert len(failed) == sum(not gate["passed"] for gate in document["gates"])
     assert {case.attrib["name"] for case in failed} >= {"bytecodes > +10%", "new-loop > 1%"}
-    # Conditions on the command line replace those of the file, and a message says so.
+    assert document["replaced_conditions"] is None
+    # Conditions on the command line replace those of the file. A message and all outputs say so.
     capsys.readouterr()
-    assert run_verb([*words, "--fail-if", "gone-loop > 50%"]) == 0
-    assert f"{path.name}: 1 judged instead of 6\n" in capsys.readouterr().err
+    said = f"{path.name}: 1 judged instead of 6"
+    for shown in ("text", "md", "html", "json"):
+        assert run_verb([*words, "--fail-if", "gone-loop > 50%", "--format", shown]) == 0
+        captured = capsys.readouterr()
+        assert f"{said}\n" in captured.err
+        assert said in " ".join(captured.out.split())
 
 
 def test_it_is_said_that_nothing_is_judged(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -363,7 +368,7 @@ def test_any_tells_of_methods_that_are_not_listed(
     sides = ["diff", "less.kpath", "more.kpath", "--min-share", "90%"]
     assert run_verb([*sides, "--fail-if", "any"]) == 1
     out = " ".join(capsys.readouterr().out.split())
-    assert "FAILED any: demo.Work.run(int): concerns" in out
+    assert "FAILED any: demo.Work.run(int): its bytecodes changed by" in out
     assert run_verb([*sides, "--fail-if", "any > 1%"]) == 0
 
 

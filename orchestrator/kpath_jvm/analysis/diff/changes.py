@@ -207,8 +207,9 @@ class LoopChange(_PartChange):
     ``base`` and ``new`` are the loop's places in MethodCode.loops of the two sides' code; a place
     is None if that side lacks the loop. ``bytecodes`` are those of the loop's own blocks, without
     inner loops, and ``share`` is their share of all executed bytecodes. ``mean`` is the number of
-    iterations per entry, and ``per_iteration`` is the number of bytecodes per iteration. Only
-    bounds of these two are known if paths were cut off. ``counted_mean`` is the number of counted
+    iterations per entry, and ``per_iteration`` is the number of bytecodes per iteration, without
+    those of the loop tests that ended the loop. Only bounds of these two are known if paths were
+    cut off. ``counted_mean`` is the number of counted
     iterations divided by the number of counted entries, even if paths were cut off. ``part`` is the
     change of the loop's bytecodes as a share of all bytecodes that the base executed
     (WorkTotals.part). ``unrolled`` is set if one iteration of the loop seems to do the work of

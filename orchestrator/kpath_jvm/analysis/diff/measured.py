@@ -12,6 +12,12 @@ from kpath_jvm.analysis.cut_off import most_through, reaches
 from kpath_jvm.analysis.diff.figures import Bounded
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.matching.known import KnownMethod
+from kpath_jvm.analysis.of_loops.last_tests import (
+    NO_TESTS,
+    LastTests,
+    last_tests,
+    summed_tests,
+)
 from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, LoopCounts, summed_counts
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.profile.forest import Int64Array
@@ -24,12 +30,14 @@ class LoopTrips:
     """The figures of a loop in one profile, which is the sum of ``runs`` runs.
 
     ``counts`` has the loop's entries and iterations. ``cost`` is the number of bytecodes executed
-    in the loop's own blocks, without inner loops.
+    in the loop's own blocks, without inner loops. ``last_tests`` are those among them that belong
+    to no iteration, because the loop's test ended the loop.
     """
 
     counts: LoopCounts
     cost: int
     runs: int = 1
+    last_tests: LastTests = NO_TESTS
 
     @property
     def entries(self) -> int:
@@ -72,17 +80,28 @@ class LoopTrips:
     def per_iteration(self) -> Bounded | None:
         """The number of bytecodes per iteration; None if there surely was no iteration.
 
-        The bytecodes of cut-off paths aren't counted, so there is no upper bound if there are such
+        A pass that the loop's test ends is no iteration, so its bytecodes are left out. The
+        bytecodes of cut-off paths aren't counted, so there is no upper bound if there are such
         paths.
         """
-        counts = self.counts
+        counts, last = self.counts, self.last_tests
         if counts.is_estimate:
             known = counts.has_iterations and counts.iterations
-            return Bounded(self.cost / counts.iterations if known else None, None, None)
+            mean = (self.cost - last.likely) / counts.iterations if known else None
+            return Bounded(mean, None, None)
+        least = None if last.most is None else self.cost - last.most
         if counts.are_exact and not counts.went_on:
-            return Bounded.exact(self.cost / counts.iterations) if counts.iterations else None
+            if not counts.iterations:
+                return None
+            if least is not None and last.least == last.most:
+                return Bounded.exact(least / counts.iterations)
+            return Bounded(
+                None,
+                None if least is None else least / counts.iterations,
+                (self.cost - last.least) / counts.iterations,
+            )
         most = counts.iterations_most
-        return Bounded(None, self.cost / most if most else None, None)
+        return Bounded(None, least / most if most and least is not None else None, None)
 
     @property
     def _never_ran(self) -> bool:
@@ -140,6 +159,12 @@ class MeasuredMethod:
                     summed_counts([one.counts(loop) for one in versions]),
                     int((blocks * weights)[self.nest.innermost == loop].sum()),
                     runs,
+                    summed_tests(
+                        [
+                            last_tests(profile, number, one, loop)
+                            for number, one in zip(numbers, versions, strict=True)
+                        ]
+                    ),
                 )
                 for loop in range(len(self.code.loops))
             ]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeGuard
@@ -191,12 +192,13 @@ class GateCondition:
 class Total:
     """The bytecodes of ``methods`` methods together, on both sides.
 
-    ``amount`` is the change of the sum in the direction of the condition. It is None if the runs of
-    one side differ as much as the two sides do.
+    ``measured`` is the change of the sum in the direction of the condition. ``amount`` is the same
+    number, or None if the runs of one side differ as much as the two sides do.
     """
 
     methods: int
     figure: Figure
+    measured: float
     amount: float | None
 
 
@@ -205,7 +207,10 @@ class ConditionOutcome:
     """The result of a condition: the changes above the bound with their amounts, largest first.
 
     Figures that were 0 in the base come last, because their growth is infinite. ``total`` is set
-    for conditions on a total.
+    for conditions on a total. For all other conditions, ``most`` is the largest amount of all that
+    the condition looked at, whether it exceeds the bound or not, and whether chance may explain it
+    or not. It is 0 if nothing differs, and negative if everything went the opposite way. It is None
+    if nothing was judged.
 
     ``missing`` are methods that the condition names and that only one side has, so that their
     figures can't be compared. A condition with such methods fails. ``doubtful`` are changes above
@@ -262,6 +267,22 @@ class ConditionOutcome:
     alone: int = 0
     moved: tuple[LoopChange, ...] = ()
     wrong: str | None = None
+    most: float | None = None
+
+    @property
+    def measured(self) -> float | None:
+        """The amount by which the condition was judged; None if it can't be judged.
+
+        If the condition fails, it is the largest amount that surely exceeds the bound. It is None
+        if a method, or all of its loops or branches, are missing on one side.
+        """
+        if self.wrong is not None or self.is_untold:
+            return None
+        if self.total is not None:
+            return self.total.measured
+        if self.larger:
+            return max(amount for _, amount in self.larger)
+        return None if self.missing or self.lost else self.most
 
     @property
     def is_failed(self) -> bool:
@@ -540,10 +561,12 @@ def _of_changes(
         )
     )
     rows, doubtful = [], []
+    amounts = [0.0] if _has_unchanged(found, condition, pairs, candidates) else []
     untold: list[PartChange] = []
     for change, own in zip(candidates, figures, strict=True):
         beyond = {name for name in own if next(worth).is_difference and own[name].figure.change}
         amount = _amount_of(condition, change)
+        amounts.append(amount)
         if not condition.is_exceeded_by(amount):
             if _may_exceed(change, condition):
                 untold.append(change)
@@ -576,7 +599,37 @@ def _of_changes(
         versions=_versions(condition, pairs),
         alone=alone,
         moved=moved,
+        most=max(amounts, default=0.0),
     )  # fmt: skip
+
+
+def _has_unchanged(
+    found: Difference,
+    condition: GateCondition,
+    pairs: Sequence[MethodPair],
+    candidates: Sequence[Change],
+) -> bool:
+    """Returns whether a condition looks at a method or loop of which nothing has changed.
+
+    Such a method or loop isn't among the candidates, and its amount is 0. This matters only for
+    conditions with a sign: all amounts of other conditions are 0 or more.
+    """
+    if condition.direction == "either":
+        return False
+    changed: Counter[int] = Counter(
+        id(change.pair)
+        for change in candidates
+        if not isinstance(change, LoopChange) or change.new is not None
+    )
+    for pair in pairs:
+        if pair.base is None or pair.new is None or not pair.is_executed:
+            continue
+        if not condition.looks_at_all and not found.is_compared(pair):
+            continue
+        parts = len(pair.new.code.loops) if condition.kind == ITERATIONS else 1
+        if changed[id(pair)] < parts:
+            return True
+    return False
 
 
 def _with_moves(
@@ -929,10 +982,9 @@ def _total(found: Difference, condition: GateCondition, pairs: Sequence[MethodPa
         sums.append(side.per_run(whole.tolist()))
     figure = Figure(*sums)
     (worth,) = judged([figure], are_relative=[True])
-    amount = None
-    if worth.is_difference:
-        amount = _amount(JudgedFigure(figure), condition.direction)
-    return Total(sum(pair.is_executed for pair in pairs), figure, amount)
+    measured = _amount(JudgedFigure(figure), condition.direction)
+    amount = measured if worth.is_difference else None
+    return Total(sum(pair.is_executed for pair in pairs), figure, measured, amount)
 
 
 def _is_light(change: Change) -> bool:

@@ -158,6 +158,28 @@ class PlaceFinder:
             self._require_in_each_version(place, found)
         return found
 
+    def opposed(self, place: RulePlace, found: Sequence[FoundPlace]) -> list[FoundPlace]:
+        """Returns branches that a rule may mean instead of the ones that were ``found``.
+
+        They ask the opposite of the rule's condition. The class file may ask the opposite of what
+        the source asks. So if the rule's condition is the source's, it may be theirs. The result is
+        empty if the source tells, if an ordinal chooses the branch, or if the rule has a line on
+        which no such branch is.
+        """
+        opposite = _opposite(place.condition or "")
+        if self._kind != "branch" or self._sources is not None or opposite is None:
+            return []
+        if place.ordinal is not None:
+            return []
+        asking = replace(place, condition=opposite)
+        lines = {one.line for one in found}
+        return [
+            one
+            for method in sorted({one.method for one in found})
+            for one in self._of(method)
+            if self._fits(one, asking) and (not place.is_line or one.line in lines)
+        ]
+
     def _require_in_each_version(self, place: RulePlace, found: Sequence[FoundPlace]) -> None:
         has = {one.method for one in found}
         # A line without a file, class or method names no methods.
@@ -300,7 +322,7 @@ class PlaceFinder:
             ) from error
         found = [one for method in methods for one in self._of(method)]
         if not found:
-            raise KpathError(f"{where} has no {self._kind}")
+            raise KpathError(f"{where} has no {self._kind}; name the method that has it")
         fitting = self._fitting(found, place)
         if not fitting:
             told = self._in_another_method(place)

@@ -130,12 +130,15 @@ class RuleResult:
 
     ``runs`` is the number of runs that the profile adds up; counts are means over these runs.
     ``steps`` are the steps of a path that the rule names, in words. ``is_missing`` says that the
-    profile lacks the place that the rule names, and that the rule allows this.
+    profile lacks the place that the rule names, and that the rule allows this. ``opposed`` are
+    branches that ask the opposite of the rule's condition, so that the rule may mean them if its
+    condition is the source's (PlaceFinder.opposed).
     """
 
     rule: Rule
     figure: RuleFigure
     judged: tuple[FoundPlace, ...] = ()
+    opposed: tuple[FoundPlace, ...] = ()
     runs: int = 1
     steps: tuple[str, ...] = ()
     is_missing: bool = False
@@ -213,7 +216,7 @@ class _Checked:
             "iterations": lambda: self._iterations(rule, judged),
             "outcome": lambda: self._outcome(rule, judged),
         }
-        return RuleResult(rule, figures[rule.figure](), judged)
+        return RuleResult(rule, figures[rule.figure](), judged, self._opposed(rule, judged))
 
     def _judged(self, rule: Rule) -> tuple[FoundPlace, ...]:
         """Returns the loops or branches that a rule is about; none if it is about other things.
@@ -225,6 +228,10 @@ class _Checked:
             return ()
         found = self._places[kind].named(rule.place, may_be_missing=rule.may_be_missing)
         return tuple(found)
+
+    def _opposed(self, rule: Rule, judged: Sequence[FoundPlace]) -> tuple[FoundPlace, ...]:
+        kind = _KINDS.get(rule.figure)
+        return () if kind is None else tuple(self._places[kind].opposed(rule.place, judged))
 
     def _methods(self, rule: Rule) -> list[int]:
         return self._profile.match_methods(rule.where)

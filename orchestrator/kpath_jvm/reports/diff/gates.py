@@ -162,10 +162,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     found = [_named(one.condition, *row, rows) for row in one.larger]
     found += [_missing(one.condition, pair) for pair in one.missing]
     found += [_lost(one, pair) for pair in one.lost]
-    amounts = [amount for _, amount in one.larger]
-    if one.total is not None and one.total.amount is not None:
-        amounts.append(one.total.amount)
-    most = max(amounts, default=None)
+    measured = one.measured
     if one.wrong is not None:
         text = printable(one.wrong)
     elif one.total is not None and not one.missing:
@@ -186,7 +183,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     return {
         "name": name,
         "passed": not (one.is_failed or is_open),
-        "value": None if most is None or math.isinf(most) else most,
+        "value": None if measured is None or math.isinf(measured) else measured,
         "least": None,
         "most": None,
         "text": text,
@@ -212,7 +209,7 @@ def _nothing(condition: GateCondition) -> str:
         more = " in more of its executions" if is_bounded else ""
         return f"no branch went another way{more}"
     if kind == "any":
-        return "nothing that differs concerns more" if is_bounded else "nothing differs"
+        return "nothing differs by a larger share" if is_bounded else "nothing differs"
     status, noun = kind.split("-")
     return f"no {status} {noun}{' has more' if is_bounded else ''}"
 
@@ -526,10 +523,36 @@ def _share(condition: GateCondition, change: Change, amount: float) -> str:
     """Returns the share by which a change is judged, and what it is a share of."""
     share = f"{in_digits(100 * amount, 3)} %"
     if condition.kind == ANY:
-        return f"concerns {share} of the bytecodes"
+        return _of_any(change, amount, share)
     if change.NOUN == "sequence":
         return f"{share} of the method's path completions"
     return f"{share} of the bytecodes{' in its block' if change.NOUN == 'branch' else ''}"
+
+
+def _of_any(change: Change, amount: float, share: str) -> str:
+    """Says what the ``share`` is by which the condition ``any`` judges a change.
+
+    Each kind of change has a figure of its own (Change.concerned). docs/verbs/diff.md lists them.
+    """
+    if isinstance(change, SequenceChange):
+        return f"the method's share of the bytecodes times the shift of the sequence's is {share}"
+    if isinstance(change, BranchChange):
+        if change.status != "shifted":
+            return f"its block has {share} of the bytecodes"
+        return f"its block's share of the bytecodes times the shift of its answers is {share}"
+    assert isinstance(change, MethodChange | LoopChange), "a change of an unknown kind"
+    if amount > change.weight:
+        if isinstance(change, MethodChange):
+            return f"the method has {share} of the bytecodes"
+        times = "the relative change of its iterations per entry"
+        return f"its share of the bytecodes times {times} is {share}"
+    bytecodes = "its bytecodes" if change.NOUN == "method" else "the bytecodes of its own blocks"
+    if change.part is not None and abs(change.part) == amount:
+        verb = "changed by" if change.status == "shifted" else "are"
+        return f"{bytecodes} {verb} {share} of the base's total"
+    if abs(change.share.change) == amount:
+        return f"its share of the bytecodes moved by {share.removesuffix(' %')} points"
+    return f"its share of the bytecodes times the relative change of {bytecodes} is {share}"
 
 
 def _told_of(change: Change) -> Iterator[str]:

@@ -44,6 +44,15 @@ class Rows:
         self._cut: dict[MethodPair, Figure | None] = {}
         self._own: dict[MethodPair, tuple[frozenset[int], frozenset[int]]] = {}
 
+    def edited(self, pair: MethodPair) -> dict[str, Any]:
+        """Returns what a list of edited methods says about one of them."""
+        return {
+            "title": pair.known.title,
+            "base_title": _base_title(pair),
+            "status": "gone" if pair.new is None else "new" if pair.base is None else "shifted",
+            "code": pair.code,
+        }
+
     def method(self, change: MethodChange) -> dict[str, Any]:
         """Returns a method's row."""
         return {
@@ -212,13 +221,12 @@ class Rows:
     def _identity(self, change: Change) -> dict[str, Any]:
         pair = change.pair
         known = pair.known
-        is_other = pair.is_moved or pair.is_renamed
         return {
             "class": known.class_name,
             "method": known.name,
             "descriptor": known.descriptor,
             "title": known.title,
-            "base_title": _former(pair.base, known) if is_other and pair.base else None,
+            "base_title": _base_title(pair),
             "moved_class": pair.is_moved,
             "renamed": pair.is_renamed,
             "code": pair.code,
@@ -311,6 +319,13 @@ def _status(shift: OutcomeShift) -> Status:
     if shift.base and shift.new:
         return "shifted"
     return "new" if shift.new else "gone"
+
+
+def _base_title(pair: MethodPair) -> str | None:
+    """Returns what a method was called in the base; None if it had the same name or none."""
+    if pair.base is None or not (pair.is_moved or pair.is_renamed):
+        return None
+    return _former(pair.base, pair.known)
 
 
 def _former(base: KnownMethod, new: KnownMethod) -> str:

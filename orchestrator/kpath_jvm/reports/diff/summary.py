@@ -10,6 +10,7 @@ from typing import Any
 
 from kpath_jvm.analysis.diff.changes import BranchChange, Change, MethodChange
 from kpath_jvm.analysis.diff.difference import Difference, difference
+from kpath_jvm.analysis.diff.edited import edited_methods
 from kpath_jvm.analysis.diff.figures import ALPHA
 from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.diff.statistics import apart_by_chance, least_p
@@ -38,6 +39,8 @@ DOCUMENT = DocumentKind("diff", 4, DiffKeys)
 
 #: The largest number of profiles, methods or switches that a note names.
 _MOST_TOLD = 4
+#: So many edited methods are named even if fewer differences are listed.
+_LEAST_EDITED = 10
 
 
 @dataclass(frozen=True)
@@ -156,6 +159,8 @@ def summarise_diff(
     every = sum(len(changes) for changes, _ in kinds.values())
     runs = len(found.base.runs), len(found.new.runs)
     selection = options.selection
+    edited = edited_methods(found)
+    named = edited[: max(options.top, _LEAST_EDITED)]
     return DOCUMENT.of(
         {
             "base": _side(found.base),
@@ -175,6 +180,8 @@ def summarise_diff(
             "runs_differ": _runs_differ(found),
             "equal": found.is_empty and not found.light and not found.within_spread,
             "matched": _matched(found),
+            "edited": [rows.edited(pair) for pair in named],
+            "edited_left_out": len(edited) - len(named),
             "least_share": found.least_share,
             "light": found.light,
             "within_spread": found.within_spread,
@@ -189,6 +196,7 @@ def summarise_diff(
                 "apart_by_chance": apart_by_chance(*runs),
             },
             "notes": [*_notes(found), *_untold_switches(found, rows)],
+            "replaced_conditions": None,
             "failed": 0,
             "wrong": 0,
             "gates": [],

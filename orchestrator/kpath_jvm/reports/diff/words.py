@@ -79,6 +79,10 @@ def about(document: dict[str, Any]) -> list[str]:
         found.append(f"only: {', '.join(shown)}")
     found.append(_total(document))
     found.append(matched(document["matched"]))
+    if document["edited"]:
+        found.append(edited(document))
+    if document["replaced_conditions"] is not None:
+        found.append(f"note: {printable(document['replaced_conditions'])}")
     if not document["gates"]:
         # Without this line, status 0 would look like a pass.
         found.append("nothing was judged: no --fail-if is given, so the status is 0")
@@ -155,6 +159,22 @@ def matched(counts: dict[str, int]) -> str:
     return f"{text}; of these {_listed(names)}" if names else text
 
 
+def edited(document: dict[str, Any]) -> str:
+    """Names the methods that were edited, those that do most of the work first."""
+    named = [_edited(one) for one in document["edited"]]
+    left = document["edited_left_out"]
+    more = [f"and {amount(left)} more (--top)"] if left else []
+    return f"edited methods that ran, the largest share first: {'; '.join([*named, *more])}"
+
+
+def _edited(one: dict[str, Any]) -> str:
+    if one["base_title"] is not None:
+        how = f" (was {one['base_title']})"
+    else:
+        how = "" if one["status"] == "shifted" else f" ({one['status']})"
+    return f"{one['title']}{how}"
+
+
 def _listed(names: Sequence[str]) -> str:
     *rest, last = names
     return f"{', '.join(rest)} and {last}" if rest else last
@@ -224,13 +244,21 @@ def legend(document: dict[str, Any]) -> str:
         else "shift of share: the share in new minus the share in base, in percentage points; it "
         "doesn't say how much the method or loop has grown, which its bytecodes say"
     )
+    if document["loops"]:
+        work += (
+            ". Bytecodes each: those of the loop's own blocks for each iteration, without the loop "
+            "tests that ended the loop, because a pass that ends there is no iteration"
+        )
     return (
         f"{work}. Shares of methods and loops are of "
         "all bytecodes of that side, and shares of sequences are of the method's path completions. "
         "Moved: by how much the shares of the branch's answers differ. If it ran as often as "
         "before, this is the share of its executions that go another way. Asked less (more): the "
         "only difference is that executions with one of the answers are gone (new). Branches and "
-        "sequences are ordered by the share of the bytecodes that they concern"
+        "sequences are ordered by the share of the bytecodes that they concern: for a branch, its "
+        "block's share of the bytecodes times the shift of its answers, or its block's share if it "
+        "is new or gone; for a sequence, the method's share of the bytecodes times the shift of "
+        "the sequence's share"
     )
 
 

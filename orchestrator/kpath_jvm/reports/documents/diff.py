@@ -50,6 +50,26 @@ class MatchedMethodsKeys(Keys):
     new_only: Annotated[int, "Methods that both sides have, and that ran only on the new side."]
 
 
+class EditedMethodKeys(Keys):
+    """A method that was edited, and that ran on either side."""
+
+    title: Annotated[str, "Its title on the new side, or in the base if it was removed."]
+    base_title: Annotated[
+        str | None,
+        "What it was called in the base, if it was renamed or is in another class; otherwise null.",
+    ]
+    status: Annotated[
+        str,
+        "`new` or `gone` if only one side has it and the other side has its class; otherwise "
+        "`shifted`.",
+    ]
+    code: Annotated[
+        str | None,
+        "How the code of both sides compares: `same`, `unchanged`, `alike` or `changed`, as for "
+        "*difference*; null if only one side has it.",
+    ]
+
+
 class DifferenceTestKeys(Keys):
     """The statistical test over several runs."""
 
@@ -225,7 +245,10 @@ class ChangedLoopKeys(DifferenceKeys):
     ]
     bytecodes_per_iteration: Annotated[
         BoundedFigureKeys,
-        "`bytecodes` divided by `iterations`. If paths were cut off, only lower bounds are known.",
+        "`bytecodes` divided by `iterations`. The bytecodes of the loop tests that ended the loop "
+        "are left out, because a pass that ends there is no iteration. If paths were cut off, only "
+        "lower bounds are known. There are also only bounds if edges were counted and several ways "
+        "lead through the test.",
     ]
     unrolled: Annotated[
         UnrolledLoopKeys | None,
@@ -441,6 +464,13 @@ class DiffKeys(Keys):
     ]
     equal: Annotated[bool, "Whether nothing at all differs, as far as it was compared."]
     matched: MatchedMethodsKeys
+    edited: Annotated[
+        list[EditedMethodKeys],
+        "The methods that ran and were edited, those with the largest share of the bytecodes on "
+        "either side first, even if nothing else differs: their code, name or class has changed, "
+        "or their class has gained or lost them. At most ten, or `--top` if that is more.",
+    ]
+    edited_left_out: Annotated[int, "The number of further edited methods."]
     least_share: Annotated[
         float,
         "`--min-share`: methods with a smaller share on both sides were compared only as a whole; "
@@ -468,6 +498,11 @@ class DiffKeys(Keys):
         "run.",
     ]
     notes: Annotated[list[str], "Notes on the comparison, as sentences."]
+    replaced_conditions: Annotated[
+        str | None,
+        "In words: which conditions of a file of defaults weren't judged, because `--fail-if` "
+        "replaces them; null if there are none.",
+    ]
     failed: FailedGates
     wrong: WrongGates
     gates: Annotated[

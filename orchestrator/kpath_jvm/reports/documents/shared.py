@@ -477,8 +477,12 @@ class GateKeys(Keys):
     value: Annotated[
         float | None,
         "For a rule: its figure in completed paths; null if none of these runs through the place. "
-        "For a condition: the largest difference that exceeds the bound, or the difference of the "
-        "total; null if there is no such difference, or if a figure has grown from 0.",
+        "For a condition, whether it holds or not: the largest change that was measured, in the "
+        "unit of the bound and in the direction of its sign; 0 if nothing differs, and negative if "
+        "all that it looks at went the opposite way. If the condition holds, it is the largest "
+        "change that makes it hold. If it doesn't hold, it exceeds the bound only if chance may "
+        "explain the change. Null if the condition can't be judged, if there is nothing to compare "
+        "on one side, or if a figure has grown from 0.",
     ]
     least: Annotated[
         float | None,

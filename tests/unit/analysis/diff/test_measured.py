@@ -7,10 +7,17 @@ from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.diff.figures import Bounded
 from kpath_jvm.analysis.diff.measured import NO_TRIPS, LoopTrips, MeasuredMethod
 from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.of_loops.last_tests import NO_TESTS, LastTests
 from kpath_jvm.analysis.of_loops.loop_counts import LoopCounts
 
 
-def made(entries: int, iterations: int, cost: int, missing: int | None = 0) -> LoopTrips:
+def made(
+    entries: int,
+    iterations: int,
+    cost: int,
+    missing: int | None = 0,
+    last: LastTests = NO_TESTS,
+) -> LoopTrips:
     counts = LoopCounts(
         entries=entries,
         iterations=iterations,
@@ -18,7 +25,7 @@ def made(entries: int, iterations: int, cost: int, missing: int | None = 0) -> L
         missing_entries=missing,
         missing_iterations=missing,
     )
-    return LoopTrips(counts, cost)
+    return LoopTrips(counts, cost, last_tests=last)
 
 
 def test_what_is_known_of_quotients() -> None:
@@ -41,6 +48,22 @@ def test_what_is_known_of_quotients() -> None:
     assert LoopTrips(estimate, 140).per_iteration == Bounded(35.0, None, None)
 
 
+def test_tests_that_end_a_loop_belong_to_no_iteration() -> None:
+    last = LastTests(20, 20, 20)
+    assert made(2, 4, 140, last=last).per_iteration == Bounded.exact(30.0)
+    assert made(2, 4, 140, missing=6, last=last).per_iteration == Bounded(None, 12.0, None)
+    # Entries alone, each ended by the test: there is no iteration.
+    assert made(2, 0, 20, last=last).per_iteration is None
+    # Ways of different lengths through the test may not be told apart.
+    several = LastTests(20, 40, 20)
+    assert made(2, 4, 140, last=several).per_iteration == Bounded(None, 25.0, 30.0)
+    assert made(2, 4, 140, missing=6, last=several).per_iteration == Bounded(None, 10.0, None)
+    unknown = LastTests(20, None, 20)
+    assert made(2, 4, 140, last=unknown).per_iteration == Bounded(None, None, 30.0)
+    estimate = LoopCounts(entries=2, iterations=4, missing=None, is_estimate=True)
+    assert LoopTrips(estimate, 140, last_tests=last).per_iteration == Bounded(30.0, None, None)
+
+
 def test_runs_and_versions_add_up(tmp_path: Path) -> None:
     one = Version().walked(LEFT, RIGHT)
     twice = versions_profile(tmp_path, "two", one, Version(digest="b").walked(RIGHT))
@@ -50,7 +73,8 @@ def test_runs_and_versions_add_up(tmp_path: Path) -> None:
     measured = MeasuredMethod(known)
     assert measured.blocks.tolist() == [[1, 3, 2, 1, 1, 2, 1], [2, 5, 3, 1, 2, 3, 2]]
     # Each of the loop's blocks has ten instructions.
-    assert measured.loops == [[made(1, 2, 90), made(2, 3, 140)]]
+    tests = LastTests(10, 10, 10), LastTests(20, 20, 20)
+    assert measured.loops == [[made(1, 2, 90, last=tests[0]), made(2, 3, 140, last=tests[1])]]
     assert made(2, 3, 140).counted_mean == 1.5
     assert made(0, 3, 9).counted_mean is None
     assert measured.outcomes[0][2] == {3: 1, 4: 1}
@@ -63,5 +87,5 @@ def test_a_run_without_the_method(tmp_path: Path) -> None:
     other = versions_profile(tmp_path, "two", Version(name="other").walked(LEFT))
     side = Side([other, versions_profile(tmp_path, "one", walked)])
     measured = MeasuredMethod(next(known for known in side.methods if known.name == "run"))
-    assert measured.loops == [[made(0, 0, 0), made(1, 1, 50)]]
+    assert measured.loops == [[made(0, 0, 0), made(1, 1, 50, last=LastTests(10, 10, 10))]]
     assert measured.outcomes[0] == {}

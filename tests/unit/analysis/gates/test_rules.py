@@ -26,8 +26,10 @@ from kpath_jvm.analysis.gates.places import PlaceFinder, RulePlace
 from kpath_jvm.analysis.gates.rules import Rule, RuleFigure, RuleResult, WrongRule, check
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.outcomes import branch_outcomes
+from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.gates import summarise_check
 from kpath_jvm.source.annotation import SourceTexts
 from kpath_jvm.toml_tables import tomllib
 
@@ -436,6 +438,25 @@ def test_a_condition_of_the_source_may_be_another_branch_s_in_the_class_file(
         return found
 
     assert "Figure3.run has 2 branches that this can mean" in judged().why
+    # Without sources, only the class file's conditions are known. The result names the branch that
+    # the rule would mean if its condition were the source's.
+    plain = Rule("outcome", "Figure3.run", "a rule", 0, 1, condition="i < n")
+    for rule, others in (
+        (plain, [2]),
+        (replace(plain, condition="i >= n"), [1]),
+        (replace(plain, ordinal=1), []),
+        (replace(plain, where="Figure3.java:9"), [2]),
+    ):
+        (told,) = check(profile, [rule])
+        assert isinstance(told, RuleResult)
+        assert [one.ordinal_in_method for one in told.opposed] == others
+        path = tmp_path / "it.kpath"
+        (gate,) = summarise_check(path, [rule], Selection())["gates"]
+        other = "Figure3.run:9 asks the opposite in the class file: if the rule's condition is the"
+        assert (other in gate["text"]) == bool(others)
+    (told,) = check(profile, [replace(plain, condition="i >= n")], sources)
+    assert isinstance(told, RuleResult)
+    assert told.opposed == ()
     for ordinal in (1, 2):
         rows = asked[asked["ordinal"] == ordinal]
         for answer, share in zip(rows["answer"], rows["share"], strict=True):

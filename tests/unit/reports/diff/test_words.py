@@ -405,7 +405,8 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
     document = {
         "shared": None, "unlike": [], "ended": [], "runs_differ": None, "base": side, "new": side,
         "thread": None, "jvm": None, "selection": None, "total": total,
-        "ordered_by": ordered_by, "matched": matched, "gates": [],
+        "ordered_by": ordered_by, "matched": matched, "gates": [], "edited": [],
+        "edited_left_out": 0, "replaced_conditions": None,
     }  # fmt: skip
     assert text in words.about(document)
     # If nothing was judged, status 0 must not be taken for a pass.

@@ -1,0 +1,34 @@
+"""Finds the methods that were edited between two versions of a program."""
+
+from __future__ import annotations
+
+from kpath_jvm.analysis.diff.difference import Difference
+from kpath_jvm.analysis.matching.methods import MethodPair
+
+
+def edited_methods(found: Difference) -> list[MethodPair]:
+    """Returns the methods that ran and were edited, those with most of the work first.
+
+    A method was edited if its code, its name or its class has changed. A method that only one side
+    has was edited, too, if the other side has recorded its class without it: it was added or
+    removed. If that side has recorded nothing of the class, the class may just not have been
+    loaded. The work is the larger of both sides' shares of the bytecodes. Methods that do little
+    work are included.
+    """
+    # A method that has several versions is named once, by the version that did most.
+    heaviest: dict[tuple[str, str | None], tuple[float, MethodPair]] = {}
+    for pair in found.pairs:
+        if not pair.is_executed or not _is_edited(pair):
+            continue
+        share = max(found.figures_of(pair).share.means)
+        name = pair.known.title, pair.known.descriptor
+        if name not in heaviest or share > heaviest[name][0]:
+            heaviest[name] = share, pair
+    ordered = sorted(heaviest.items(), key=lambda one: (-one[1][0], one[0]))
+    return [pair for _, (_, pair) in ordered]
+
+
+def _is_edited(pair: MethodPair) -> bool:
+    if pair.base is None or pair.new is None:
+        return pair.beside == "class"
+    return pair.code == "changed" or pair.is_moved or pair.is_renamed

@@ -1,0 +1,132 @@
+"""Counts the bytecodes of the loop tests that end a loop.
+
+A pass that a loop's own test ends is no iteration (docs/loops.md). So its bytecodes, which are
+those of the test, must not be divided by the number of iterations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.model import Profile
+
+
+@dataclass(frozen=True)
+class LastTests:
+    """The bytecodes of the passes that a loop's test ended: ``least`` to ``most`` were counted.
+
+    They differ where only bounds are known for counts of edges, or where paths aren't known and
+    several ways lead through the test to an exit. ``most`` is None if there is no upper bound.
+    ``likely`` is the best estimate, for profilers that give estimates.
+    """
+
+    least: int
+    most: int | None
+    likely: int
+
+
+#: The bytecodes of a loop that no test ends.
+NO_TESTS = LastTests(0, 0, 0)
+
+
+def summed_tests(several: Sequence[LastTests]) -> LastTests:
+    """Returns the bytecodes added up over versions of a method."""
+    mosts = [one.most for one in several]
+    return LastTests(
+        sum(one.least for one in several),
+        None if None in mosts else sum(one for one in mosts if one is not None),
+        sum(one.likely for one in several),
+    )
+
+
+def last_tests(profile: Profile, method: int, counted: CountedLoops, loop: int) -> LastTests:
+    """Returns the bytecodes of those passes of a method's loop that the loop's test ended.
+
+    ``counted`` are the counts of the method's loops.
+    """
+    test = counted.nest.test(loop)
+    if not test:
+        return NO_TESTS
+    holds = counted.nest.holds[loop]
+    ways = _ways(profile.code(method), counted, loop, test)
+    leaving = [
+        edge for edge in counted.flow.edges if edge.source in test and not holds[edge.target]
+    ]
+    if counted.flow.is_of_paths and any(
+        edge.most and ways[edge.source][0] < ways[edge.source][1] for edge in leaving
+    ):
+        exact = _of_paths(profile, method, counted, loop, test)
+        if exact is not None:
+            return LastTests(exact, exact, exact)
+    is_open = any(edge.is_open for edge in leaving)
+    return LastTests(
+        sum(edge.least * ways[edge.source][0] for edge in leaving),
+        None if is_open else sum(edge.most * ways[edge.source][1] for edge in leaving),
+        sum(edge.surest * ways[edge.source][0] for edge in leaving),
+    )
+
+
+def _ways(
+    code: MethodCode, counted: CountedLoops, loop: int, test: frozenset[int]
+) -> dict[int, tuple[int, int]]:
+    """Returns the fewest and the most bytecodes from a loop's header to the end of each test block.
+
+    The blocks of the test form no cycle, because a test has no back edge and no inner loop.
+    """
+    nest, sizes = counted.nest, code.instructions
+    header = nest.loops[loop].header
+    ways = {header: (sizes[header], sizes[header])}
+    pending = [header]
+    while pending:
+        block = pending.pop()
+        for after in nest.successors(block) & test - {header}:
+            least, most = (one + sizes[after] for one in ways[block])
+            before = ways.get(after)
+            if before is not None:
+                least, most = min(least, before[0]), max(most, before[1])
+            if before != (least, most):
+                ways[after] = least, most
+                pending.append(after)
+    return ways
+
+
+def _of_paths(
+    profile: Profile, method: int, counted: CountedLoops, loop: int, test: frozenset[int]
+) -> int | None:
+    """Returns the bytecodes according to the executed paths; None if these don't tell.
+
+    They don't tell if a pass is divided among several paths, because a path begins inside of the
+    test, or if paths end at a block of the test and it isn't known which of these leave the loop.
+    """
+    holds, header = counted.nest.holds[loop], counted.nest.loops[loop].header
+    sizes = profile.code(method).instructions
+    # For each block at which paths end, whether the edges there lead out of the loop.
+    ends: dict[int, set[bool]] = {}
+    for edge in counted.flow.edges:
+        if edge.kind != "step" and edge.most:
+            ends.setdefault(edge.source, set()).add(not holds[edge.target])
+    found = 0
+    for count, end, blocks in profile.rows_of("paths").rows(method, "count", "end", "blocks"):
+        for at, block in enumerate(blocks):
+            if block not in test:
+                continue
+            is_out = {not holds[one] for one in blocks[at + 1 : at + 2]}
+            if at + 1 == len(blocks):
+                is_out = {False} if end == "exit" else ends[block]
+            within = [*_back_to(header, blocks[: at + 1])]
+            if True in is_out and (len(is_out) > 1 or within[-1] != header):
+                return None
+            if True in is_out:
+                found += int(count) * sum(sizes[one] for one in within)
+    return found
+
+
+def _back_to(header: int, blocks: Sequence[int]) -> Iterator[int]:
+    """Yields blocks from the last one back to the header, or to the first one without a header."""
+    for block in reversed(blocks):
+        yield block
+        if block == header:
+            return
