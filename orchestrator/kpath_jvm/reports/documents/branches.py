@@ -292,7 +292,11 @@ class AlwaysKeys(MethodKeys, AskedKeys, OfTestKeys):
     ]
     behind: Annotated[int, "Bytecodes executed in blocks that only this way leads to."]
     behind_share: Annotated[float, "`behind` as a share of the whole profile's bytecodes."]
-    never_run: Annotated[int, "Size, in bytecodes, of the code that only other ways lead to."]
+    never_run: Annotated[
+        int,
+        "Size, in bytecodes, of the code that only other ways lead to, and that no completed path "
+        "ran.",
+    ]
     other_copy: Annotated[
         bool,
         "Whether another copy of the branch on the same line, such as a compiler makes for "
