@@ -36,8 +36,9 @@ class OneWay(Struct, frozen=True):
     counted. The next three figures are numbers of bytecode instructions. ``saved`` is what the
     branch's test executed, and ``behind`` is what was executed in blocks to which only this way
     leads. ``never_run`` is the size of the code to which only other ways lead, and which no
-    completed path ran. At most ``may_differ`` of the counted executions went another way: those whose outcome isn't known.
-    ``has_other_copy`` says that a copy of the branch on the same line also went another way.
+    completed path ran. At most ``may_differ`` of the counted executions went another way: those
+    whose outcome isn't known. ``has_other_copy`` says that a copy of the branch on the same line
+    also went another way.
     """
 
     branch: BranchOutcomes
