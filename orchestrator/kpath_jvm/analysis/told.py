@@ -328,12 +328,25 @@ class ToldMethod:
         return text, "yes" if outcome.is_yes else "no"
 
     def _keys(self, outcome: Outcome) -> str:
-        """Returns a text with a switch's keys, and with their kind if they aren't in the source."""
+        """Returns a text with a switch's keys, and with their kind if they aren't in the source.
+
+        Several cases may have the same labels: patterns of one type, of which some have guards.
+        Their texts have a number, in the order of the code.
+        """
         # Keys in the gaps of a switch's table lead to the default, too, and aren't listed.
         if outcome.is_default:
             return "default"
         if labels := self.labels_of_numbers(outcome):
-            return ", ".join(labels)
+            alike = [
+                target
+                for target in dict.fromkeys(outcome.decision.targets)
+                if not (one := Outcome(outcome.decision, target)).is_default
+                and one.labels == outcome.labels
+            ]
+            text = ", ".join(labels)
+            if len(alike) == 1:
+                return text
+            return f"{text} ({alike.index(outcome.target) + 1} of {len(alike)})"
         keys = ", ".join(map(str, outcome.keys))
         kind = self._kinds.get(outcome.decision.block)
         if kind is None:

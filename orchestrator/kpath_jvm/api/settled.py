@@ -107,7 +107,8 @@ def always(profile: Profile, *, selection: Selection = ALL, sources: Sources = (
     - ``bytecodes``, ``each``, ``of_block``, ``share``, ``may_call``, ``called`` and
       ``called_share``: what the test cost in all executions, as for ``settled``;
     - ``behind``: the bytecodes that ran only because the branch went that way; ``never_run``: the
-      size, in bytecodes, of the code to which only other outcomes lead;
+      size, in bytecodes, of the code to which only other outcomes lead, and which no completed path
+      ran;
     - ``uncompleted``: the number of the method's paths that weren't completed, and ``held_back``:
       the largest number of its completed paths that may be missing. Executions of the branch on
       these paths weren't counted. ``uncompleted`` is missing if the profiler doesn't count such

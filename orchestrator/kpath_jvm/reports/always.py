@@ -79,4 +79,5 @@ def _rows(rows: Sequence[dict[str, Any]], *, is_exact: bool) -> Iterator[Rendera
         title.append(f"  {placed(one)}", style="bold default")
         yield wrapped(title)
         yield Padding(wrapped(Text(words.claim(one, is_exact=is_exact))), (0, 0, 0, 2))
-        yield Padding(wrapped(Text(words.cost(one), style="dim")), (0, 0, 0, 2))
+        cost = words.cost(one, is_exact=is_exact)
+        yield Padding(wrapped(Text(cost, style="dim")), (0, 0, 0, 2))

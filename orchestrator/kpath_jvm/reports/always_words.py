@@ -51,14 +51,14 @@ def _as_far_as(one: Mapping[str, Any], *, is_exact: bool) -> str:
     return text if is_exact else f"{text}{of_which(cut_off, is_exact=False)}"
 
 
-def cost(one: Mapping[str, Any]) -> str:
+def cost(one: Mapping[str, Any], *, is_exact: bool) -> str:
     """Says what the tests took, and what ran only because of their outcome."""
-    return settled_words.cost({**one, "kind": ONE_WAY})
+    return settled_words.cost({**one, "kind": ONE_WAY}, is_exact=is_exact)
 
 
 def sentence(one: Mapping[str, Any], *, is_exact: bool) -> str:
     """Returns a branch's claim and cost in one sentence, without its question."""
-    return f"{claim(one, is_exact=is_exact)}; {cost(one)}"
+    return f"{claim(one, is_exact=is_exact)}; {cost(one, is_exact=is_exact)}"
 
 
 def notes(summary: Mapping[str, Any]) -> Iterator[str]:

@@ -7,7 +7,12 @@ from rich.text import Text
 
 from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.profile.places import lines_phrase
-from kpath_jvm.reports.completed_words import in_no_count, of_which, range_text
+from kpath_jvm.reports.completed_words import (
+    as_far_as_completed,
+    in_no_count,
+    of_which,
+    range_text,
+)
 from kpath_jvm.reports.counted.edges import NO_PATHS
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent
@@ -234,6 +239,7 @@ def decided(
             text = conditional(one, branch, branches[one["given"]], told, quote)
         else:
             text = by_number(one["table"], one["otherwise"], told)
+        text.append(of_completed(one, told, method["uncompleted"]))
         given = branches[one["given"]] if "given" in one else None
         first = Text.assemble(
             (placed(branch, quote), "bold"),
@@ -355,7 +361,7 @@ def by_several(one: dict[str, Any]) -> str:
     )
 
 
-def _rows(one: dict[str, Any]) -> list[list[int]]:
+def _rows(one: Mapping[str, Any]) -> list[list[int]]:
     """Returns the rows of a dependence's table: one for each given outcome, or for each iteration.
 
     In a dependence on the iteration's number, the row ``otherwise`` comes last.
@@ -466,6 +472,18 @@ def by_number(table: list[list[int]], otherwise: list[int], told: int) -> Text:
         text.append("; otherwise: " if text else "otherwise: ")
         _append_often(text, came, count)
     return text
+
+
+def of_completed(one: Mapping[str, Any], told: int, uncompleted: int | None) -> str:
+    """Says that a dependence is about completed paths, if its text has "always" or "never".
+
+    A single path that wasn't completed may contradict these words, however many paths there are.
+    Shares in per cent don't change by so little. The text is empty if all paths were completed, or
+    if it isn't known how many weren't (None), which a text about the whole profile says.
+    """
+    rows = [(row[told], sum(row)) for row in _rows(one) if sum(row)]
+    is_absolute = one.get("is_last") or any(count in (0, of) for count, of in rows)
+    return as_far_as_completed(uncompleted) if uncompleted and is_absolute else ""
 
 
 def _append_often(text: Text, count: int, of: int) -> None:

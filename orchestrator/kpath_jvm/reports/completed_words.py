@@ -18,6 +18,8 @@ OF_COMPLETED = "of completed paths alone"
 #: Said instead of a loop's number of entries if all of their first paths were cut off, and if the
 #: profiler doesn't count such paths.
 ENTRIES_CUT_OFF = "entries whose first paths weren't completed, so that their number isn't known"
+#: Said instead if counts of edges give no bounds of the number of entries: no paths were counted.
+_ENTRIES_NOT_KNOWN = "entries whose number isn't known"
 #: What the number of further entries and iterations includes in a look (a profile of a recording
 #: that is under way), because a look's counters are read a moment after its sequences.
 _WHILE_LOOKING = ", with what ran while the look was taken"
@@ -148,7 +150,7 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
         told = f"up to {counted(most, 'entry', 'entries')}, whose first {first} cut off{each}"
         more = f"; up to {_more_apart(0, others)}" if others else ""
     elif not entries and iterations and missing is None:
-        told = ENTRIES_CUT_OFF
+        told = _ENTRIES_NOT_KNOWN if row["at_least"] else ENTRIES_CUT_OFF
     if more and is_of_look:
         more += _WHILE_LOOKING
     return f"{about_trips(row)}{what}{told}{more}{_of_completed(row)}{of_first(row)}"

@@ -104,22 +104,34 @@ def _foretold(found: Mapping[str, Any]) -> str:
     return f" ({bits[0]:.2f} bits of uncertainty, {bits[known]:.2f} when {_previous(known)} known)"
 
 
+def _others(found: Mapping[str, Any]) -> int:
+    """Returns after how many back edges no path was completed, or 0 if that needn't be said.
+
+    Few such back edges change no figure, but even one may contradict a text that says "always", or
+    that the loop was left after each back edge or not after any.
+    """
+    others, followed = found["not_followed"] or 0, found["followed"]
+    is_certain = any(one["bits"] == 0 for one in found["ways"])
+    is_always = not found["pieces"] and not found["unclear"] and found["left"] in (0, followed)
+    return others if matters(others, followed) or is_certain or is_always else 0
+
+
 def _if_completed(found: Mapping[str, Any]) -> str:
     """Says what share of the back edges a figure covers.
 
     The figure covers the back edges after which a path was completed. The text is empty if these
-    are nearly all back edges.
+    are all back edges, or nearly all and nothing certain is said.
     """
-    others, followed = found["not_followed"], found["followed"]
-    if not matters(others, followed):
+    others, followed = _others(found), found["followed"]
+    if not others:
         return ""
     share = percent(followed / (followed + others))
     return f" if its path is completed, as after {share} of the back edges"
 
 
 def _not_followed(found: Mapping[str, Any]) -> str:
-    others, followed = found["not_followed"], found["followed"]
-    if not matters(others, followed):
+    others, followed = _others(found), found["followed"]
+    if not others:
         return ""
     share = percent(others / (followed + others))
     text = f"after {amount(others)} more ({share} of all) no path was completed"

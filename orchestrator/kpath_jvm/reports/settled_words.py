@@ -9,7 +9,7 @@ from typing import Any
 from kpath_jvm.analysis.settled.basis import LEAST_COUNT, MOST_UNCOMPLETED
 from kpath_jvm.facts.settled import HOIST, ONE_WAY, REDUNDANT
 from kpath_jvm.reports.branch_words import Quote, placed, quoted_answer, quoted_place
-from kpath_jvm.reports.completed_words import as_far_as_completed
+from kpath_jvm.reports.completed_words import as_far_as_completed, of_which
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.shares import OF_RECORDED
 
@@ -54,8 +54,12 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
     return text
 
 
-def cost(one: Mapping[str, Any]) -> str:
+def cost(one: Mapping[str, Any], *, is_exact: bool = True) -> str:
     """Says what the needless tests took, and what ran only because a branch went one way.
+
+    That code never ran is said of completed paths only, if the method has others: an exception may
+    have come just there. ``is_exact`` says whether the profile has all counts. Only the list of
+    ``branches --always`` is made from profiles that haven't (always_words.py).
 
     If the test calls nothing that is recorded, its own bytecodes are all that removing it can save,
     so the text says "at most". Otherwise, a part of the calls' cost might be saved, too. Counts
@@ -85,7 +89,8 @@ def cost(one: Mapping[str, Any]) -> str:
     if one["behind"]:
         text += f"; behind it ran {percent(one['behind_share'])} of them ({amount(one['behind'])})"
     if one["never_run"]:
-        text += f"; {counted(one['never_run'], 'bytecode')} of code never ran"
+        where = of_which(one["uncompleted"], is_exact=is_exact)
+        text += f"; {counted(one['never_run'], 'bytecode')} of code never ran{where}"
     return text
 
 

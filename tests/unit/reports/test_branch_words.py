@@ -10,6 +10,7 @@ from kpath_jvm.reports.branch_words import (
     by_number,
     decided,
     most_executed,
+    of_completed,
     outcomes,
     quoted_place,
     work,
@@ -119,7 +120,7 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
     method = {
         "branches": [branch, switch], "dependences": [one], "strongest": [0], "by_iteration": [],
         "by_several": [],
-        "completed": 4, "repetitions": 1,
+        "completed": 4, "repetitions": 1, "uncompleted": 0,
     }  # fmt: skip
     (texts,), notes = decided(method, is_alone=True, quote=quote)
     assert [text.plain for text in texts] == [
@@ -153,6 +154,28 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
     ((_, conditional, _),), _ = decided(method, is_alone=True, quote=quote)
     assert f"was <{HOSTILE}> before: " in conditional.plain
     assert quoted_place("line 7", quote) == "line 7"
+
+
+@pytest.mark.parametrize(
+    ("dependence", "is_absolute"),
+    [
+        ({"table": [[9, 0], [1, 1]]}, True),
+        ({"table": [[0, 9], [1, 1]]}, True),
+        # The given outcome never came, so nothing is said about it.
+        ({"table": [[0, 0], [1, 1], [1, 7]]}, False),
+        ({"table": [[2, 1], [1, 1]], "otherwise": [0, 5]}, True),
+        ({"table": [[2, 1], [1, 1]], "otherwise": [0, 0]}, False),
+        # "Always the same as at its previous execution"
+        ({"table": [[2, 0, 0], [0, 3, 0], [0, 0, 4]], "is_last": True}, True),
+    ],
+)
+def test_always_and_never_are_said_of_completed_paths(
+    dependence: dict[str, Any], is_absolute: bool
+) -> None:
+    """One path that an exception cut off may contradict them, among any number of paths."""
+    assert of_completed(dependence, 0, 0) == of_completed(dependence, 0, None) == ""
+    wanted = ", as far as paths were completed; 1 path wasn't" if is_absolute else ""
+    assert of_completed(dependence, 0, 1) == wanted
 
 
 def test_it_is_said_that_rules_need_sources_too() -> None:

@@ -98,6 +98,26 @@ def test_the_bounds_of_entries_are_those_of_the_document(
     assert trips(row) == f"50 iterations in {told}"
 
 
+@pytest.mark.parametrize(
+    ("is_at_least", "told"),
+    [
+        (False, "whose first paths weren't completed, so that their number isn't known, of "
+                "completed paths alone"),
+        # Counts of edges say nothing about paths.
+        (True, "whose number isn't known"),
+    ],
+)  # fmt: skip
+def test_why_the_number_of_entries_is_not_known(is_at_least: bool, told: str) -> None:
+    row = {
+        "entries": 0, "iterations": 50, "missing": None, "entries_most": None,
+        "iterations_most": None, "paths_executed": 0 if is_at_least else 2,
+        "at_least": is_at_least, "estimated": False, "first_paths": None,
+        "mean_iterations": None, "mean_least": None, "mean_most": None,
+    }  # fmt: skip
+    least = "at least " if is_at_least else ""
+    assert trips(row) == f"{least}50 iterations in entries {told}"
+
+
 def lacking(entries: int, iterations: int) -> dict[str, int]:
     """Returns the row of a loop that lacks at most this many entries and iterations."""
     return {

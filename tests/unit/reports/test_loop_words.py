@@ -113,8 +113,32 @@ def test_the_next_iteration_is_said_to_be_one_whose_path_was_completed() -> None
     shown = shown_of(following(0.0, not_followed=250))
     wanted = "next iteration if its path is completed, as after 80.0 % of the back edges: always"
     assert wanted in shown
-    # One back edge in 10,000 changes no figure that is shown.
-    assert "if its path" not in shown_of(following(0.0, followed=10_000, not_followed=1))
+
+
+@pytest.mark.parametrize(
+    ("found", "is_certain"),
+    [
+        # One back edge in 10,000 changes no figure that is shown.
+        (following(1.0), False),
+        (following(0.01), False),
+        (following(1.0, unclear=1, left=0), False),
+        (following(1.0, pieces=9, left=0), False),
+        # But it may contradict what is said of all back edges.
+        (following(0.0), True),
+        (following(1.0, 0.0), True),
+        (following(1.0, left=0), True),
+        (following(left=10_000), True),
+    ],
+)
+def test_a_single_path_that_was_not_completed_may_contradict_always(
+    found: dict[str, Any], is_certain: bool
+) -> None:
+    found |= {"followed": 10_000}
+    assert "no path" not in shown_of(found | {"not_followed": 0})
+    shown = shown_of(found | {"not_followed": 1})
+    assert ("; after 1 more (< 0.1 % of all) no path was completed\n" in shown) == is_certain
+    wanted = "next iteration if its path is completed, as after > 99.9 % of the back edges: "
+    assert (wanted in shown) == (is_certain and found["left"] < 10_000)
 
 
 def test_it_is_said_why_no_more_paths_are_known() -> None:

@@ -71,6 +71,18 @@ def test_where_the_test_is_not_known_from_its_block() -> None:
     )
 
 
+def test_code_is_said_never_to_have_run_on_completed_paths_only() -> None:
+    """A path that an exception cut off may have run just that code."""
+    one = row("one way", (None, "no", 5000), behind=0, never_run=9)
+    for uncompleted, is_exact, where in (
+        (0, True, ""),
+        (1, True, " on completed paths"),
+        (0, False, ", as far as it was counted"),
+    ):
+        told = cost(one | {"uncompleted": uncompleted}, is_exact=is_exact)
+        assert told.endswith(f"; 9 bytecodes of code never ran{where}")
+
+
 def test_what_was_not_completed_is_said_with_each_claim() -> None:
     one = row("one way", (None, "no", 5000), uncompleted=1)
     assert claim(one).endswith("executions, as far as paths were completed; 1 path wasn't")

@@ -106,9 +106,13 @@ def _plain_answers(told: ToldMethod, outcome: Outcome, is_by_source: bool = Fals
 
 
 def _labels(told: ToldMethod, outcome: Outcome) -> tuple[str, ...]:
-    """Returns a switch's labels for an outcome, one by one and together, as reports show them."""
+    """Returns a switch's labels for an outcome, one by one and together.
+
+    The last item is the text that reports show: it has a number if another case has the same
+    labels. Such a number means one case, and the labels alone mean all of these cases.
+    """
     labels = told.labels(outcome)
-    return (*labels, ", ".join(labels)) if labels else ()
+    return (*labels, ", ".join(labels), told.outcome(outcome).answer) if labels else ()
 
 
 class StepsOfMethod:

@@ -7,7 +7,8 @@ the whole block is taken (MethodCode.test_size).
 
 Blocks are *behind* a way if they can't be reached from the method's entry, or from a handler,
 without going that way. Blocks behind the way that the branch went were only executed because of
-this outcome. Blocks behind another way were never executed, so only their size matters.
+this outcome. Blocks behind another way were executed on no completed path, so only their size
+matters. A path that wasn't completed may have run them.
 """
 
 from collections.abc import Collection, Sequence
@@ -34,9 +35,10 @@ class OneWay(Struct, frozen=True):
     that weren't completed, or None if it isn't known; executions of branches on these paths weren't
     counted. The next three figures are numbers of bytecode instructions. ``saved`` is what the
     branch's test executed, and ``behind`` is what was executed in blocks to which only this way
-    leads. ``never_run`` is the size of the code to which only other ways lead. At most
-    ``may_differ`` of the counted executions went another way: those whose outcome isn't known.
-    ``has_other_copy`` says that a copy of the branch on the same line also went another way.
+    leads. ``never_run`` is the size of the code to which only other ways lead, and which no
+    completed path ran. At most ``may_differ`` of the counted executions went another way: those
+    whose outcome isn't known. ``has_other_copy`` says that a copy of the branch on the same line
+    also went another way.
     """
 
     branch: BranchOutcomes

@@ -14,7 +14,9 @@ class OutcomeKeys(Keys):
     target: Annotated[int, "The block it leads to."]
     count: int
     most: Annotated[
-        int, "An upper bound of the count; greater if executions with an unknown outcome took it."
+        int,
+        "An upper bound of the count; greater if executions with an unknown outcome took it. "
+        "Neither includes paths that weren't completed, unless edges were counted.",
     ]
     share: Annotated[float, "Share of the branch's `count`."]
 
@@ -269,7 +271,9 @@ class AlwaysKeys(MethodKeys, AskedKeys, OfTestKeys):
     answer: Annotated[str, "The outcome: `yes`, `no`, the labels or keys of a switch."]
     count: Annotated[int, "Executions that surely had this outcome."]
     most: Annotated[
-        int, "An upper bound of `count`: the counted executions that may have had this outcome."
+        int,
+        "An upper bound of `count`: the counted executions that may have had this outcome. Paths "
+        "that weren't completed aren't counted, unless edges were.",
     ]
     may_differ: Annotated[
         int,
@@ -292,7 +296,11 @@ class AlwaysKeys(MethodKeys, AskedKeys, OfTestKeys):
     ]
     behind: Annotated[int, "Bytecodes executed in blocks that only this way leads to."]
     behind_share: Annotated[float, "`behind` as a share of the whole profile's bytecodes."]
-    never_run: Annotated[int, "Size, in bytecodes, of the code that only other ways lead to."]
+    never_run: Annotated[
+        int,
+        "Size, in bytecodes, of the code that only other ways lead to, and that no completed path "
+        "ran.",
+    ]
     other_copy: Annotated[
         bool,
         "Whether another copy of the branch on the same line, such as a compiler makes for "

@@ -94,7 +94,9 @@ class SettledKeys(AskedKeys, OfTestKeys):
     ]
     behind_share: Annotated[float | None, "`behind` as a share of the whole profile's bytecodes."]
     never_run: Annotated[
-        int | None, "With `one way`: size, in bytecodes, of the code that only other ways lead to."
+        int | None,
+        "With `one way`: size, in bytecodes, of the code that only other ways lead to, and that no "
+        "completed path ran.",
     ]
     given: Annotated[AskedKeys | None, "With `redundant`: the branch that settled it."]
     iterations: Annotated[

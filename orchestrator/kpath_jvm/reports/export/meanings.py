@@ -171,7 +171,8 @@ OF: Mapping[str, Mapping[str, str]] = {
         "matched": "Whether the question is the source's own text.",
         "most": (
             "An upper bound of `count`; greater if executions whose outcome isn't known may have "
-            "had this outcome."
+            "had this outcome. Neither includes paths that weren't completed, unless edges were "
+            "counted."
         ),
         "share": "`count` as a share of `total`.",
         "total": "Executions of the block.",

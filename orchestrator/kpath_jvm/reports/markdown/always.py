@@ -21,8 +21,7 @@ def always_markdown(summary: dict[str, Any]) -> Iterator[str]:
     is_exact = summary["completeness"]["exact"]
     for one in summary["always"]:
         claim = words.claim(one, _in_line, is_exact=is_exact)
-        yield (
-            f"- {_in_line(one['title'])}, **{placed(one, _in_line)}** {claim}; {words.cost(one)}"
-        )
+        cost = words.cost(one, is_exact=is_exact)
+        yield f"- {_in_line(one['title'])}, **{placed(one, _in_line)}** {claim}; {cost}"
     for note in words.notes(summary):
         yield from ("", as_sentence(note))

@@ -9,6 +9,7 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.dependence import Dependence, most_telling
 from kpath_jvm.analysis.settled.found import settled_of
 from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.facts.branches import answers_of
 from kpath_jvm.facts.settled import settled_rows
 from kpath_jvm.profile.code import MethodCode
@@ -18,6 +19,7 @@ from kpath_jvm.reports.branch_words import (
     by_number,
     by_several,
     conditional,
+    of_completed,
     outcome_told,
     unconditional,
 )
@@ -51,6 +53,7 @@ def branch_rows(
     code = profile.code(method)
     notes = BranchNotes(profile, method, told=told, k=k)
     settled: dict[int, list[str]] = {}
+    cut_off = uncompleted(whole, method)
     loops = notes.loops if whole is profile else None
     branches = settled_of(whole, method, k, loops=loops).branches
     for row in settled_rows(branches, code, told, costs):
@@ -71,7 +74,7 @@ def branch_rows(
             "unknown": note.outcomes.unknown,
             "dependence": [
                 *(
-                    _told(one, notes, note, code)
+                    _told(one, notes, note, code, cut_off)
                     for one in _shown(found.get(note.outcomes.block, []))
                 ),
                 *(
@@ -79,7 +82,7 @@ def branch_rows(
                     if note.outcomes.block in several
                     else []
                 ),
-                *([] if note.numbered is None else [_by_number(note.numbered, note)]),
+                *([] if note.numbered is None else [_by_number(note.numbered, note, cut_off)]),
                 *settled.get(note.outcomes.block, ()),
             ],
         }
@@ -107,15 +110,25 @@ def _outcomes(note: BranchNote) -> list[dict[str, Any]]:
     return sorted(answers_of(note), key=lambda one: one["answer"] == "no")
 
 
-def _by_number(one: ByIteration, note: BranchNote) -> str:
-    """Returns a text about how the branch went in the loop's first iterations, one by one."""
+def _by_number(one: ByIteration, note: BranchNote, cut_off: int | None) -> str:
+    """Returns a text about how the branch went in the loop's first iterations, one by one.
+
+    ``cut_off`` is the number of the method's paths that weren't completed; None if not known.
+    """
     shown = _shown_outcome(note.answers, one.branch.counts)
-    text = by_number([list(row) for row in one.table], list(one.otherwise), shown).plain
-    return f"{note.answers[shown]} {text}"
+    table, otherwise = [list(row) for row in one.table], list(one.otherwise)
+    text = by_number(table, otherwise, shown).plain
+    where = of_completed({"table": table, "otherwise": otherwise}, shown, cut_off)
+    return f"{note.answers[shown]} {text}{where}"
 
 
-def _told(one: Dependence, notes: BranchNotes, note: BranchNote, code: MethodCode) -> str:
-    """Returns how a branch went after each outcome of another, as the verb ``branches`` says it."""
+def _told(
+    one: Dependence, notes: BranchNotes, note: BranchNote, code: MethodCode, cut_off: int | None
+) -> str:
+    """Returns how a branch went after each outcome of another, as the verb ``branches`` says it.
+
+    ``cut_off`` is the number of the method's paths that weren't completed; None if not known.
+    """
     # Both branches have notes, because BranchNotes omits dependences on branches without notes.
     given = notes.of_block(one.given.block)
     assert given is not None
@@ -124,7 +137,8 @@ def _told(one: Dependence, notes: BranchNotes, note: BranchNote, code: MethodCod
     other = branch if given is note else branch_document(given, code.places)
     document = as_last(dependence_document(one, code))
     text = conditional(document, branch, other, told).plain
-    return f"{unconditional(document, branch, other, told)}: {text}"
+    where = of_completed(document, told, cut_off)
+    return f"{unconditional(document, branch, other, told)}: {text}{where}"
 
 
 def _shown_outcome(answers: Sequence[str], counts: Sequence[int]) -> int:

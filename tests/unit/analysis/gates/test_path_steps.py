@@ -28,6 +28,14 @@ def judged(profile: Profile, *through: PathStep, where: str = "run") -> RuleResu
     return found
 
 
+def one_switch(decision: Decision) -> Any:
+    """Returns the code of a method whose only decision is the given one, on an unknown line."""
+    return SimpleNamespace(
+        deciding={decision.block: decision}, lines=SimpleNamespace(of_block=lambda _: ()),
+        places=SimpleNamespace(phrase_if_known=lambda _: None),
+    )  # fmt: skip
+
+
 class OfSource(ToldMethod):
     """A method whose source is known. The cases of its switch are numbers, such as ``case 2``."""
 
@@ -38,9 +46,7 @@ class OfSource(ToldMethod):
 def test_a_number_that_the_source_has_itself_is_an_answer() -> None:
     selected = "op.ordinal()", (0, 2), (1, 2, 3), 1, ("PLUS", "REGULAR")
     decision = Decision(0, "switch", "I", (selected[0],), *selected[1:])
-    code: Any = SimpleNamespace(
-        deciding={0: decision}, lines=SimpleNamespace(of_block=lambda _: ())
-    )
+    code = one_switch(decision)
     assert answering(OfSource(code, {}), decision, "2") == {2}
     # Without the source, the 2 may be a number that the compiler has made up.
     with pytest.raises(MeaninglessError, match="'2' is the ordinal of REGULAR, and may be"):
@@ -51,6 +57,29 @@ def test_a_number_that_the_source_has_itself_is_an_answer() -> None:
     code.deciding[0] = other
     with pytest.raises(MeaninglessError, match="is the compiler's own number for REGULAR"):
         answering(ToldMethod(code, {}), other, "2")
+
+
+def test_cases_with_the_same_label_have_numbers() -> None:
+    """As ``case Circle c when c.r > 5``, ``case Circle c``, ``case Square s`` and ``default``."""
+    labels = ("Circle", "Circle", "Square", "Circle")
+    # The last key leads to the default, which has no label and no number.
+    decision = Decision(
+        0,
+        "switch",
+        "I",
+        ("typeSwitch(local 1, local 2)",),
+        (0, 1, 2, 3),
+        (5, 6, 7, 8, 8),
+        1,
+        labels,
+    )
+    told = ToldMethod(one_switch(decision), {})
+    answers = [told.outcome(Outcome(decision, target)).answer for target in (5, 6, 7, 8)]
+    assert answers == ["Circle (1 of 2)", "Circle (2 of 2)", "Square", "default"]
+    for target, answer in zip((5, 6, 7, 8), answers, strict=True):
+        assert answering(told, decision, answer) == {target}
+    # Without a number, the label means all cases that have it.
+    assert answering(told, decision, "Circle") == {5, 6}
 
 
 @pytest.fixture

@@ -41,6 +41,17 @@ def test_counts_and_shares_of_each_answer_yes_first(profile: Profile, figure: in
     assert first["dependence"] == []
 
 
+def test_always_is_said_of_completed_paths(tmp_path: Path) -> None:
+    """Two paths of the first method weren't completed, and may contradict what is said of it."""
+    profile = Profile.open(settled_profile(tmp_path))
+    decided = [text for row in rows_of(profile, 0) for text in row["dependence"]]
+    (first,) = [text for text in decided if "in the 1st to 4th iteration: always (400)" in text]
+    assert first.endswith(", as far as paths were completed; 2 paths weren't")
+    others = [text for at in (1, 2) for row in rows_of(profile, at) for text in row["dependence"]]
+    assert "always" in str(others)
+    assert "completed" not in str(others)
+
+
 def test_what_decides_a_branch_is_told_with_the_counts_behind_it(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=3)
     method = builder.add(figure_3())
