@@ -467,13 +467,13 @@ class GateKeys(Keys):
     ]
     least: Annotated[
         float | None,
-        "For a rule: the least that its figure can be, if paths that were cut off are considered; "
-        "null if the place never ran. Null for a condition.",
+        "For a rule: the least that its figure can be, if paths that were cut off, or the bounds "
+        "of counted edges, are considered; null if the place never ran. Null for a condition.",
     ]
     most: Annotated[
         float | None,
-        "For a rule: the most that its figure can be, if paths that were cut off are considered; "
-        "null if it has no upper bound. Null for a condition.",
+        "For a rule: the most that its figure can be, if paths that were cut off, or the bounds "
+        "of counted edges, are considered; null if it has no upper bound. Null for a condition.",
     ]
     text: Annotated[str, "The verdict in words."]
     found: Annotated[
@@ -483,8 +483,9 @@ class GateKeys(Keys):
     ]
     error: Annotated[
         str | None,
-        "Why a rule can't be judged, for example because its place isn't in the profile; or why it "
-        "can't be told whether a condition of `diff` holds. Null if it was judged.",
+        "Why a rule can't be judged, for example because its place isn't in the profile, or "
+        "because the bounds of its figure leave it open; or why it can't be told whether a "
+        "condition of `diff` holds. Null if it was judged.",
     ]
     named: Annotated[
         bool,
