@@ -119,8 +119,13 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
 def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
     """Yields the branches for which unswitching or histories can't be judged.
 
-    The reason is that too few executions can be compared with the branch's previous execution.
+    The reason is that too few executions can be compared with the branch's previous execution, or
+    that it isn't known what came before many of them.
     """
+    for one in evidence["histories"]:
+        if one["lacks_history"]:
+            why = _without_history(one)
+            yield {"kind": "history", "block": one["block"], "why": why, "known": False}
     unclear = {one["block"]: one for one in evidence["histories"] if one["may_follow_itself"]}
     for one in evidence["unswitching"]:
         block = one["block"]
@@ -139,6 +144,16 @@ def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
                 why += "; branches compares single outcomes across inner loops and cuts, too"
         if block in unclear:
             yield {"kind": "history", "block": block, "why": why, "known": False}
+
+
+def _without_history(one: Mapping[str, Any]) -> str:
+    """Says for how many of a branch's executions it isn't known what came before."""
+    return (
+        f"{asked(one)}: it isn't known whether earlier iterations tell it, because an inner loop, "
+        f"a cut or a handler came before {amount(one['cut_off'])} of "
+        f"{amount(sum(one['executions']))} executions, and histories don't reach back across "
+        "these, whatever the -k; branches compares single outcomes across inner loops and cuts, too"
+    )
 
 
 def _too_few(one: Mapping[str, Any], k: int) -> str:
