@@ -72,6 +72,7 @@ SCHEMA = pa.schema(
         ("period_share", pa.float64()),
         ("period_above", pa.int32()),
         ("period_of_iterations", pa.float64()),
+        ("period_paths", pa.int32()),
         ("back_edges", pa.int32()),
         ("may_be_several", pa.bool_()),
     ]
@@ -130,6 +131,7 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
         [one.period_share for one in rows],
         [one.period_above for one in rows],
         [one.period_of_iterations for one in rows],
+        [one.period_paths for one in rows],
         [len(one.back_edges) for one in rows],
         [one.may_be_several for one in rows],
     ]
@@ -152,6 +154,17 @@ def trips_document(row: LoopRow) -> dict[str, Any]:
         "estimated": row.is_estimate,
         "first_paths": row.first_paths,
         "paths_executed": len(row.paths),
+    }
+
+
+def period_document(row: LoopRow) -> dict[str, Any]:
+    """Returns whether a loop's iterations repeat, as plain values."""
+    return {
+        "period": row.period,
+        "period_share": row.period_share,
+        "period_above": row.period_above,
+        "period_of_iterations": row.period_of_iterations,
+        "period_paths": row.period_paths,
     }
 
 

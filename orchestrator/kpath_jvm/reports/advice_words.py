@@ -353,7 +353,7 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
         elif one["sure"]:
             shares = (
                 f"{_behind(one, it)}, which are {percent(sum(it['counts']) / total)} of "
-                f"{amount(total)} executions"
+                f"{amount(total)} executions{_nothing_before(one, it)}"
                 for it in one["sure"]
             )
             of = min(sum(it["counts"]) for it in one["sure"])
@@ -499,6 +499,13 @@ def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
         after = _at_first(context["text"], is_cut_off=bool(branch["cut_off"]))
     share = percent(max(context["counts"]) / total)
     return f"{after} {branch['answers'][place]} in {share} of {amount(total)}"
+
+
+def _nothing_before(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
+    """Returns words for the first iteration of an entry, which follows no iteration; else ""."""
+    if not context["is_all"] or context["text"] or branch["cut_off"]:
+        return ""
+    return ", and follow no iteration: that they are the entry's first ones tells the answer"
 
 
 def _at_first(ways: str, *, is_cut_off: bool) -> str:

@@ -401,6 +401,11 @@ class HotLoopKeys(MethodKeys):
         "`period_share` says nothing about the others. It is a lower bound if the number of "
         "iterations isn't exact. Null without a period, or if that number has no upper bound.",
     ]
+    period_paths: Annotated[
+        int | None,
+        "Number of different paths that these iterations are. If it is 1, each of them can't but "
+        "equal the one before. Null without a period.",
+    ]
     period_above: Annotated[
         int | None,
         "The longest period that can be seen with this k, if none was seen and there may well be a "
