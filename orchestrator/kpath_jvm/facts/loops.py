@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -208,22 +208,23 @@ def loop_header(
     """Returns a loop's place, its statement, its test and what it waits for, for JSON documents."""
     code = profile.code(method)
     line = code.header_line(loop.header)
-    test = LoopNest(code, profile.method_rows.row(method)).test(code.loops.index(loop))
     return {
         "header_block": loop.header,
         "header_line": line,
         "header_place": code.places.phrase_if_known(line),
         "statement": None if line is None else loop_statement(profile, method, loop, sources),
-        "test": _test_elsewhere(code, test, line),
+        "test": test_elsewhere(code, profile.method_rows.row(method), code.loops.index(loop)),
         "waiting": why_it_waits(loop.waits),
     }
 
 
-def _test_elsewhere(code: MethodCode, test: Collection[int], line: int | None) -> str | None:
+def test_elsewhere(code: MethodCode, method: Mapping[str, Any], loop: int) -> str | None:
     """Says where a loop's test is; None if the test has only code of the header's line.
 
-    ``test`` are the blocks of the test (LoopNest.test), and ``line`` is the header's line.
+    ``method`` is the row of the loop's method, and ``loop`` the loop's place in MethodCode.loops.
     """
+    line = code.header_line(code.loops[loop].header)
+    test = LoopNest(code, method).test(loop)
     lines = sorted({one for block in test for one in code.lines.of_block(block)})
     if line is None or not {*lines} - {line}:
         return None

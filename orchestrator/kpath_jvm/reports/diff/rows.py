@@ -23,6 +23,7 @@ from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.singled_out import singled_out
 from kpath_jvm.analysis.told import Told, ToldMethod
+from kpath_jvm.facts.loops import test_elsewhere
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.reports import lines
 from kpath_jvm.source.annotation import SourceTexts
@@ -322,7 +323,8 @@ def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
     if known is None or loop is None:
         return None
     place = known.code.header_place(known.code.loops[loop].header)
-    return {"number": loop, "header_place": place, "statement": None}
+    test = test_elsewhere(known.code, known.row, loop)
+    return {"number": loop, "header_place": place, "statement": None, "test": test}
 
 
 def _moved(change: LoopChange) -> dict[str, Any] | None:

@@ -422,6 +422,7 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
     loops = [loop for loop in (row["new_loop"], row["base_loop"]) if loop is not None]
     if loops[0]["statement"]:
         found.append(quote(loops[0]["statement"]))
+    found += _tests(row, quote)
     parts = [] if row["status"] == "shifted" else [_come_or_gone("loops", row)]
     if row["unrolled"]:
         where = _loop_place(row["unrolled"]["loop"])
@@ -434,6 +435,18 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
     figures = (("per entry", "mean_iterations"), ("bytecodes each", "bytecodes_per_iteration"))
     parts += [f"{word} {bounded(row[name], row['status'])}" for word, name in figures]
     return [*found, "; ".join(parts)]
+
+
+def _tests(row: dict[str, Any], quote: _Quote) -> list[str]:
+    """Says where the loop's test is on either side, if it isn't on the line of the loop."""
+    base, new = (
+        None if loop is None else loop["test"] for loop in (row["base_loop"], row["new_loop"])
+    )
+    told = [*dict.fromkeys(one for one in (new, base) if one)]
+    if len(told) < 2 and (base == new or row["base_loop"] is None or row["new_loop"] is None):
+        return [_where(one, quote) for one in told]
+    sides = (("on the new side", new), ("in the base", base))
+    return [f"{side}: {_where(one, quote)}" for side, one in sides if one]
 
 
 def _come_or_gone(kind: str, row: dict[str, Any]) -> str:

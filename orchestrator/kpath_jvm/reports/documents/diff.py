@@ -179,6 +179,11 @@ class LoopPlaceKeys(Keys):
     statement: Annotated[
         str | None, "The head of its statement, if sources of its side are given and fit its code."
     ]
+    test: Annotated[
+        str | None,
+        "Where its [loop test](../loops.md#iterations) is, in words; null if the test has only "
+        "code of the header's line, or if no lines are known.",
+    ]
 
 
 class UnrolledLoopKeys(Keys):

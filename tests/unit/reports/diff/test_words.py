@@ -60,7 +60,7 @@ def test_places_say_which_side_they_are_of(changes: dict[str, Any], text: str) -
 
 def test_loops_have_their_own_sides_place_and_statement() -> None:
     def loop(place: str | None, statement: str | None = None) -> dict[str, Any]:
-        return {"number": 1, "header_place": place, "statement": statement}
+        return {"number": 1, "header_place": place, "statement": statement, "test": None}
 
     both = {"base_loop": loop("line 2", "old"), "new_loop": loop("line 4", "new")}
     assert words.place("loops", both) == ", line 4 of the new side (line 2 of the base)"
