@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf, isinf
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from kpath_jvm.analysis.cut_off import most_through, reaches
 from kpath_jvm.analysis.diff.figures import Bounded
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.matching.known import KnownMethod
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
+from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, LoopCounts, summed_counts
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.profile.forest import Int64Array
@@ -24,11 +27,12 @@ class LoopTrips:
     """The figures of a loop in one profile, which is the sum of ``runs`` runs.
 
     ``counts`` has the loop's entries and iterations. ``cost`` is the number of bytecodes executed
-    in the loop's own blocks, without inner loops.
+    in the loop's own blocks, without inner loops, and ``cost_bounds`` has its bounds.
     """
 
     counts: LoopCounts
     cost: int
+    cost_bounds: AmountBounds
     runs: int = 1
 
     @property
@@ -80,9 +84,22 @@ class LoopTrips:
             known = counts.has_iterations and counts.iterations
             return Bounded(self.cost / counts.iterations if known else None, None, None)
         if counts.are_exact and not counts.went_on:
-            return Bounded.exact(self.cost / counts.iterations) if counts.iterations else None
+            return self._each(counts.iterations) if counts.iterations else None
         most = counts.iterations_most
+        if not self.cost_bounds.is_exact:
+            # All executions of edges were counted, and none was cut off.
+            least = self.cost_bounds.least / most if most else None
+            each = self.cost_bounds.most / counts.iterations if counts.iterations else inf
+            return Bounded(None, least, None if isinf(each) else each)
         return Bounded(None, self.cost / most if most else None, None)
+
+    def _each(self, iterations: int) -> Bounded:
+        """Returns the bytecodes per iteration; ``iterations`` is exact."""
+        bounds = self.cost_bounds
+        return Bounded.of_edges(
+            self.cost / iterations,
+            AmountBounds(bounds.least / iterations, bounds.most / iterations),
+        )
 
     @property
     def _never_ran(self) -> bool:
@@ -93,7 +110,9 @@ class LoopTrips:
 
 #: The figures of a loop that a side doesn't have.
 NO_TRIPS = LoopTrips(
-    LoopCounts(entries=0, iterations=0, missing=0, missing_entries=0, missing_iterations=0), 0
+    LoopCounts(entries=0, iterations=0, missing=0, missing_entries=0, missing_iterations=0),
+    0,
+    AmountBounds.exact(0),
 )
 
 
@@ -132,13 +151,26 @@ class MeasuredMethod:
         side = self.known.side
         for profile, numbers, runs in zip(side.runs, self.known.numbers, side.summed, strict=True):
             versions = [CountedLoops(profile, number) for number in numbers]
-            blocks = np.zeros(len(weights), dtype=np.int64)
+            blocks, least = np.zeros_like(weights), np.zeros_like(weights)
+            most = np.zeros(len(weights), dtype=np.float64)
             for one in versions:
                 blocks += one.flow.blocks
+                bytecodes = one.flow.bytecodes(self.code.instructions)
+                if is_windowed(profile):
+                    # These are estimates without useful bounds.
+                    least += bytecodes.most
+                    most += bytecodes.most
+                else:
+                    least += bytecodes.certain
+                    most += bytecodes.limit
             loops = [
                 LoopTrips(
                     summed_counts([one.counts(loop) for one in versions]),
                     int((blocks * weights)[self.nest.innermost == loop].sum()),
+                    AmountBounds(
+                        float(least[self.nest.innermost == loop].sum()),
+                        float(most[self.nest.innermost == loop].sum()),
+                    ),
                     runs,
                 )
                 for loop in range(len(self.code.loops))

@@ -18,6 +18,15 @@ class AmountBounds(Struct, frozen=True):
         """Returns the bounds of an amount that is known."""
         return cls(amount, amount)
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether the amount is known."""
+        return self.least == self.most
+
+    def of_a_run(self, runs: int) -> AmountBounds:
+        """Returns the bounds of the mean over ``runs`` runs, whose sum these are."""
+        return AmountBounds(self.least / runs, self.most / runs)
+
     def __add__(self, other: AmountBounds) -> AmountBounds:
         """Returns the bounds of a sum of two amounts."""
         return AmountBounds(self.least + other.least, self.most + other.most)

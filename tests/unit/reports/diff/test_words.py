@@ -11,7 +11,8 @@ from kpath_jvm.reports.diff import words
 
 
 def figure(base: float, new: float, *runs: list[float]) -> dict[str, Any]:
-    return {"base": base, "new": new, "runs": list(runs) or [[base], [new]]}
+    exact = {"base": base, "new": new, "runs": list(runs) or [[base], [new]]}
+    return exact | {"least": exact, "most": exact}
 
 
 def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
@@ -254,10 +255,10 @@ def test_what_singles_out_the_paths_of_a_sequence() -> None:
 
 def test_a_side_names_its_files_and_says_of_what_its_figure_is() -> None:
     side = {"profiles": ["a.kpath"], "runs": [1], "title": "java A", "methods": 2}
-    one = words._side("new", side | {"bytecodes": [10]})
+    one = words._side("new", side | {"bytecodes": [10]}, is_exact=True)
     assert one == "new:  a.kpath: java A; 10 bytecodes in 2 methods"
     many = side | {"profiles": ["a.kpath", "b\x1b"], "runs": [1, 1], "bytecodes": [10, 20]}
-    assert words._side("base", many) == (
+    assert words._side("base", many, is_exact=True) == (
         "base: a.kpath, b\\u001b (2 runs): java A; 15 bytecodes a run, in 2 methods"
     )
 
@@ -338,7 +339,7 @@ def test_how_often_ranges_are_apart_by_chance(base: int, new: int) -> None:
 
 def test_nothing() -> None:
     empty: dict[str, Any] = {kind: [] for kind in words.KINDS}
-    same = empty | {"equal": True, "notes": []}
+    same = empty | {"equal": True, "notes": [], "total": figure(7, 7)}
     assert words.nothing(same) == (
         "Nothing differs: all methods, paths and sequences are the same, equally often."
     )
