@@ -5,22 +5,25 @@ path ends after its last block, and the next path begins with the block that is 
 that were abandoned or are unfinished cost nothing here, because it isn't known how far they ran.
 Where edges were counted, the cost of a block is the number of its instructions times the number of
 times that it was entered. That is an upper bound, because an exception may have left the block
-half-way; ``exact_of_methods`` has what is certain.
+half-way; ``exact_of_methods`` has what is certain. If it isn't even known how often a block was
+entered, the cost is a possible one; ``bounds_of`` has its bounds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kpath_jvm.analysis.called_costs import CalledCosts
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.of_edges.block_counts import BlockCounts
+from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.consistency import integers
-from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.forest import FloatArray, Int64Array
 
 if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
@@ -99,6 +102,26 @@ class Costs:
         Where this is equal to ``of_methods``, these are upper bounds.
         """
         return self._by_method(self._blocks.bytecodes.entered)
+
+    def bounds_of(self, methods: Collection[int]) -> AmountBounds:
+        """Returns the bounds of the bytecodes that some methods executed.
+
+        Where paths were counted, both bounds are the bytecodes of completed paths. If only the
+        first paths of each method were counted, the bytecodes are estimates without useful bounds.
+        Then both bounds are the estimate.
+        """
+        rows = np.array(sorted(methods), dtype=np.intp)
+        least, most = self._bounds
+        return AmountBounds(float(least[rows].sum()), float(most[rows].sum()))
+
+    @cached_property
+    def _bounds(self) -> tuple[Int64Array, FloatArray]:
+        if is_windowed(self._profile):
+            return self.of_methods, self.of_methods.astype(np.float64)
+        most = np.zeros(len(self.of_methods), dtype=np.float64)
+        methods = integers(self._profile.table("blocks"), "method")
+        np.add.at(most, methods, self._blocks.bytecodes.limit)
+        return self.exact_of_methods, most
 
     @cached_property
     def _blocks(self) -> BlockCounts:

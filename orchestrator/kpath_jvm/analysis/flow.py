@@ -13,7 +13,11 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from msgspec import Struct
 
-from kpath_jvm.analysis.of_edges.block_counts import BlockBytecodes, block_bytecodes
+from kpath_jvm.analysis.of_edges.block_counts import (
+    BlockBytecodes,
+    EnteredBounds,
+    block_bytecodes,
+)
 from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges, sums_paths
 from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.profile.code import MethodCode
@@ -78,7 +82,7 @@ class Flow(Struct, frozen=True):
     ``starts`` are the terminals of the kinds entry and handler, and ``ends`` are those of the kind
     exit. Terminals with a count of 0 are left out. ``inexact`` are blocks whose count isn't known.
     ``to_the_end`` says how often each block was executed to its end at least; None stands for
-    ``blocks``.
+    ``blocks``. ``entered`` has the bounds of ``blocks``; None says that these counts are certain.
     ``is_of_paths`` says that paths were counted, not edges. ``is_scaled`` says that all counts of
     edges are estimates, even those that equal the number of executions that the profiler saw.
     """
@@ -91,13 +95,13 @@ class Flow(Struct, frozen=True):
     is_of_paths: bool = True
     is_scaled: bool = False
     to_the_end: Int64Array | None = None
+    entered: EnteredBounds | None = None
 
     def bytecodes(self, sizes: Sequence[int]) -> BlockBytecodes:
         """Returns the bytecodes of all blocks; ``sizes`` are their numbers of instructions."""
-        is_exact = np.ones(len(self.blocks), dtype=bool)
-        is_exact[list(self.inexact)] = False
+        entered = EnteredBounds.exact(self.blocks) if self.entered is None else self.entered
         ended = self.blocks if self.to_the_end is None else self.to_the_end
-        return block_bytecodes(self.blocks, ended, is_exact, np.array(sizes, dtype=np.int64))
+        return block_bytecodes(self.blocks, ended, entered, np.array(sizes, dtype=np.int64))
 
     @property
     def is_estimated(self) -> bool:
@@ -150,10 +154,13 @@ def _of_edges(
 ) -> Flow:
     back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
     blocks = np.zeros(len(code.offsets), dtype=np.int64)
-    ended = np.zeros(len(code.offsets), dtype=np.int64)
+    ended, least = np.zeros_like(blocks), np.zeros_like(blocks)
+    most = np.zeros(len(code.offsets), dtype=np.float64)
     for one in counted:
         if one.target >= 0:
             blocks[one.target] += one.count
+            least[one.target] += one.least
+            most[one.target] += np.inf if one.most is None else one.most
         if one.source >= 0:
             ended[one.source] += one.least
     edges = [
@@ -175,6 +182,7 @@ def _of_edges(
         is_of_paths=False,
         is_scaled=is_scaled,
         to_the_end=None if is_of_completed else ended,
+        entered=None if is_of_completed else EnteredBounds(least, most),
     )
 
 

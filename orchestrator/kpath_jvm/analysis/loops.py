@@ -70,7 +70,8 @@ class LoopRow(LoopCounts):
     figure is about the whole run.
 
     ``whole_iterations`` is the number of iterations that are one completed path from the loop's
-    header to a back edge. The period is computed from these iterations alone.
+    header to a back edge. The period is computed from these iterations alone. ``whole_paths`` is
+    the number of different paths that they are.
 
     ``back_edges`` are the edges back to the header, in the order of their blocks. All loops of the
     source that begin with the same instruction have one header, so they are one loop here.
@@ -108,6 +109,7 @@ class LoopRow(LoopCounts):
     back_edges: tuple[BackEdge, ...] = ()
     may_be_several: bool = False
     whole_iterations: int = 0
+    whole_paths: int = 0
     cut_off: CutOffWork | None = None
 
     @property
@@ -120,6 +122,11 @@ class LoopRow(LoopCounts):
         if self.period is None or not self.iterations_most:
             return None
         return min(self.whole_iterations / self.iterations_most, 1.0)
+
+    @property
+    def period_paths(self) -> int | None:
+        """``whole_paths`` if there is a period. If it is 1, iterations can't but repeat."""
+        return None if self.period is None else self.whole_paths
 
 
 def loop_rows(
@@ -178,6 +185,7 @@ def loop_rows(
                 else None,
                 back_edges=(back := found.edges_back(loop)),
                 whole_iterations=windows.whole_iterations(loop),
+                whole_paths=windows.whole_paths(loop),
                 may_be_several=sum(edge.most > 0 for edge in back) > 1 and not nest.test(loop),
                 cut_off=found.cut_off(loop),
             )

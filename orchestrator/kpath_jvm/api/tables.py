@@ -62,13 +62,13 @@ _LOOPS = [
     "share", "whole_bytecodes", "sequence",
     "back_edges_followed", "left_after", "left_unclear", "pieces", "not_followed", "next_bits",
     "exit_bits", "lacks_longer", "period", "period_share", "period_above", "period_of_iterations",
-    "back_edges", "may_be_several",
+    "period_paths", "back_edges", "may_be_several",
 ]  # fmt: skip
 #: The columns of _LOOPS with whole numbers that may be missing.
 _BOUNDS = (
     "iterations", "entries_most", "iterations_most", "median_least", "median_most", "p90_least",
     "p90_most", "missing", "first_paths", "bytecodes_cut_off", "paths_cut_off", "not_followed",
-    "period", "period_above",
+    "period", "period_above", "period_paths",
 )  # fmt: skip
 #: The columns of _LOOPS with numbers that may be missing and needn't be whole.
 _MEANS = ("mean_iterations", "mean_least", "mean_most", "period_of_iterations")
@@ -177,7 +177,8 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       seen but there may well be a longer one, and missing otherwise; ``period_of_iterations``:
       the share of the loop's iterations that are paths from the header to a back edge, a lower
       bound if the number of iterations isn't exact; ``period_share`` says nothing about the loop's
-      other iterations.
+      other iterations; ``period_paths``: how many different paths these iterations are; if it is
+      1, each of them can't but equal the one before, and ``period_share`` says nothing more.
     """
     rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -74,6 +74,7 @@ SCHEMA = pa.schema(
         ("period_share", pa.float64()),
         ("period_above", pa.int32()),
         ("period_of_iterations", pa.float64()),
+        ("period_paths", pa.int32()),
         ("back_edges", pa.int32()),
         ("may_be_several", pa.bool_()),
     ]
@@ -134,6 +135,7 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
         [one.period_share for one in rows],
         [one.period_above for one in rows],
         [one.period_of_iterations for one in rows],
+        [one.period_paths for one in rows],
         [len(one.back_edges) for one in rows],
         [one.may_be_several for one in rows],
     ]
@@ -164,6 +166,17 @@ def cut_off_document(row: LoopRow) -> dict[str, Any]:
     return {
         "bytecodes_cut_off": None if row.cut_off is None else row.cut_off.bytecodes,
         "paths_cut_off": None if row.cut_off is None else row.cut_off.paths,
+    }
+
+
+def period_document(row: LoopRow) -> dict[str, Any]:
+    """Returns whether a loop's iterations repeat, as plain values."""
+    return {
+        "period": row.period,
+        "period_share": row.period_share,
+        "period_above": row.period_above,
+        "period_of_iterations": row.period_of_iterations,
+        "period_paths": row.period_paths,
     }
 
 
@@ -207,22 +220,23 @@ def loop_header(
     """Returns a loop's place, its statement, its test and what it waits for, for JSON documents."""
     code = profile.code(method)
     line = code.header_line(loop.header)
-    test = LoopNest(code, profile.method_rows.row(method)).test(code.loops.index(loop))
     return {
         "header_block": loop.header,
         "header_line": line,
         "header_place": code.places.phrase_if_known(line),
         "statement": None if line is None else loop_statement(profile, method, loop, sources),
-        "test": _test_elsewhere(code, test, line),
+        "test": test_elsewhere(code, profile.method_rows.row(method), code.loops.index(loop)),
         "waiting": why_it_waits(loop.waits),
     }
 
 
-def _test_elsewhere(code: MethodCode, test: Collection[int], line: int | None) -> str | None:
+def test_elsewhere(code: MethodCode, method: Mapping[str, Any], loop: int) -> str | None:
     """Says where a loop's test is; None if the test has only code of the header's line.
 
-    ``test`` are the blocks of the test (LoopNest.test), and ``line`` is the header's line.
+    ``method`` is the row of the loop's method, and ``loop`` the loop's place in MethodCode.loops.
     """
+    line = code.header_line(code.loops[loop].header)
+    test = LoopNest(code, method).test(loop)
     lines = sorted({one for block in test for one in code.lines.of_block(block)})
     if line is None or not {*lines} - {line}:
         return None

@@ -22,6 +22,7 @@ Int32Array = npt.NDArray[np.int32]
 Int64Array = npt.NDArray[np.int64]
 IndexArray = npt.NDArray[np.intp]
 BoolArray = npt.NDArray[np.bool_]
+FloatArray = npt.NDArray[np.float64]
 
 #: The number of nodes that are checked at a time: few enough that the working data stays in the
 #: processor's cache.

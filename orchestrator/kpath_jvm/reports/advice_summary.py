@@ -259,6 +259,7 @@ class _Loop:
             "random": one.is_random,
             "calls": one.calls,
             "may_follow_itself": one.may_follow_itself,
+            "lacks_history": one.lacks_history,
             "goes_by_number": one.goes_by_number,
             "by_number": None
             if numbers is None

@@ -119,8 +119,13 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
 def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
     """Yields the branches for which unswitching or histories can't be judged.
 
-    The reason is that too few executions can be compared with the branch's previous execution.
+    The reason is that too few executions can be compared with the branch's previous execution, or
+    that it isn't known what came before many of them.
     """
+    for one in evidence["histories"]:
+        if one["lacks_history"]:
+            why = _without_history(one)
+            yield {"kind": "history", "block": one["block"], "why": why, "known": False}
     unclear = {one["block"]: one for one in evidence["histories"] if one["may_follow_itself"]}
     for one in evidence["unswitching"]:
         block = one["block"]
@@ -139,6 +144,16 @@ def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
                 why += "; branches compares single outcomes across inner loops and cuts, too"
         if block in unclear:
             yield {"kind": "history", "block": block, "why": why, "known": False}
+
+
+def _without_history(one: Mapping[str, Any]) -> str:
+    """Says for how many of a branch's executions it isn't known what came before."""
+    return (
+        f"{asked(one)}: it isn't known whether earlier iterations tell it, because an inner loop, "
+        f"a cut or a handler came before {amount(one['cut_off'])} of "
+        f"{amount(sum(one['executions']))} executions, and histories don't reach back across "
+        "these, whatever the -k; branches compares single outcomes across inner loops and cuts, too"
+    )
 
 
 def _too_few(one: Mapping[str, Any], k: int) -> str:
@@ -338,7 +353,7 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
         elif one["sure"]:
             shares = (
                 f"{_behind(one, it)}, which are {percent(sum(it['counts']) / total)} of "
-                f"{amount(total)} executions"
+                f"{amount(total)} executions{_nothing_before(one, it)}"
                 for it in one["sure"]
             )
             of = min(sum(it["counts"]) for it in one["sure"])
@@ -484,6 +499,13 @@ def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
         after = _at_first(context["text"], is_cut_off=bool(branch["cut_off"]))
     share = percent(max(context["counts"]) / total)
     return f"{after} {branch['answers'][place]} in {share} of {amount(total)}"
+
+
+def _nothing_before(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
+    """Returns words for the first iteration of an entry, which follows no iteration; else ""."""
+    if not context["is_all"] or context["text"] or branch["cut_off"]:
+        return ""
+    return ", and follow no iteration: that they are the entry's first ones tells the answer"
 
 
 def _at_first(ways: str, *, is_cut_off: bool) -> str:

@@ -45,6 +45,11 @@ _LEAST_DIGITS, _MOST_DIGITS = 4, 15
 _TRIFLE = 0.0005
 #: The text for a figure that completed paths don't show, although its place may have run.
 _UNSEEN = "in no completed path"
+#: Says why a rule can't be judged though its figure has bounds.
+_UNTOLD = (
+    "it can't be told whether the rule is kept: it allows only some of the values that the figure "
+    "may have, because an exception may have left a block half-way"
+)
 _NO_ENTRY_SEEN = "no entry was seen from its beginning"
 
 
@@ -151,6 +156,9 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
             "named": one.rule.is_named,
         }
     rule, figure = one.rule, one.figure
+    untold = None
+    if one.is_untold:
+        untold = f"rule '{printable(rule.name)}': {_UNTOLD}"
     digits = _digits(rule, figure)
     bounds = [
         f"{word} {_figure(rule, bound, digits)}"
@@ -175,9 +183,9 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
         "most": None if figure.most is None or math.isinf(figure.most) else figure.most,
         "text": f"{what}: {_shown(rule, figure, digits)}"
         f"{' (not in the profile)' if one.is_missing else mean}, {' and '.join(bounds)}"
-        f"{_any_branch(one)}{_other_branch(one)}",
+        f"{_any_branch(one)}{_other_branch(one)}{f'; {_UNTOLD}' if one.is_untold else ''}",
         "found": [],
-        "error": None,
+        "error": untold,
         "named": rule.is_named,
     }
 
@@ -234,7 +242,7 @@ def _digits(rule: Rule, figure: RuleFigure) -> int:
 
 
 def _shown(rule: Rule, figure: RuleFigure, digits: int) -> str:
-    """Returns a figure in words, with its bounds if paths that were cut off may change it."""
+    """Returns a figure in words, with its bounds if it isn't exact."""
     if figure.least is None or figure.most is None:
         return "never ran"
     if figure.value is None:
@@ -247,6 +255,8 @@ def _shown(rule: Rule, figure: RuleFigure, digits: int) -> str:
         return text
     least = _figure(rule, figure.least, digits, ROUND_FLOOR)
     most = _figure(rule, figure.most, digits, ROUND_CEILING)
+    if figure.is_of_edges:
+        return f"{least} to {most}"
     included = (
         f"{least} to {most} if paths that an exception or the recording's end cut off are included"
     )
@@ -295,10 +305,11 @@ def _told(gate: dict[str, Any]) -> str:
     """Returns a gate's name and text.
 
     If a rule wasn't given a name, its text alone says what the rule is about. So only the text is
-    returned, unless it is an error.
+    returned, unless it is an error without a figure: then the text has the reason alone.
     """
     name, text = gate["name"], gate["text"]
-    return f"{name}: {text}" if gate["named"] or gate["error"] is not None else text
+    is_reason = gate["error"] is not None and gate["least"] is None
+    return f"{name}: {text}" if gate["named"] or is_reason else text
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:

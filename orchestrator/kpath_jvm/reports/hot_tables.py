@@ -91,12 +91,7 @@ def told_loop(row: dict[str, Any], *, is_of_look: bool = False) -> Cell:
 
 def about_next(row: dict[str, Any]) -> list[str]:
     """Returns texts on a loop's next iteration, its exit and its repetition, as far as known."""
-    told = (
-        *next_iteration(row["next_iteration"]),
-        repetition(
-            row["period"], row["period_share"], row["period_above"], row["period_of_iterations"]
-        ),
-    )
+    told = (*next_iteration(row["next_iteration"]), repetition(row))
     return [text for text in told if text]
 
 

@@ -26,6 +26,7 @@ from kpath_jvm.facts.loops import (
     cut_off_document,
     loop_header,
     next_iteration_document,
+    period_document,
     trips_document,
 )
 from kpath_jvm.facts.methods import MethodFacts
@@ -328,10 +329,7 @@ class Hottest:
             "completions": row.completions,
             "sequence": sequence,
             "next_iteration": next_iteration_document(row.next_iteration),
-            "period": row.period,
-            "period_share": row.period_share,
-            "period_above": row.period_above,
-            "period_of_iterations": row.period_of_iterations,
+            **period_document(row),
         }
 
     def _of_loop(self, row: LoopRow) -> dict[str, Any]:

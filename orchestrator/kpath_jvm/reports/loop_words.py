@@ -378,25 +378,25 @@ def _ways(ways: Sequence[Mapping[str, Any]], where: str) -> str:
     return "; ".join([text, *more])
 
 
-def repetition(
-    period: int | None,
-    share: float | None,
-    above: int | None = None,
-    of_iterations: float | None = None,
-) -> str:
+def repetition(row: Mapping[str, Any]) -> str:
     """Says after how many iterations a loop repeats, and how reliably; "" if it doesn't repeat.
 
-    If no period was seen, but there may well be one that is too long to be seen, the text says so.
-    In this case, ``above`` is the longest period that could be seen; otherwise it is None.
+    ``row`` has the facts of ``period_document``. If no period was seen, but there may well be one
+    that is too long to be seen, the text says so. In this case, ``period_above`` is the longest
+    period that could be seen; otherwise it is None.
 
-    ``share`` is about iterations that are one completed path each, from the loop's header to a back
-    edge. Such an iteration counts only if the ``period`` iterations before it are such paths, too.
-    `advise` doesn't have this restriction: it also uses the first iteration of an entry, although
-    the path of this iteration began before the loop. ``of_iterations`` is the share of the loop's
-    iterations to which ``share`` refers, or a lower bound of it; None if it isn't known. The text
-    has this share unless it is nearly 100 %, because the text would seem to be about all
-    iterations without it.
+    ``period_share`` is about iterations that are one completed path each, from the loop's header to
+    a back edge. Such an iteration counts only if the ``period`` iterations before it are such
+    paths, too. `advise` doesn't have this restriction: it also uses the first iteration of an
+    entry, although the path of this iteration began before the loop. If all these iterations are
+    one path, the share can't but be 1, and the text says only that.
+
+    ``period_of_iterations`` is the share of the loop's iterations to which ``period_share`` refers,
+    or a lower bound of it; None if it isn't known. The text has this share unless it is nearly
+    100 %, because the text would seem to be about all iterations without it.
     """
+    period, above = row["period"], row["period_above"]
+    of_iterations = row["period_of_iterations"]
     if period is None:
         if above is None:
             return ""
@@ -406,7 +406,9 @@ def repetition(
         )
     which = "the one before" if period == 1 else f"the one {period} before (period {period})"
     paths = "completed paths from the loop's header to a back edge"
-    text = f"{percent(share)} of {paths} are the same as {which}"
+    text = f"{percent(row['period_share'])} of {paths} are the same as {which}"
+    if row["period_paths"] == 1:
+        text = f"all {paths} are one and the same path"
     if of_iterations is None:
         return f"{text} (it isn't known how many of the iterations are such paths)"
     if of_iterations >= _NEARLY_ALL:

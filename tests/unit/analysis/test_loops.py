@@ -423,6 +423,8 @@ def test_of_how_many_iterations_a_period_is(seed: int) -> None:
                 and path.blocks[-1] in latches
             ]
             assert row.whole_iterations == len(whole)
+            assert row.whole_paths == len({tuple(path.blocks) for path in whole})
+            assert row.period_paths == (None if row.period is None else row.whole_paths)
             if row.period is None or not row.iterations_most:
                 assert row.period_of_iterations is None
             else:

@@ -144,3 +144,38 @@ def test_a_branch_that_may_be_steady_is_named_beside_one_that_is(tmp_path: Path)
     why = unknown[0]["why"]
     assert why in {label.plain: text.plain for label, text in rows(loop)}["not known"]
     assert any(why in line for line in advice_markdown(document))
+
+
+def test_what_came_before_an_inner_loop_is_not_known_and_does_not_count_as_measured(
+    tmp_path: Path,
+) -> None:
+    """A coin decides a branch, and an inner loop runs in each second iteration."""
+    head, coin, inner, latch = 1, 2, 5, 7
+    successors = [[head], [coin, 8], [3, 4], [inner], [inner], [6, latch], [inner], [head], []]
+    random = Random(5)
+    walks = []
+    for _ in range(40):
+        walk = [0]
+        for number in range(100):
+            walk += [head, coin, 3 if random.random() < 0.4 else 4, inner]
+            walk += [6, inner] * (number % 2) + [latch]
+        walks.append([*walk, head, 8])
+    profile = walked_profile(tmp_path, Program(Random(0), successors), "back-edge", 6, walks)
+    document = summarise_advice(profile, ReadOptions())
+    ((loop, asked),) = (
+        (loop, one)
+        for loop in document["loops"]
+        for one in loop["histories"]
+        if one["block"] == coin
+    )
+    assert asked["lacks_history"]
+    assert not asked["random"]
+    (told,) = (one for one in loop["not_advised"] if one["kind"] == "history")
+    assert (told["block"], told["known"]) == (coin, False)
+    # Each execution but those in the first two iterations of an entry comes after an inner loop.
+    cut_off = 40 * 98
+    assert asked["cut_off"] == cut_off
+    assert (
+        "it isn't known whether earlier iterations tell it, because an inner loop, a cut or a "
+        f"handler came before {cut_off:,} of 4,000 executions" in told["why"]
+    )

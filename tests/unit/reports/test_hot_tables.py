@@ -42,6 +42,15 @@ def test_periods(row: dict[str, Any]) -> None:
     )
     always = text(row | {"period": 1, "period_share": 1.0, "period_of_iterations": 0.9})
     assert f"100.0 % {paths} are the same as the one before (90.0 % of the iterations" in always
+    # If there is only one such path, it can't but be the same as the one before.
+    one = text(
+        row | {"period": 1, "period_share": 1.0, "period_of_iterations": 0.9, "period_paths": 1}
+    )
+    assert "the one before" not in one
+    assert (
+        "all completed paths from the loop's header to a back edge are one and the same path "
+        "(90.0 % of the iterations are such paths)"
+    ) in one
     unknown = text(row | {"period": 1, "period_share": 1.0})
     assert "before (it isn't known how many of the iterations are such paths)" in unknown
 

@@ -206,9 +206,17 @@ def test_nothing_is_said_of_what_followed_no_back_edge() -> None:
     assert "left after" not in shown
 
 
+def period(above: int | None) -> dict[str, Any]:
+    """Returns the facts of a loop whose iterations have no period that was seen."""
+    return {
+        "period": None, "period_share": None, "period_above": above, "period_of_iterations": None,
+        "period_paths": None,
+    }  # fmt: skip
+
+
 def test_a_period_that_k_may_hide_is_mentioned() -> None:
-    assert repetition(None, None) == ""
-    assert repetition(None, None, 7) == (
+    assert repetition(period(None)) == ""
+    assert repetition(period(7)) == (
         "no period of up to 7 iterations; with k = 8 a longer one can't be seen, and there may be "
         "one"
     )

@@ -24,8 +24,8 @@ DECIDES = 0.5
 #: The least average number of executions per history. A history that occurs only once would always
 #: seem to decide the branch.
 LEAST_PER_HISTORY = 32
-#: A branch isn't called random if inner loops, cuts or handlers cut the history off for more than
-#: this share of its executions.
+#: A branch isn't called random, and it isn't known whether earlier iterations tell it, if inner
+#: loops, cuts or handlers cut the history off for more than this share of its executions.
 MOST_CUT_OFF = 0.1
 #: An earlier iteration makes an outcome sure if at least the share SURE of the executions after it
 #: have that outcome. The branch must be hard to predict, and the iteration must precede at least
@@ -176,6 +176,18 @@ class Prediction:
         return self.is_worth_it or self.goes_by_number or not is_unclear
 
     @property
+    def lacks_history(self) -> bool:
+        """Whether too few histories are known to tell if earlier iterations decide the branch.
+
+        Inner loops, cuts or handlers come before many of its executions, and histories don't reach
+        back across these. A larger k wouldn't change that. The result is False if the branch is
+        told anyway, or if its histories may also be too short because of the profile's k.
+        """
+        if not self.is_hard or self.is_worth_it or not self.is_known or self.goes_by_number:
+            return False
+        return self.cut_off > MOST_CUT_OFF * self.total
+
+    @property
     def goes_by_number(self) -> bool:
         """Whether the number of the iteration decides a branch that is hard to predict otherwise.
 
@@ -228,7 +240,7 @@ class Prediction:
 
 
 def why_not(branches: Collection[Prediction]) -> str:
-    """Returns why there is nothing to advise."""
+    """Returns why there is nothing to advise; ``lacks_history`` must be false of all branches."""
     unknown = [one for one in branches if not one.is_known]
     if unknown:
         seen = max(one.histories[-1].iterations for one in unknown)
@@ -246,8 +258,6 @@ def why_not(branches: Collection[Prediction]) -> str:
             f"each {OUTSIDE_TEST} has one outcome in more than {100 * (1 - HARD):.0f} % of its "
             "executions"
         )
-    if all(one.cut_off > MOST_CUT_OFF * one.total for one in branches if one.is_hard):
-        return "inner loops, cuts or handlers lie between the executions of the branches"
     return (
         f"no {OUTSIDE_TEST} is decided by earlier iterations, and no random one could be "
         "replaced by a computation"

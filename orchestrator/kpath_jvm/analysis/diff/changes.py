@@ -12,6 +12,7 @@ from typing import ClassVar, Literal, TypeAlias, TypeVar
 from kpath_jvm.analysis.diff.cut_off import cut_off_per_entry
 from kpath_jvm.analysis.diff.figures import BoundedFigure, Figure, Judged, Verdict
 from kpath_jvm.analysis.matching.methods import MethodPair
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
 #: ``new``: the thing ran only on the new side. ``gone``: it ran only on the base's side.
@@ -83,6 +84,16 @@ class Change:
         return quantifier(name in self.beyond for name in self.decisive)
 
     @property
+    def share_in_bounds(self) -> tuple[AmountBounds, AmountBounds] | None:
+        """The bounds of the share of the bytecodes on both sides; None if it is exact."""
+        return None
+
+    @property
+    def concerned_in_bounds(self) -> AmountBounds:
+        """The bounds of ``concerned``."""
+        return AmountBounds.exact(self.concerned)
+
+    @property
     def is_of_bounds_alone(self) -> bool:
         """Whether all known figures are equal, so that only bounds of unknown figures differ."""
         return False
@@ -97,8 +108,17 @@ class Change:
 
     @property
     def gated(self) -> dict[str, JudgedFigure]:
-        """The figures that gates ask about, by the names that conditions have for them."""
-        return {kind: self.figures[name] for kind, name in self.GATED.items()}
+        """The figures that gates ask about, by the names that conditions have for them.
+
+        A figure whose bounds allow two equal sides isn't among them.
+        """
+        figures = self.figures
+        return {kind: figures[name] for kind, name in self.GATED.items() if name in figures}
+
+    @property
+    def bounded(self) -> dict[str, BoundedFigure]:
+        """The figures that gates ask about and of which only bounds are certain."""
+        return {}
 
     @property
     def place(self) -> str | None:
@@ -116,7 +136,10 @@ class MethodChange(Change):
 
     ``is_light`` says that the method does so little of the work on both sides that its loops,
     branches and sequences aren't compared. ``part`` is the change of the method's bytecodes as a
-    share of all bytecodes that the base executed (WorkTotals.part).
+    share of all bytecodes that the base executed (WorkTotals.part). Where edges were counted,
+    ``bytecodes`` and ``share`` are only possible values, and ``bytecodes_bounds`` and
+    ``share_bounds`` have their bounds; these are None if all values are exact. ``part_bounds`` and
+    ``weight_bounds`` have the bounds of ``part`` and of the weight.
     """
 
     share: Figure
@@ -124,6 +147,10 @@ class MethodChange(Change):
     entries: Figure
     is_light: bool = False
     part: float | None = None
+    part_bounds: AmountBounds | None = None
+    weight_bounds: AmountBounds | None = None
+    bytecodes_bounds: BoundedFigure | None = None
+    share_bounds: BoundedFigure | None = None
 
     DECISIVE: ClassVar = ("bytecodes", "entries")
     GATED: ClassVar = {"share": "share", "bytecodes": "bytecodes", "entries": "entries"}
@@ -153,18 +180,65 @@ class MethodChange(Change):
         return max(self.weight, *self.share.means) if self.is_told else self.weight
 
     @property
+    def share_in_bounds(self) -> tuple[AmountBounds, AmountBounds] | None:
+        """The bounds of the method's share on both sides; None if it is exact."""
+        return None if self.share_bounds is None else self.share_bounds.bounds
+
+    @property
+    def concerned_in_bounds(self) -> AmountBounds:
+        """The bounds of ``concerned``."""
+        weight, shares = self.weight_bounds, self.share_in_bounds
+        if weight is None or shares is None:
+            return super().concerned_in_bounds
+        every = [weight, *shares] if self.is_told else [weight]
+        return AmountBounds(max(one.least for one in every), max(one.most for one in every))
+
+    @property
     def is_beyond_spread(self) -> bool:
         """Whether the method is new, gone or ``is_told``, or its work differs beyond the spread."""
         return self.is_told or super().is_beyond_spread
 
     @property
     def figures(self) -> dict[str, JudgedFigure]:
-        """The method's share of the bytecodes, its bytecodes, and its entries."""
-        return {
-            "share": JudgedFigure(self.share, is_share=True),
-            "bytecodes": JudgedFigure(self.bytecodes),
+        """The method's share of the bytecodes, its bytecodes, and its entries.
+
+        A figure of which only bounds are certain is included if it surely differs. Its values are
+        then the two bounds that are nearest to each other.
+        """
+        figures = {
+            "share": _certain(self.share, self.share_bounds, is_share=True),
+            "bytecodes": _certain(self.bytecodes, self.bytecodes_bounds),
             "entries": JudgedFigure(self.entries),
         }
+        return {name: one for name, one in figures.items() if one is not None}
+
+    @property
+    def decisive(self) -> tuple[str, ...]:
+        """The names of the figures that are certain and decide whether there is a change."""
+        figures = self.figures
+        return tuple(name for name in self.DECISIVE if name in figures)
+
+    @property
+    def is_of_bounds_alone(self) -> bool:
+        """Whether all certain figures are equal, so that only bounds of bytecodes may differ."""
+        if self.bytecodes_bounds is None or self.is_told or self.status != "shifted":
+            return False
+        figures = self.figures
+        return all(figures[name].figure.is_equal for name in self.decisive)
+
+    @property
+    def bounded(self) -> dict[str, BoundedFigure]:
+        """The bounds of the share and of the bytecodes, if these aren't exact."""
+        found = {"share": self.share_bounds, "bytecodes": self.bytecodes_bounds}
+        return {name: one for name, one in found.items() if one is not None and one.known is None}
+
+
+def _certain(
+    figure: Figure, bounds: BoundedFigure | None, *, is_share: bool = False
+) -> JudgedFigure | None:
+    """Returns a figure; if it has bounds, its certain part, or None if it may not differ."""
+    certain = figure if bounds is None else bounds.nearest
+    return None if certain is None else JudgedFigure(certain, is_share=is_share)
 
 
 @dataclass(frozen=True)
@@ -212,7 +286,8 @@ class LoopChange(_PartChange):
     cut off. ``counted_mean`` is the number of counted
     iterations divided by the number of counted entries, even if paths were cut off. ``part`` is the
     change of the loop's bytecodes as a share of all bytecodes that the base executed
-    (WorkTotals.part). ``unrolled`` is set if one iteration of the loop seems to do the work of
+    (WorkTotals.part). ``bytecodes_bounds`` and ``share_bounds`` are as in MethodChange.
+    ``unrolled`` is set if one iteration of the loop seems to do the work of
     several iterations of one of the base's loops.
     """
 
@@ -227,6 +302,10 @@ class LoopChange(_PartChange):
     per_iteration: BoundedFigure
     part: float | None = None
     unrolled: Unrolled | None = None
+    part_bounds: AmountBounds | None = None
+    weight_bounds: AmountBounds | None = None
+    bytecodes_bounds: BoundedFigure | None = None
+    share_bounds: BoundedFigure | None = None
     #: Where a loop that is gone seems to be now, or where a new one seems to have been.
     moved: MovedLoop | None = None
     may_have_run: bool = False
@@ -244,12 +323,13 @@ class LoopChange(_PartChange):
         A figure of which only bounds are known is included if it surely differs. Its values are
         then the two bounds that are nearest to each other.
         """
-        figures = {
-            "share": JudgedFigure(self.share, is_share=True),
+        possible = {
+            "share": _certain(self.share, self.share_bounds, is_share=True),
             "iterations": JudgedFigure(self.iterations),
             "entries": JudgedFigure(self.entries),
-            "bytecodes": JudgedFigure(self.bytecodes),
+            "bytecodes": _certain(self.bytecodes, self.bytecodes_bounds),
         }
+        figures = {name: one for name, one in possible.items() if one is not None}
         means = {"mean_iterations": self.mean, "bytecodes_per_iteration": self.per_iteration}
         for name, figure in means.items():
             if figure.nearest is not None:
@@ -280,6 +360,26 @@ class LoopChange(_PartChange):
         is_both = self.status == "shifted" and mean is not None
         by_mean = max(self.share.means) * abs(mean.relative) if is_both and mean else 0.0
         return max(self.weight, by_mean)
+
+    @property
+    def share_in_bounds(self) -> tuple[AmountBounds, AmountBounds] | None:
+        """The bounds of the loop's share on both sides; None if it is exact."""
+        return None if self.share_bounds is None else self.share_bounds.bounds
+
+    @property
+    def concerned_in_bounds(self) -> AmountBounds:
+        """The bounds of ``concerned``."""
+        weight, shares = self.weight_bounds, self.share_in_bounds
+        if weight is None or shares is None:
+            return super().concerned_in_bounds
+        least, most = weight.least, weight.most
+        if self.status == "shifted":
+            nearest = self.mean.nearest
+            if nearest is not None:
+                least = max(least, max(it.least for it in shares) * abs(nearest.relative))
+            change = max(abs(one.relative) for one in self.mean.farthest)
+            most = max(most, max(it.most for it in shares) * change)
+        return AmountBounds(least, most)
 
     @property
     def place(self) -> str | None:

@@ -27,6 +27,7 @@ from kpath_jvm.analysis.diff.together import Together
 from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.shown import DIFFERENT_SHARE
 
 
@@ -84,7 +85,8 @@ class Difference:
         """Returns the figures of a method that ran, even if they are equal."""
         figures = _figures(pair, self.base, self.new)
         is_light = max(figures[0].means) < self.least_share
-        return _with_figures(pair, *figures, self.totals, is_light=is_light)
+        sides = (self.base, self.new)
+        return _with_figures(pair, sides, *figures, self.totals, is_light=is_light)
 
     def is_compared(self, pair: MethodPair) -> bool:
         """Returns whether a pair does enough work on a side for its parts to be compared."""
@@ -166,7 +168,9 @@ class _Found:
         """Compares the two methods of a pair. If there is only one, adds it as new or gone."""
         share, bytecodes, entries = _figures(pair, base, new)
         is_light = max(share.means) < least_share
-        found = _with_figures(pair, share, bytecodes, entries, self._totals, is_light=is_light)
+        found = _with_figures(
+            pair, (base, new), share, bytecodes, entries, self._totals, is_light=is_light
+        )
         change = found if _has_changed(found) else None
         # A method that is new or gone, or has another name, is listed even if it costs little.
         is_listed = change is not None and (
@@ -177,8 +181,12 @@ class _Found:
         if is_light:
             if change is not None and not is_listed:
                 # If the code is the same, the method is only counted if the ranges of the two sides
-                # don't overlap: otherwise the runs of one side differ as much as the sides.
-                self.light += pair.code == "changed" or bytecodes.is_apart or entries.is_apart
+                # don't overlap: otherwise the runs of one side differ as much as the sides. Bounds
+                # that differ alone aren't a known difference.
+                is_known = not change.is_of_bounds_alone
+                self.light += pair.code == "changed" or (
+                    is_known and (bytecodes.is_apart or entries.is_apart)
+                )
                 self.unlisted.append(change)
             return
         totals = self._totals
@@ -240,14 +248,17 @@ def _has_changed(change: MethodChange) -> bool:
 
     A method that executed as much as before hasn't changed. This holds even if its share differs
     because other methods have changed. A method that executed more has changed even if its share is
-    the same, for instance because it is the only method that ran.
+    the same, for instance because it is the only method that ran. If only bounds of its bytecodes
+    are certain, it may have changed.
     """
     is_told = change.is_told or change.status != "shifted"
-    return is_told or not (change.bytecodes.is_equal and change.entries.is_equal)
+    is_equal = change.bytecodes.is_equal and change.entries.is_equal
+    return is_told or not is_equal or change.bytecodes_bounds is not None
 
 
 def _with_figures(
     pair: MethodPair,
+    sides: tuple[Side, Side],
     share: Figure,
     bytecodes: Figure,
     entries: Figure,
@@ -257,6 +268,12 @@ def _with_figures(
 ) -> MethodChange:
     """Returns the figures of a method that ran, even if both sides have equal figures."""
     ran = [known is not None and known.is_executed for known in (pair.base, pair.new)]
+    nothing = AmountBounds.exact(0)
+    base, new = (
+        (nothing,) * len(side.runs) if known is None else known.bytecode_bounds
+        for known, side in zip((pair.base, pair.new), sides, strict=True)
+    )
+    bounds = totals.bounded((base, new), bytecodes, share)
     return MethodChange(
         pair=pair,
         weight=totals.weight(bytecodes, share),
@@ -266,4 +283,8 @@ def _with_figures(
         entries=entries,
         is_light=is_light,
         part=totals.part(bytecodes),
+        part_bounds=None if bounds is None else totals.part_bounds(bounds[0]),
+        weight_bounds=None if bounds is None else totals.weight_bounds(*bounds),
+        bytecodes_bounds=None if bounds is None else bounds[0],
+        share_bounds=None if bounds is None else bounds[1],
     )

@@ -8,11 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import isinf
 from typing import Literal, TypeAlias, TypeVar
 
 import numpy as np
 
 from kpath_jvm.analysis.diff.statistics import least_p, max_t
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 
 #: ``counted``: the difference is certain, because all runs of each side agree. If there are enough
 #: runs for a test, a figure that is 0 in all runs of one side and in no run of the other gets this
@@ -134,7 +136,8 @@ class Bounded:
     """A value of one run; ``value`` is None if it isn't known.
 
     ``least`` and ``most`` are the bounds of the value; a bound that isn't known is None. An
-    estimate has no bounds.
+    estimate has no bounds. If a value has bounds that differ from it, it is only one of the
+    possible values: counts of edges are such values.
     """
 
     value: float | None
@@ -146,10 +149,22 @@ class Bounded:
         """Returns a value that is known exactly."""
         return cls(value, value, value)
 
+    @classmethod
+    def of_edges(cls, value: float, bounds: AmountBounds) -> Bounded:
+        """Returns a value that follows from counts of edges, with its bounds."""
+        return cls(value, bounds.least, None if isinf(bounds.most) else bounds.most)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the value is exact or an estimate, so that it is compared as it is."""
+        if self.value is None:
+            return False
+        return {self.least, self.most} in ({None}, {self.value})
+
 
 @dataclass(frozen=True)
 class BoundedFigure:
-    """A figure of both sides; for some runs, only bounds may be known. No value is negative.
+    """A figure of both sides; for some runs, only bounds may be certain. No value is negative.
 
     The entry of a run is None if the run says nothing about the figure, as in Figure.
     """
@@ -161,7 +176,7 @@ class BoundedFigure:
     def known(self) -> Figure | None:
         """The values, or None if any isn't known."""
         sides = (self.base, self.new)
-        if any(one is not None and one.value is None for side in sides for one in side):
+        if any(one is not None and not one.is_known for side in sides for one in side):
             return None
         return Figure(
             *(tuple(None if one is None else one.value for one in side) for side in sides)
@@ -197,6 +212,16 @@ class BoundedFigure:
         Runs that say nothing about the figure don't count.
         """
         return len({*_known(self.base), *_known(self.new)}) == 1
+
+    @property
+    def bounds(self) -> tuple[AmountBounds, AmountBounds]:
+        """The bounds of the means of both sides, over the runs that have a value."""
+        return tuple(  # type: ignore[return-value]
+            AmountBounds(*(
+                float(np.mean(_known(of(side)))) for of in (_leasts, _mosts)
+            ))
+            for side in (self.base, self.new)
+        )  # fmt: skip
 
     def plain(self) -> dict[str, object]:
         """Returns the figure as plain values for JSON."""

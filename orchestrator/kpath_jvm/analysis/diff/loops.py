@@ -174,14 +174,20 @@ def compared_loop(
     # A loop whose bounds alone differ is yielded, too, because a gate on iterations may need it:
     # the bounds may keep the gate from deciding.
     is_mean_equal = counted_mean.is_equal and mean.is_equal
-    if costs.is_equal and is_mean_equal:
+    are_exact = all(row.cost_bounds.is_exact for own in rows for row in own)
+    if costs.is_equal and is_mean_equal and are_exact:
         return
     share = Figure(*(
         tuple((np.array([row.cost for row in own]) / np.maximum(total, 1)).tolist())
         for own, total in zip(rows, totals.runs, strict=True)
     ))  # fmt: skip
+    bounds = totals.bounded(
+        ([row.cost_bounds for row in rows[0]], [row.cost_bounds for row in rows[1]]),
+        costs, share,
+    )  # fmt: skip
     is_both = all(ran)
-    if is_both and share.is_equal and is_mean_equal and per_iteration.is_equal:
+    is_equal = share.is_equal and is_mean_equal and per_iteration.is_equal
+    if is_both and is_equal and are_exact:
         return
     yield LoopChange(
         pair=pair,
@@ -197,4 +203,8 @@ def compared_loop(
         counted_mean=counted_mean,
         per_iteration=per_iteration,
         part=totals.part(costs),
+        part_bounds=None if bounds is None else totals.part_bounds(bounds[0]),
+        weight_bounds=None if bounds is None else totals.weight_bounds(*bounds),
+        bytecodes_bounds=None if bounds is None else bounds[0],
+        share_bounds=None if bounds is None else bounds[1],
     )

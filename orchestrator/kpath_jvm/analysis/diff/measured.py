@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf, isinf
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from kpath_jvm.analysis.cut_off import most_through, reaches
 from kpath_jvm.analysis.diff.figures import Bounded
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.matching.known import KnownMethod
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
+from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.analysis.of_loops.last_tests import (
     NO_TESTS,
     LastTests,
@@ -30,12 +33,14 @@ class LoopTrips:
     """The figures of a loop in one profile, which is the sum of ``runs`` runs.
 
     ``counts`` has the loop's entries and iterations. ``cost`` is the number of bytecodes executed
-    in the loop's own blocks, without inner loops. ``last_tests`` are those among them that belong
-    to no iteration, because the loop's test ended the loop.
+    in the loop's own blocks, without inner loops, and ``cost_bounds`` has its bounds.
+    ``last_tests`` are those bytecodes that belong to no iteration, because the loop's test ended
+    the loop.
     """
 
     counts: LoopCounts
     cost: int
+    cost_bounds: AmountBounds
     runs: int = 1
     last_tests: LastTests = NO_TESTS
 
@@ -89,19 +94,35 @@ class LoopTrips:
             known = counts.has_iterations and counts.iterations
             mean = (self.cost - last.likely) / counts.iterations if known else None
             return Bounded(mean, None, None)
-        least = None if last.most is None else self.cost - last.most
         if counts.are_exact and not counts.went_on:
-            if not counts.iterations:
-                return None
-            if least is not None and last.least == last.most:
-                return Bounded.exact(least / counts.iterations)
-            return Bounded(
-                None,
-                None if least is None else least / counts.iterations,
-                (self.cost - last.least) / counts.iterations,
-            )
-        most = counts.iterations_most
-        return Bounded(None, least / most if most and least is not None else None, None)
+            return self._each(counts.iterations) if counts.iterations else None
+        least, most = self._work
+        through = counts.iterations_most
+        lowest = least / through if through and least is not None else None
+        if self.cost_bounds.is_exact:
+            return Bounded(None, lowest, None)
+        # All executions of edges were counted, and none was cut off.
+        each = most / counts.iterations if counts.iterations else inf
+        return Bounded(None, lowest, None if isinf(each) else each)
+
+    @property
+    def _work(self) -> tuple[float | None, float]:
+        """The bounds of the bytecodes of iterations; the lower one is None if it isn't known."""
+        bounds, last = self.cost_bounds, self.last_tests
+        least = None if last.most is None else max(bounds.least - last.most, 0)
+        return least, bounds.most - last.least
+
+    def _each(self, iterations: int) -> Bounded:
+        """Returns the bytecodes per iteration; ``iterations`` is exact."""
+        least, most = self._work
+        if least == most:
+            return Bounded.exact(most / iterations)
+        if self.cost_bounds.is_exact:
+            return Bounded(None, None if least is None else least / iterations, most / iterations)
+        return Bounded.of_edges(
+            (self.cost - self.last_tests.likely) / iterations,
+            AmountBounds((least or 0) / iterations, most / iterations),
+        )
 
     @property
     def _never_ran(self) -> bool:
@@ -112,7 +133,9 @@ class LoopTrips:
 
 #: The figures of a loop that a side doesn't have.
 NO_TRIPS = LoopTrips(
-    LoopCounts(entries=0, iterations=0, missing=0, missing_entries=0, missing_iterations=0), 0
+    LoopCounts(entries=0, iterations=0, missing=0, missing_entries=0, missing_iterations=0),
+    0,
+    AmountBounds.exact(0),
 )
 
 
@@ -151,13 +174,26 @@ class MeasuredMethod:
         side = self.known.side
         for profile, numbers, runs in zip(side.runs, self.known.numbers, side.summed, strict=True):
             versions = [CountedLoops(profile, number) for number in numbers]
-            blocks = np.zeros(len(weights), dtype=np.int64)
+            blocks, least = np.zeros_like(weights), np.zeros_like(weights)
+            most = np.zeros(len(weights), dtype=np.float64)
             for one in versions:
                 blocks += one.flow.blocks
+                bytecodes = one.flow.bytecodes(self.code.instructions)
+                if is_windowed(profile):
+                    # These are estimates without useful bounds.
+                    least += bytecodes.most
+                    most += bytecodes.most
+                else:
+                    least += bytecodes.certain
+                    most += bytecodes.limit
             loops = [
                 LoopTrips(
                     summed_counts([one.counts(loop) for one in versions]),
                     int((blocks * weights)[self.nest.innermost == loop].sum()),
+                    AmountBounds(
+                        float(least[self.nest.innermost == loop].sum()),
+                        float(most[self.nest.innermost == loop].sum()),
+                    ),
                     runs,
                     summed_tests(
                         [

@@ -22,6 +22,7 @@ from kpath_jvm.analysis.diff.same_branches import matched_branches
 from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.methods import MethodPair
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.of_loops.loop_counts import summed_counts
 from kpath_jvm.profile.forest import Int64Array
 
@@ -45,8 +46,12 @@ class AllVersions(KnownMethod):
         runs = range(len(lead.numbers))
         numbers = tuple(tuple(it for one in versions for it in one.numbers[run]) for run in runs)
         whole: Int64Array = np.sum([one.bytecodes for one in versions], axis=0, dtype=np.int64)
+        bounds = tuple(
+            sum((one.bytecode_bounds[run] for one in versions), AmountBounds.exact(0))
+            for run in runs
+        )
         codes = frozenset[tuple[str, str]]().union(*(one.codes for one in versions))
-        return cls(lead.side, lead.named, codes, numbers, whole, lead, len(versions))
+        return cls(lead.side, lead.named, codes, numbers, whole, bounds, lead, len(versions))
 
     @property
     def run(self) -> int:
@@ -205,4 +210,5 @@ def each_together(pairs: Sequence[MethodPair]) -> list[Together]:
 
 def _summed(trips: Sequence[LoopTrips], runs: int) -> LoopTrips:
     counts = summed_counts([one.counts for one in trips])
-    return LoopTrips(counts, sum(one.cost for one in trips), runs)
+    bounds = sum((one.cost_bounds for one in trips), AmountBounds.exact(0))
+    return LoopTrips(counts, sum(one.cost for one in trips), bounds, runs)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import isinf
 from typing import Literal, TypeAlias
 
-from kpath_jvm.analysis.diff.figures import Figure
+from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure
 from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.profile.forest import Int64Array
 
 #: How methods and loops are weighed. One measure is the change of their own bytecodes, as a share
@@ -23,18 +26,65 @@ class WorkTotals:
     """The sums of all methods' bytecodes, per profile in ``runs``, and per run in ``each``.
 
     Both have a value for each profile. They differ only for a profile that adds up several runs:
-    ``each`` has its sum divided by the number of these runs.
+    ``each`` has its sum divided by the number of these runs. ``bounds`` has the bounds of ``runs``,
+    and ``summed`` the numbers of runs that the profiles add up.
     """
 
     runs: tuple[Int64Array, Int64Array]
     each: Figure
+    bounds: tuple[tuple[AmountBounds, ...], tuple[AmountBounds, ...]]
+    summed: tuple[tuple[int, ...], tuple[int, ...]]
 
     @classmethod
     def of(cls, base: Side, new: Side) -> WorkTotals:
         """Returns the totals of two sides."""
         sides = (base, new)
         each = Figure(*(side.per_run(side.bytecodes.tolist()) for side in sides))
-        return cls((base.bytecodes, new.bytecodes), each)
+        bounds = (base.bytecode_bounds, new.bytecode_bounds)
+        return cls((base.bytecodes, new.bytecodes), each, bounds, (base.summed, new.summed))
+
+    def bounded(
+        self,
+        parts: tuple[Sequence[AmountBounds], Sequence[AmountBounds]],
+        bytecodes: Figure,
+        share: Figure,
+    ) -> tuple[BoundedFigure, BoundedFigure] | None:
+        """Returns the bounds of the bytecodes and of the share of a method or loop.
+
+        ``parts`` has the bounds of its bytecodes in each profile. ``bytecodes`` and ``share`` are
+        the possible values that are shown. Returns None if all are exact.
+        """
+        if all(one.is_exact for side in (*parts, *self.bounds) for one in side):
+            return None
+        amounts, shares = [], []
+        for side in (0, 1):
+            values = (bytecodes.base, bytecodes.new)[side]
+            of_each = (share.base, share.new)[side]
+            amounts.append(tuple(
+                Bounded.of_edges(value or 0.0, part.of_a_run(runs))
+                for value, part, runs in zip(values, parts[side], self.summed[side], strict=True)
+            ))  # fmt: skip
+            shares.append(tuple(
+                Bounded.of_edges(value or 0.0, part.share_beside(whole.without(part)))
+                for value, part, whole in zip(
+                    of_each, parts[side], self.bounds[side], strict=True
+                )
+            ))  # fmt: skip
+        return BoundedFigure(*amounts), BoundedFigure(*shares)
+
+    @cached_property
+    def total(self) -> BoundedFigure:
+        """The bytecodes of each run, with their bounds."""
+        sides = [
+            tuple(
+                Bounded.of_edges(value or 0.0, one.of_a_run(runs))
+                for value, one, runs in zip(values, own, summed, strict=True)
+            )
+            for values, own, summed in zip(
+                (self.each.base, self.each.new), self.bounds, self.summed, strict=True
+            )
+        ]
+        return BoundedFigure(*sides)
 
     @cached_property
     def measure(self) -> Measure:
@@ -54,6 +104,36 @@ class WorkTotals:
         """
         before = self.each.means[0]
         return bytecodes.change / before if before else None
+
+    def part_bounds(self, bytecodes: BoundedFigure) -> AmountBounds | None:
+        """Returns the bounds of ``part``; the least may be negative. None if there are none.
+
+        ``bytecodes`` are the bounds of some bytecodes. The base may have executed less or more in
+        all than it seems, which makes the same change a larger or a smaller part of it.
+        """
+        before, after = bytecodes.bounds
+        whole = self.total.bounds[0]
+        if not whole.least or isinf(before.most) or isinf(after.most):
+            return None
+        least, most = after.least - before.most, after.most - before.least
+        return AmountBounds(
+            least / (whole.least if least < 0 else whole.most),
+            most / (whole.most if most < 0 else whole.least),
+        )
+
+    def weight_bounds(self, bytecodes: BoundedFigure, share: BoundedFigure) -> AmountBounds:
+        """Returns the bounds of ``weight``, from the bounds of the bytecodes and of the share."""
+        before, after = share.bounds
+        found = AmountBounds(after.least - before.most, after.most - before.least)
+        part = self.part_bounds(bytecodes)
+        if self.measure == "bytecodes" and part is not None:
+            found = part
+        most = max(abs(found.least), abs(found.most))
+        if found.least <= 0 <= found.most:
+            # If the shares are equal, the weight is the share times the relative change.
+            is_of_share = found is not part
+            return AmountBounds(0, max(most, before.most, after.most) if is_of_share else most)
+        return AmountBounds(min(abs(found.least), abs(found.most)), most)
 
     def weight(self, bytecodes: Figure, share: Figure) -> float:
         """Returns the weight of a method or loop with these figures, by the measure."""

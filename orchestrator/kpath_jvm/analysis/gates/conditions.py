@@ -25,7 +25,7 @@ from kpath_jvm.analysis.diff.changes import (
     SequenceChange,
 )
 from kpath_jvm.analysis.diff.difference import Difference
-from kpath_jvm.analysis.diff.figures import ALPHA, Figure, judged
+from kpath_jvm.analysis.diff.figures import ALPHA, Bounded, BoundedFigure, Figure, judged
 from kpath_jvm.analysis.diff.moved_loops import as_one, does_no_more, moves
 from kpath_jvm.analysis.diff.shown import ALL_SHOWN
 from kpath_jvm.analysis.diff.statistics import least_p
@@ -39,6 +39,7 @@ from kpath_jvm.analysis.gates.named_parts import (
 )
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
@@ -193,13 +194,18 @@ class Total:
     """The bytecodes of ``methods`` methods together, on both sides.
 
     ``measured`` is the change of the sum in the direction of the condition. ``amount`` is the same
-    number, or None if the runs of one side differ as much as the two sides do.
+    number, or None if the runs of one side differ as much as the two sides do. Where edges were
+    counted, ``bounds`` has the bounds of the sums, ``amount`` is the certain part of the change,
+    and ``most`` is the largest change that the bounds allow. ``bounds`` is None if the sums are
+    exact.
     """
 
     methods: int
     figure: Figure
     measured: float
     amount: float | None
+    bounds: BoundedFigure | None = None
+    most: float | None = None
 
 
 @dataclass(frozen=True)
@@ -254,7 +260,7 @@ class ConditionOutcome:
     missing: tuple[MethodPair, ...] = ()
     doubtful: tuple[tuple[Change, float], ...] = ()
     least_share: float | None = None
-    untold: tuple[PartChange, ...] = ()
+    untold: tuple[MethodChange | PartChange, ...] = ()
     otherwise: tuple[MethodPair, ...] = ()
     cut_off: int = 0
     held_back: int = 0
@@ -292,7 +298,9 @@ class ConditionOutcome:
     @property
     def is_untold(self) -> bool:
         """Whether it isn't known if any change exceeds the bound."""
-        return bool(self.untold or self.otherwise) and not self.is_failed
+        most = None if self.total is None else self.total.most
+        may_exceed = most is not None and self.condition.is_exceeded_by(most)
+        return bool(self.untold or self.otherwise or may_exceed) and not self.is_failed
 
     @property
     def _is_exceeded(self) -> bool:
@@ -562,7 +570,7 @@ def _of_changes(
     )
     rows, doubtful = [], []
     amounts = [0.0] if _has_unchanged(found, condition, pairs, candidates) else []
-    untold: list[PartChange] = []
+    untold: list[MethodChange | PartChange] = []
     for change, own in zip(candidates, figures, strict=True):
         beyond = {name for name in own if next(worth).is_difference and own[name].figure.change}
         amount = _amount_of(condition, change)
@@ -570,7 +578,7 @@ def _of_changes(
         if not condition.is_exceeded_by(amount):
             if _may_exceed(change, condition):
                 untold.append(change)
-        elif condition.kind == ANY and _is_of_untold_cases(change):
+        elif condition.kind == ANY and (_is_of_untold_cases(change) or _may_differ(change)):
             untold.append(change)
         elif not _is_difference(found, condition, change, beyond):
             if _is_untold(change) and _may_exceed(change, condition):
@@ -767,7 +775,11 @@ def _candidates(
         # share of a method may change because other methods do more or less.
         every = (found.figures_of(pair) for pair in pairs if pair.is_executed)
         with_light = is_share_of_some or condition.is_on_one_method
-        yield from (one for one in every if kind in one.gated and (with_light or not one.is_light))
+        yield from (
+            one
+            for one in every
+            if (kind in one.gated or kind in one.bounded) and (with_light or not one.is_light)
+        )
         return
     kinds = FIGURES.get(kind) or _COME_AND_GONE.get(kind, Change)
     if kind == OUTCOME:
@@ -805,7 +817,8 @@ def _of_versions(
                 yield from found.loops_together(one)
             continue
         change = found.figures_of(whole)
-        if condition.kind in change.gated and (condition.is_on_one_method or not change.is_light):
+        has_figure = condition.kind in change.gated or condition.kind in change.bounded
+        if has_figure and (condition.is_on_one_method or not change.is_light):
             yield change
 
 
@@ -829,7 +842,7 @@ def gated(condition: GateCondition, change: Change) -> JudgedFigure | None:
     if condition.kind not in FIGURES:
         return None
     if not isinstance(change, LoopChange):
-        return change.gated[condition.kind]
+        return change.gated.get(condition.kind)
     figure = change.counted_mean if condition.completed_only else change.mean.nearest
     return None if figure is None else JudgedFigure(figure)
 
@@ -856,6 +869,16 @@ def _is_of_untold_cases(change: Change) -> TypeGuard[PartChange]:
     return isinstance(change, BranchChange) and change.is_of_bounds_alone
 
 
+def _may_differ(change: Change) -> TypeGuard[MethodChange]:
+    """Returns whether bounds leave open whether a method has changed.
+
+    If both sides have the same counts and the same bounds, the method is regarded as equal.
+    """
+    if not isinstance(change, MethodChange) or change.bytecodes_bounds is None:
+        return False
+    return change.is_of_bounds_alone and not change.bytecodes_bounds.is_equal
+
+
 def _may_differ_enough(found: Difference, condition: GateCondition, pair: MethodPair) -> bool:
     """Returns whether differences of a method's sequences may exceed the condition's bound.
 
@@ -871,17 +894,19 @@ def _is_untold(change: Change) -> bool:
     return isinstance(change, BranchChange) and not change.is_told
 
 
-def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[PartChange]:
+def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[MethodChange | PartChange]:
     """Returns whether a figure of which only bounds are known may exceed the condition's bound.
 
-    Only bounds are known if paths were cut off that may have gone round a loop, or if it can't be
-    told which outcomes of a switch are the same.
+    Only bounds are known if paths were cut off that may have gone round a loop, if it can't be told
+    which outcomes of a switch are the same, or if counts of edges have bounds.
     """
     if isinstance(change, BranchChange):
         if condition.kind == ANY:
             most = change.moved_most * sum(change.share.means) / 2
             return not change.is_told and condition.is_exceeded_by(most)
         return condition.kind == OUTCOME and condition.is_exceeded_by(change.moved_most)
+    if isinstance(change, MethodChange | LoopChange) and condition.kind != ITERATIONS:
+        return _may_exceed_of_work(change, condition)
     if not isinstance(change, LoopChange):
         return False
     if condition.kind != ITERATIONS or condition.completed_only:
@@ -889,6 +914,22 @@ def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[PartChang
     if change.mean.known is not None:
         return False
     amounts = (_amount(JudgedFigure(one), condition.direction) for one in change.mean.farthest)
+    return any(map(condition.is_exceeded_by, amounts))
+
+
+def _may_exceed_of_work(change: MethodChange | LoopChange, condition: GateCondition) -> bool:
+    """Returns whether bounds of bytecodes let a method or loop exceed the condition's bound."""
+    kind = condition.kind
+    if kind == ANY:
+        return condition.is_exceeded_by(change.concerned_in_bounds.most)
+    if kind in _COME_AND_GONE:
+        shares = change.share_in_bounds
+        return shares is not None and condition.is_exceeded_by(shares[kind.startswith("new")].most)
+    bounds = change.bounded.get(kind)
+    if bounds is None:
+        return False
+    is_share = kind == "share"
+    amounts = (_amount(JudgedFigure(one, is_share), condition.direction) for one in bounds.farthest)
     return any(map(condition.is_exceeded_by, amounts))
 
 
@@ -935,7 +976,10 @@ def _is_seen(change: Change, tested: Mapping[str, JudgedFigure]) -> bool:
 
 
 def _amount_of(condition: GateCondition, change: Change) -> float:
-    """Returns the amount of a change, in the unit of the condition's bound."""
+    """Returns the amount of a change, in the unit of the condition's bound.
+
+    If only bounds of the amount are certain, it is the lower bound.
+    """
     kind = condition.kind
     if kind in FIGURES:
         figure = gated(condition, change)
@@ -944,8 +988,10 @@ def _amount_of(condition: GateCondition, change: Change) -> float:
         return change.moved
     if kind in _COME_AND_GONE:
         assert isinstance(change, _Sharing), "a change of an unknown kind"
+        if change.share_in_bounds is not None:
+            return change.share_in_bounds[kind.startswith("new")].least
         return change.share.means[kind.startswith("new")]
-    return change.concerned
+    return change.concerned_in_bounds.least
 
 
 def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[MethodPair]:
@@ -975,16 +1021,32 @@ def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[
 
 def _total(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> Total:
     """Returns the sum of the bytecodes of some methods, and the change of this sum."""
-    sums = []
+    nothing = AmountBounds.exact(0)
+    sums, sides = [], []
     for side, of in ((found.base, "base"), (found.new, "new")):
         known = [one for pair in pairs if (one := getattr(pair, of)) is not None]
         whole = sum((one.bytecodes for one in known), np.zeros(len(side.runs), dtype=np.int64))
         sums.append(side.per_run(whole.tolist()))
-    figure = Figure(*sums)
-    (worth,) = judged([figure], are_relative=[True])
+        sides.append(tuple(
+            Bounded.of_edges(
+                value, sum((one.bytecode_bounds[run] for one in known), nothing).of_a_run(runs)
+            )
+            for run, (value, runs) in enumerate(zip(sums[-1], side.summed, strict=True))
+        ))  # fmt: skip
+    figure, bounds = Figure(*sums), BoundedFigure(*sides)
+    number = sum(pair.is_executed for pair in pairs)
     measured = _amount(JudgedFigure(figure), condition.direction)
-    amount = measured if worth.is_difference else None
-    return Total(sum(pair.is_executed for pair in pairs), figure, measured, amount)
+    if bounds.known is not None:
+        return Total(number, figure, measured, _certain_amount(figure, condition))
+    most = max(_amount(JudgedFigure(one), condition.direction) for one in bounds.farthest)
+    least = None if bounds.nearest is None else _certain_amount(bounds.nearest, condition)
+    return Total(number, figure, measured, least, bounds, most)
+
+
+def _certain_amount(figure: Figure, condition: GateCondition) -> float | None:
+    """Returns the change of a figure; None if the runs of one side differ as much as the sides."""
+    (worth,) = judged([figure], are_relative=[True])
+    return _amount(JudgedFigure(figure), condition.direction) if worth.is_difference else None
 
 
 def _is_light(change: Change) -> bool:

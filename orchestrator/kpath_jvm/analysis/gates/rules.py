@@ -32,6 +32,8 @@ from kpath_jvm.analysis.gates.places import (
     versions_of,
 )
 from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
+from kpath_jvm.analysis.of_edges.counted_edges import counted_edges, counts_all_edges
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.analysis.uncompleted import uncounted
@@ -100,18 +102,23 @@ class Rule:
 
 @dataclass(frozen=True)
 class RuleFigure:
-    """The ``value`` of a figure in completed paths, and bounds that allow for cut-off paths.
+    """The ``value`` of a figure in what was counted, and the bounds ``least`` and ``most``.
 
     A path that an exception or the recording's end cut off may have run anywhere in its method. So
-    ``least`` and ``most`` may differ from the value if there are such paths. ``value`` is None if
-    no completed path ran through the branch or loop, or if nothing was counted of a loop but its
-    entries. If no path can have run through the branch or loop, ``least`` and ``most`` are None,
-    too. ``most`` may be infinite.
+    the bounds may differ from the value if there are such paths. ``value`` is None if no completed
+    path ran through the branch or loop, or if nothing was counted of a loop but its entries. If no
+    path can have run through the branch or loop, ``least`` and ``most`` are None, too. ``most`` may
+    be infinite.
+
+    ``is_of_edges`` says that the figure comes from counts of edges. Its bounds are then those of
+    the counts, and its value is only one of the possible ones: that of a run in which exceptions
+    left blocks as late as they could. No path was cut off that could be left out of the counts.
     """
 
     value: float | None
     least: float | None
     most: float | None
+    is_of_edges: bool = False
 
     @classmethod
     def exact(cls, value: float | None) -> RuleFigure:
@@ -120,8 +127,10 @@ class RuleFigure:
 
     def per_run(self, runs: int) -> RuleFigure:
         """Returns a count divided by the number of runs over which it was added up."""
-        counts = (self.value, self.least, self.most)
-        return RuleFigure(*(None if count is None else count / runs for count in counts))
+        value, least, most = (
+            None if count is None else count / runs for count in (self.value, self.least, self.most)
+        )
+        return replace(self, value=value, least=least, most=most)
 
 
 @dataclass(frozen=True)
@@ -148,13 +157,31 @@ class RuleResult:
         """Whether the figure is surely within the bounds; also true if the place never ran."""
         figure, rule = self.figure, self.rule
         least, most = figure.least, figure.most
-        if rule.completed_only:
+        if rule.completed_only and not figure.is_of_edges:
             least = most = figure.value
         if least is None or most is None:
             return True
-        lowest = -np.inf if rule.at_least is None else rule.at_least
-        highest = np.inf if rule.at_most is None else rule.at_most
+        lowest, highest = self._allowed
         return bool(lowest <= least and most <= highest)
+
+    @property
+    def is_untold(self) -> bool:
+        """Whether it can't be told if the rule is kept, because counts of edges have bounds.
+
+        The rule allows some of the values that the figure may have, and forbids others.
+        """
+        figure = self.figure
+        if self.is_kept or not figure.is_of_edges or figure.least is None or figure.most is None:
+            return False
+        lowest, highest = self._allowed
+        return bool(lowest <= figure.most and figure.least <= highest)
+
+    @property
+    def _allowed(self) -> tuple[float, float]:
+        """The least and the greatest value that the rule allows."""
+        rule = self.rule
+        lowest = -np.inf if rule.at_least is None else rule.at_least
+        return lowest, np.inf if rule.at_most is None else rule.at_most
 
 
 @dataclass(frozen=True)
@@ -210,13 +237,17 @@ class _Checked:
             return self._path(rule)
         judged = self._judged(rule)
         figures: dict[FigureKind, Callable[[], RuleFigure]] = {
-            "share": lambda: RuleFigure.exact(self._share(rule)),
-            "bytecodes": lambda: RuleFigure.exact(float(self._bytecodes(rule))),
+            "share": lambda: self._share(rule),
+            "bytecodes": lambda: self._bytecodes(rule),
             "entries": lambda: RuleFigure.exact(self._entries(rule)),
             "iterations": lambda: self._iterations(rule, judged),
             "outcome": lambda: self._outcome(rule, judged),
         }
-        return RuleResult(rule, figures[rule.figure](), judged, self._opposed(rule, judged))
+        figure = figures[rule.figure]()
+        if rule.figure in _KINDS:
+            is_of_edges = any(counts_all_edges(self._profile, one.method) for one in judged)
+            figure = replace(figure, is_of_edges=is_of_edges)
+        return RuleResult(rule, figure, judged, self._opposed(rule, judged))
 
     def _judged(self, rule: Rule) -> tuple[FoundPlace, ...]:
         """Returns the loops or branches that a rule is about; none if it is about other things.
@@ -236,10 +267,11 @@ class _Checked:
     def _methods(self, rule: Rule) -> list[int]:
         return self._profile.match_methods(rule.where)
 
-    def _bytecodes(self, rule: Rule) -> int:
+    def _bytecodes(self, rule: Rule) -> RuleFigure:
         methods = self._methods(rule)
         self._require_paths(methods, rule, edges_do=True)
-        return sum(self._costs.of_method(method) for method in methods)
+        value = sum(self._costs.of_method(method) for method in methods)
+        return _of_costs(float(value), self._costs.bounds_of(methods))
 
     def _require_paths(self, methods: Sequence[int], rule: Rule, *, edges_do: bool = False) -> None:
         """Raises an error if a method ran, but its recording lacks what the figure needs.
@@ -260,8 +292,14 @@ class _Checked:
                     "`report` says why"
                 )
 
-    def _share(self, rule: Rule) -> float:
-        return self._bytecodes(rule) / max(self._costs.total, 1)
+    def _share(self, rule: Rule) -> RuleFigure:
+        methods = self._methods(rule)
+        self._require_paths(methods, rule, edges_do=True)
+        value = sum(self._costs.of_method(method) for method in methods)
+        meant = frozenset(methods)
+        others = [one for one in self._profile.method_rows.numbers.tolist() if one not in meant]
+        share = self._costs.bounds_of(methods).share_beside(self._costs.bounds_of(others))
+        return _of_costs(value / max(self._costs.total, 1), share)
 
     def _entries(self, rule: Rule) -> float:
         rows = self._profile.method_rows
@@ -301,9 +339,17 @@ class _Checked:
             for row in branch_outcomes(self._profile, method)
             if (method, row.block) in blocks and row.decision.targets
         ]
-        count = sum(
-            self._count(row, rule, is_by_source=blocks[row.method, row.block].is_by_source)
+        meant = [
+            self._answering(row, rule, is_by_source=blocks[row.method, row.block].is_by_source)
             for row in rows
+        ]
+        if rows and all(counts_all_edges(self._profile, row.method) for row in rows):
+            return self._outcome_of_edges(rows, meant)
+        count = sum(
+            count
+            for row, targets in zip(rows, meant, strict=True)
+            for target, count in zip(row.targets, row.counts, strict=True)
+            if target in targets
         )
         total = sum(row.total for row in rows)
         cut_off = sum(self._cut_off_through(rows, method) for method in {it.method for it in rows})
@@ -317,6 +363,30 @@ class _Checked:
         whole = total + cut_off
         value = count / total if total else None
         return RuleFigure(value, count / whole, (count + unknown) / whole)
+
+    def _outcome_of_edges(
+        self, rows: Sequence[BranchOutcomes], meant: Sequence[Collection[int]]
+    ) -> RuleFigure:
+        """Returns the share of some outcomes of branches whose edges were counted.
+
+        ``meant`` has the targets of these outcomes, for each branch.
+        """
+        answer = others = AmountBounds.exact(0)
+        count = total = 0
+        for row, targets in zip(rows, meant, strict=True):
+            for edge in counted_edges(self._profile, row.method):
+                if edge.kind != "edge" or edge.source != row.block:
+                    continue
+                bounds = AmountBounds(edge.least, np.inf if edge.most is None else edge.most)
+                total += edge.count
+                if edge.target in targets:
+                    count, answer = count + edge.count, answer + bounds
+                else:
+                    others += bounds
+        if not answer.most + others.most:
+            return RuleFigure.exact(None)
+        share = answer.share_beside(others)
+        return RuleFigure(count / total if total else None, share.least, share.most)
 
     def _ambiguous(self, rule: Rule, judged: Sequence[FoundPlace]) -> MeaninglessError:
         """Returns the error for a line with several branches."""
@@ -333,8 +403,8 @@ class _Checked:
             f"line {printable(rule.where)} has {number}; add {remedy}, as `branches` counts them"
         )
 
-    def _count(self, row: BranchOutcomes, rule: Rule, *, is_by_source: bool) -> int:
-        """Returns how often a branch had the rule's answer.
+    def _answering(self, row: BranchOutcomes, rule: Rule, *, is_by_source: bool) -> Collection[int]:
+        """Returns the targets of a branch that the rule's answer leads to.
 
         Raises MeaninglessError if the branch has no such answer.
         """
@@ -346,8 +416,7 @@ class _Checked:
         found = answering(told, row.decision, rule.answer, is_by_source=is_by_source)
         if not found:
             raise no_answer(rule.answer, told, [row.decision])
-        pairs = zip(row.outcomes, row.counts, strict=True)
-        return sum(count for outcome, count in pairs if outcome.target in found)
+        return found
 
     def _path(self, rule: Rule) -> RuleResult:
         total = maybe = 0
@@ -437,6 +506,13 @@ class _Checked:
         """Returns how many paths of some methods aren't counted; infinity if it isn't known."""
         found = [uncounted(self._profile, method) for method in methods]
         return float("inf") if None in found else float(sum(one or 0 for one in found))
+
+
+def _of_costs(value: float, bounds: AmountBounds) -> RuleFigure:
+    """Returns a figure of bytecodes, which has bounds only where edges were counted."""
+    if bounds.least == bounds.most:
+        return RuleFigure.exact(value)
+    return RuleFigure(value, bounds.least, bounds.most, is_of_edges=True)
 
 
 def _listed(lines: Sequence[int]) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.matching.blocks import match_blocks
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.of_loops.executed import ExecutedPaths, as_executed, executed_paths
 from kpath_jvm.analysis.uncompleted import held_back
 from kpath_jvm.profile.arrow import nonempty_lists
@@ -36,7 +37,8 @@ class KnownMethod:
 
     ``codes`` are pairs of digests: of a class file, and of the method's path tables. ``numbers``
     has, for each run, the method's numbers; a run that lacks the method has none. The method's code
-    is looked up in ``run`` under the number ``method``. ``bytecodes`` has an entry per run.
+    is looked up in ``run`` under the number ``method``. ``bytecodes`` has an entry per run, and so
+    has ``bytecode_bounds``, the bounds of these numbers (Costs.bounds_of).
     """
 
     side: Side
@@ -44,6 +46,7 @@ class KnownMethod:
     codes: frozenset[_Code]
     numbers: tuple[tuple[int, ...], ...]
     bytecodes: Int64Array
+    bytecode_bounds: tuple[AmountBounds, ...]
 
     @property
     def class_name(self) -> str:
@@ -271,6 +274,14 @@ class Side:
         return np.array([costs.total for costs in self._costs], dtype=np.int64)
 
     @cached_property
+    def bytecode_bounds(self) -> tuple[AmountBounds, ...]:
+        """The bounds of the executed bytecodes of each profile."""
+        return tuple(
+            costs.bounds_of(run.method_rows.numbers.tolist())
+            for costs, run in zip(self._costs, self.runs, strict=True)
+        )
+
+    @cached_property
     def entries(self) -> list[dict[int, int]]:
         """The entries of each run's methods, by method number."""
         names = ("method", "entries")
@@ -350,4 +361,7 @@ class Side:
             for costs, of_run in zip(self._costs, own, strict=True)
         ]
         codes = frozenset(code for code, _ in group)
-        return KnownMethod(self, key, codes, own, np.array(sums, dtype=np.int64))
+        bounds = tuple(
+            costs.bounds_of(of_run) for costs, of_run in zip(self._costs, own, strict=True)
+        )
+        return KnownMethod(self, key, codes, own, np.array(sums, dtype=np.int64), bounds)

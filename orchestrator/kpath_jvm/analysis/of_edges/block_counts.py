@@ -20,7 +20,7 @@ from msgspec import Struct
 from kpath_jvm.analysis.of_edges.path_windows import of_completed_paths
 from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.consistency import integers
-from kpath_jvm.profile.forest import BoolArray, Int64Array
+from kpath_jvm.profile.forest import BoolArray, FloatArray, Int64Array
 
 if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
@@ -30,28 +30,50 @@ class BlockBytecodes(Struct, frozen=True):
     """The bytecode instructions executed in some blocks. Each array has an entry per block.
 
     ``most`` is what was executed if no block was left half-way. ``entered`` is the same, but 0 for
-    a block for which it isn't certain how often it was entered. ``certain`` is what was executed in
-    any case. Of an execution that may have ended half-way, only the first instruction is certain.
-    Where it isn't certain how often a block was entered, ``certain`` is 0.
+    a block for which it isn't certain how often it was entered. ``certain`` is a lower bound: what
+    was executed in any case. Of an execution that may have ended half-way, only the first
+    instruction is certain. ``limit`` is an upper bound. It is equal to ``most`` where it is certain
+    how often a block was entered, and infinite where nothing bounds that number from above.
     """
 
     most: Int64Array
     entered: Int64Array
     certain: Int64Array
+    limit: FloatArray
+
+
+class EnteredBounds(Struct, frozen=True):
+    """How often blocks were entered, at ``least`` and at ``most``; infinity if there is no bound.
+
+    Each array has an entry per block.
+    """
+
+    least: Int64Array
+    most: FloatArray
+
+    @classmethod
+    def exact(cls, counts: Int64Array) -> EnteredBounds:
+        """Returns the bounds of counts that are certain."""
+        return cls(counts, counts.astype(np.float64))
+
+    @property
+    def are_exact(self) -> BoolArray:
+        """Whether each count is certain."""
+        return np.asarray(self.least == self.most)
 
 
 def block_bytecodes(
-    counts: Int64Array, to_the_end: Int64Array, is_exact: BoolArray, sizes: Int64Array
+    counts: Int64Array, to_the_end: Int64Array, entered: EnteredBounds, sizes: Int64Array
 ) -> BlockBytecodes:
     """Returns the bytecodes of blocks. All arrays have an entry per block.
 
-    ``counts`` says how often the blocks were entered, and ``is_exact`` whether that is certain.
-    ``to_the_end`` says how often they were executed to their ends at least, and ``sizes`` are their
-    numbers of instructions. No block is empty.
+    ``counts`` says how often the blocks were entered, as far as that is known, and ``entered`` has
+    the bounds of these counts. ``to_the_end`` says how often the blocks were executed to their ends
+    at least, and ``sizes`` are their numbers of instructions. No block is empty.
     """
     most = counts * sizes
-    unsure = np.maximum(counts - to_the_end, 0) * (sizes - 1)
-    return BlockBytecodes(most, np.where(is_exact, most, 0), np.where(is_exact, most - unsure, 0))
+    certain = to_the_end * sizes + np.maximum(entered.least - to_the_end, 0)
+    return BlockBytecodes(most, np.where(entered.are_exact, most, 0), certain, entered.most * sizes)
 
 
 class BlockCounts:
@@ -93,16 +115,27 @@ class BlockCounts:
 
         Counts of completed paths are certain, even if their sums over edges have no upper bound.
         """
-        found: BoolArray = self._sums("least") == self._sums("most")
-        found[self._open_rows] = False
-        found[self._completed_rows] = True
-        return found
+        return self.entered.are_exact
+
+    @cached_property
+    def entered(self) -> EnteredBounds:
+        """The bounds of ``counts``."""
+        if not self._profile.table("edge_counts").num_rows:
+            return EnteredBounds.exact(self.counts)
+        is_of_paths = ~self.has_edges[self._methods]
+        is_of_paths[self._completed_rows] = True
+        most = self._sums("most").astype(np.float64)
+        most[self._open_rows] = np.inf
+        return EnteredBounds(
+            np.where(is_of_paths, self.counts, self._sums("least")),
+            np.where(is_of_paths, self.counts, most),
+        )
 
     @cached_property
     def bytecodes(self) -> BlockBytecodes:
         """The bytecode instructions executed in each block."""
         sizes = integers(self._profile.table("blocks"), "instructions")
-        return block_bytecodes(self.counts, self.executed_to_the_end, self.is_exact, sizes)
+        return block_bytecodes(self.counts, self.executed_to_the_end, self.entered, sizes)
 
     @cached_property
     def executed_to_the_end(self) -> Int64Array:

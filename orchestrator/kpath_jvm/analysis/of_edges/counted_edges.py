@@ -3,7 +3,11 @@
 import numpy as np
 from msgspec import Struct
 
-from kpath_jvm.analysis.of_edges.path_windows import are_sums_of_paths, of_completed_paths
+from kpath_jvm.analysis.of_edges.path_windows import (
+    are_sums_of_paths,
+    is_windowed,
+    of_completed_paths,
+)
 from kpath_jvm.profile.model import Profile
 
 
@@ -45,6 +49,16 @@ def counted_edges(profile: Profile, method: int) -> list[CountedEdge]:
             rows, is_completed.tolist(), strict=True
         )
     ]
+
+
+def counts_all_edges(profile: Profile, method: int) -> bool:
+    """Returns whether all executions of a method's edges were counted, and not only paths.
+
+    Then no path was cut off that the counts lack, but some counts may have bounds.
+    """
+    if not counted_edges(profile, method) or is_windowed(profile):
+        return False
+    return not sums_paths(profile, method)
 
 
 def sums_paths(profile: Profile, method: int) -> bool:

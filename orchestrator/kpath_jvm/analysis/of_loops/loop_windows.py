@@ -194,6 +194,10 @@ class LoopWindows:
         """
         return int(self._paths.counts[self._is_whole(loop)].sum())
 
+    def whole_paths(self, loop: int) -> int:
+        """Returns how many different paths these iterations are."""
+        return int(self._is_whole(loop).sum())
+
     def _is_whole(self, loop: int) -> BoolArray:
         """Returns which executed paths lead from a loop's header to one of its back edges."""
         paths = self._paths

@@ -17,6 +17,7 @@ from kpath_jvm.analysis.diff.changes import (
     SequenceChange,
 )
 from kpath_jvm.analysis.diff.difference import Difference
+from kpath_jvm.analysis.diff.figures import BoundedFigure
 from kpath_jvm.analysis.diff.together import AllVersions
 from kpath_jvm.analysis.gates.conditions import (
     ANY,
@@ -69,6 +70,10 @@ _WHY_UNTOLD = (
     "these are the bounds, because exceptions or the end of the recording cut off paths, and what "
     "these paths did isn't counted; give a looser bound, or pass --completed-only to leave them out"
 )
+_WHY_UNTOLD_OF_EDGES = (
+    "these are the bounds, because edges were counted, and exceptions or the end of the recording "
+    "may have left code half-way; give a looser bound, or record both sides without --profiler"
+)
 _WHY_UNTOLD_OF_SEQUENCES = (
     "what wasn't counted, or was counted in paths of another kind, can't be compared; record both "
     "sides with the same options and without --profiler"
@@ -117,8 +122,11 @@ def _all_named(found: Sequence[str]) -> list[str]:
     return [*found[:_MOST_NAMED], *more]
 
 
-def _untold(condition: GateCondition, change: PartChange, rows: Rows) -> str:
+def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: Rows) -> str:
     """Says what isn't known about a change, so that the condition can't be judged."""
+    if isinstance(change, MethodChange):
+        kind = condition.kind if condition.kind in change.bounded else "share"
+        return f"{change.pair.known.title}: {_FIGURES[kind]} {_bounds(kind, change.bounded[kind])}"
     row = _row(change, rows)
     where = f"{change.pair.known.title}{_place(change, row)}"
     side = "base" if change.status == "new" else "new side"
@@ -131,10 +139,25 @@ def _untold(condition: GateCondition, change: PartChange, rows: Rows) -> str:
             f"{where}: the shares of its answers differ by {words.moved_part(row)}, as it isn't "
             "known which of its outcomes are the same on both sides"
         )
+    if isinstance(change, LoopChange) and change.share_bounds is not None:
+        kind = "iterations" if condition.kind == ITERATIONS else "share"
+        figure = change.mean if kind == "iterations" else change.share_bounds
+        return f"{where}: {_FIGURES[kind]} {_bounds(kind, figure)}"
     if condition.kind != ITERATIONS:
         return f"{where}: no completed path of the {side} ran it, but others may have"
     told = words.bounded_on_both(row["mean_iterations"])
     return f"{where}: {_FIGURES[ITERATIONS]} {told}"
+
+
+def _bounds(kind: str, figure: BoundedFigure) -> str:
+    """Returns the bounds of both sides of a figure."""
+    texts = []
+    for one in figure.bounds:
+        least, most = _mean(kind, one.least), "any number"
+        if not math.isinf(one.most):
+            most = _mean(kind, one.most)
+        texts.append(least if one.is_exact else f"{least} to {most}")
+    return f" {ARROW} ".join(texts)
 
 
 def _why_uncompared(pair: MethodPair) -> str:
@@ -145,6 +168,11 @@ def _why_uncompared(pair: MethodPair) -> str:
 
 def _why_untold(one: ConditionOutcome) -> str:
     """Says why a condition can't be judged, and the remedy."""
+    is_of_edges = any(
+        it.share_in_bounds is not None or isinstance(it, MethodChange) for it in one.untold
+    )
+    if one.total is not None or is_of_edges:
+        return _WHY_UNTOLD_OF_EDGES
     sequences = [change for change in one.untold if isinstance(change, SequenceChange)]
     is_of = {
         _WHY_UNTOLD_OF_SEQUENCES: any(it.may_be_uncounted for it in sequences)
@@ -167,6 +195,8 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
         text = printable(one.wrong)
     elif one.total is not None and not one.missing:
         text = _total(one.condition, one.total)
+        if one.is_untold:
+            text = f"it can't be told: {text}; {_why_untold(one)}"
     elif found:
         text = "; ".join(_all_named(found))
     elif one.is_untold:
@@ -576,6 +606,9 @@ def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
 def _total(condition: GateCondition, total: Total) -> str:
     """Says how the sum of methods' bytecodes has changed, whether the condition holds or not."""
     figure = total.figure
+    if total.bounds is not None:
+        together = f"bytecodes of {counted(total.methods, 'method')} together"
+        return f"{together} {_bounds(condition.kind, total.bounds)}"
     before, after = (_mean(condition.kind, mean) for mean in figure.means)
     text = f"bytecodes of {counted(total.methods, 'method')} together {before} {ARROW} {after}"
     if math.isinf(figure.growth):

@@ -15,14 +15,16 @@ from kpath_jvm.analysis.diff.changes import (
     Status,
 )
 from kpath_jvm.analysis.diff.cut_off import cut_off
-from kpath_jvm.analysis.diff.figures import Figure
+from kpath_jvm.analysis.diff.figures import BoundedFigure, Figure
 from kpath_jvm.analysis.diff.same_branches import decisions_of_one_side
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.singled_out import singled_out
 from kpath_jvm.analysis.told import Told, ToldMethod
+from kpath_jvm.facts.loops import test_elsewhere
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.reports import lines
 from kpath_jvm.source.annotation import SourceTexts
@@ -58,9 +60,9 @@ class Rows:
         return {
             **self._identity(change),
             "status": change.status,
-            "share": change.share.plain(),
-            "bytecodes": change.bytecodes.plain(),
-            "change_of_base": change.part,
+            "share": with_bounds(change.share, change.share_bounds),
+            "bytecodes": with_bounds(change.bytecodes, change.bytecodes_bounds),
+            **_part(change),
             "entries": change.entries.plain(),
         }
 
@@ -72,9 +74,9 @@ class Rows:
             "status": change.status,
             "base_loop": self._with_statement(change.pair, change.pair.base, change.base),
             "new_loop": self._with_statement(change.pair, change.pair.new, change.new),
-            "share": change.share.plain(),
-            "bytecodes": change.bytecodes.plain(),
-            "change_of_base": change.part,
+            "share": with_bounds(change.share, change.share_bounds),
+            "bytecodes": with_bounds(change.bytecodes, change.bytecodes_bounds),
+            **_part(change),
             "entries": change.entries.plain(),
             "iterations": change.iterations.plain(),
             "mean_iterations": change.mean.plain(),
@@ -283,6 +285,26 @@ class Rows:
         return self._names[known]
 
 
+def with_bounds(figure: Figure, bounds: BoundedFigure | None) -> dict[str, Any]:
+    """Returns a figure as plain values, with its bounds, which are its values if it is exact."""
+    if bounds is not None:
+        return bounds.plain()
+    exact = figure.plain()
+    return exact | {"least": exact, "most": exact}
+
+
+def _part(change: MethodChange | LoopChange) -> dict[str, Any]:
+    """Returns the change of some bytecodes as a share of the base's total, with its bounds."""
+    part, bounds = change.part, change.part_bounds
+    if change.bytecodes_bounds is None and part is not None:
+        bounds = AmountBounds.exact(part)
+    return {
+        "change_of_base": part,
+        "change_of_base_least": None if bounds is None else bounds.least,
+        "change_of_base_most": None if bounds is None else bounds.most,
+    }
+
+
 def _is_in_both(change: SequenceChange, known: KnownMethod) -> bool:
     """Returns whether both sides have the code of a sequence.
 
@@ -338,7 +360,8 @@ def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
     if known is None or loop is None:
         return None
     place = known.code.header_place(known.code.loops[loop].header)
-    return {"number": loop, "header_place": place, "statement": None}
+    test = test_elsewhere(known.code, known.row, loop)
+    return {"number": loop, "header_place": place, "statement": None, "test": test}
 
 
 def _moved(change: LoopChange) -> dict[str, Any] | None:

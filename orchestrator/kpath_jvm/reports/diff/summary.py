@@ -26,7 +26,7 @@ from kpath_jvm.profile.names import short_title
 from kpath_jvm.profile.time_samples import has_time
 from kpath_jvm.records.filters import differences, note_on, recorded_with
 from kpath_jvm.reports.diff import words
-from kpath_jvm.reports.diff.rows import Rows
+from kpath_jvm.reports.diff.rows import Rows, with_bounds
 from kpath_jvm.reports.diff.spread import within
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.diff import DiffKeys
@@ -166,7 +166,7 @@ def summarise_diff(
             "base": _side(found.base),
             "new": _side(found.new),
             "total": {
-                **found.totals.each.plain(),
+                **with_bounds(found.totals.each, found.totals.total),
                 "change_of_base": found.totals.part(found.totals.each),
             },
             "ordered_by": found.totals.measure,

@@ -71,7 +71,10 @@ def about(document: dict[str, Any]) -> list[str]:
     found += [f"note: {printable(text)}" for text in document["ended"]]
     if document["runs_differ"]:
         found.append(f"note: {printable(document['runs_differ'])}")
-    found += [_side(name, document[name]) for name in ("base", "new")]
+    found += [
+        _side(name, document[name], is_exact=_is_exact(document["total"], at))
+        for at, name in enumerate(("base", "new"))
+    ]
     shown = [f"thread {printable(document['thread'])}"] if document["thread"] else []
     shown += [f"JVM {printable(document['jvm'])}"] if document["jvm"] else []
     shown += [document["selection"]] if document["selection"] else []
@@ -93,8 +96,9 @@ def _total(document: dict[str, Any]) -> str:
     """Says how much each side executed in all, and how rows are ordered because of that."""
     total = document["total"]
     growth = total["change_of_base"]
-    text = f"total: {both(total)} bytecodes"
-    if growth:
+    is_exact = _is_exact(total)
+    text = f"total: {_amounts(total, 'shifted')} bytecodes"
+    if growth and is_exact:
         text += f" ({factor(growth) if growth >= MOST_GROWTH else _signed(growth)})"
     rows = "methods and loops are ordered by"
     if document["ordered_by"] == "bytecodes":
@@ -123,16 +127,17 @@ def _signed(part: float | None) -> str:
     return f"< ±{100 * 2 * least:g} %" if abs(part) < least else f"{100 * part:+.{_PART_DIGITS}f} %"
 
 
-def _side(name: str, side: dict[str, Any]) -> str:
+def _side(name: str, side: dict[str, Any], *, is_exact: bool) -> str:
     profiles = side["profiles"]
     is_summed = any(runs > 1 for runs in side["runs"])
     what = "profiles" if is_summed else "runs"
     several = f" ({len(profiles)} {what})" if len(profiles) > 1 else ""
     mean = sum(side["bytecodes"]) / len(profiles)
     a_run = "a run, " if is_summed or several else ""
+    about = "" if is_exact else "about "
     return (
         f"{name + ':':5} {', '.join(map(printable, profiles))}{several}: "
-        f"{printable(shortened(side['title']))}; {number(mean)} bytecodes {a_run}in "
+        f"{printable(shortened(side['title']))}; {about}{number(mean)} bytecodes {a_run}in "
         f"{counted(side['methods'], 'method')}"
     )
 
@@ -234,7 +239,10 @@ def _test(test: dict[str, Any]) -> str:
 
 
 def legend(document: dict[str, Any]) -> str:
-    """Says what the figures mean; returns "" if no figures are listed."""
+    """Says what the figures mean; returns "" if no figures are listed.
+
+    Where edges were counted, the columns of methods and loops have only possible values.
+    """
     if not any(document[kind] for kind in KINDS):
         return ""
     work = (
@@ -259,6 +267,18 @@ def legend(document: dict[str, Any]) -> str:
         "block's share of the bytecodes times the shift of its answers, or its block's share if it "
         "is new or gone; for a sequence, the method's share of the bytecodes times the shift of "
         "the sequence's share"
+        f"{_possible(document)}"
+    )
+
+
+def _possible(document: dict[str, Any]) -> str:
+    rows = [row for kind in KINDS_OF_WORK for row in document[kind]]
+    if not any(map(has_bounds, rows)):
+        return ""
+    return (
+        ". Edges were counted, and exceptions or the end of the recording may have left code "
+        "half-way: the columns of methods and loops have the values of runs in which exceptions "
+        "came as late as they could, and the true values are within the bounds that a row names"
     )
 
 
@@ -272,7 +292,7 @@ def nothing(document: dict[str, Any]) -> str | None:
     """Says that nothing differs; returns None if something does."""
     if any(document[kind] for kind in KINDS):
         return None
-    if document["equal"] and document["notes"]:
+    if document["equal"] and (document["notes"] or not _is_exact(document["total"])):
         return "Nothing differs, as far as both profiles tell."
     if document["equal"]:
         return "Nothing differs: all methods, paths and sequences are the same, equally often."
@@ -440,9 +460,9 @@ def _method(row: dict[str, Any], quote: _Quote) -> list[str]:
         parts.append(f"{word}, was {quote(row['base_title'])}")
     if row["code"] == "changed":
         parts.append("code changed")
-    parts.append(f"bytecodes {both(row['bytecodes'], row['status'])}")
+    parts.append(f"bytecodes {_amounts(row['bytecodes'], row['status'])}")
     parts.append(f"entries {both(row['entries'], row['status'])}")
-    return ["; ".join(parts)]
+    return ["; ".join(parts), *_bounds_of_work(row)]
 
 
 def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
@@ -450,6 +470,7 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
     loops = [loop for loop in (row["new_loop"], row["base_loop"]) if loop is not None]
     if loops[0]["statement"]:
         found.append(quote(loops[0]["statement"]))
+    found += _tests(row, quote)
     parts = [] if row["status"] == "shifted" else [_come_or_gone("loops", row)]
     if row["unrolled"]:
         where = _loop_place(row["unrolled"]["loop"])
@@ -461,7 +482,67 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
     parts.append(f"iterations in all {both(row['iterations'], row['status'])}")
     figures = (("per entry", "mean_iterations"), ("bytecodes each", "bytecodes_per_iteration"))
     parts += [f"{word} {bounded(row[name], row['status'])}" for word, name in figures]
-    return [*found, "; ".join(parts)]
+    return [*found, "; ".join(parts), *_bounds_of_work(row)]
+
+
+def has_bounds(row: dict[str, Any]) -> bool:
+    """Returns whether only bounds of a method's or loop's share of the bytecodes are certain."""
+    return not _is_exact(row["share"])
+
+
+def _is_exact(figure: dict[str, Any], side: int | None = None) -> bool:
+    """Returns whether a figure with bounds is exact, on both sides or on one (0 is the base)."""
+    least, most = figure["least"]["runs"], figure["most"]["runs"]
+    return bool(least == most if side is None else least[side] == most[side])
+
+
+def _bounds_of_work(row: dict[str, Any]) -> list[str]:
+    """Returns the bounds of a method's or loop's shares and of its change, if they differ.
+
+    The columns have only values that are possible.
+    """
+    if not has_bounds(row):
+        return []
+    share = row["share"]
+    texts = [
+        _between(share["least"][side], share["most"][side], _small_share)
+        for side in ("base", "new")
+    ]
+    told = f"bounds: share {_joined(texts, row['status'])}"
+    least, most = row["change_of_base_least"], row["change_of_base_most"]
+    if least is None:
+        return [f"{told}; change not known"]
+    return [f"{told}; change {_between(least, most, _signed)} of the base's total"]
+
+
+def _amounts(figure: dict[str, Any], status: str) -> str:
+    """Returns both sides of a figure, or the only side; bounds if these are all that is certain."""
+    if _is_exact(figure):
+        return both(figure, status)
+    texts = [
+        _between(figure["least"][side], figure["most"][side], number) for side in ("base", "new")
+    ]
+    return _joined(texts, status)
+
+
+def _between(least: float, most: float | None, told: Callable[[float], str]) -> str:
+    """Returns bounds as in "238,000 to 239,000"; ``told`` makes the text of each."""
+    if most is None:
+        return f"{told(least)} or more"
+    texts = [told(least), told(most)]
+    return texts[0] if texts[0] == texts[1] else f"{texts[0]} to {texts[1]}"
+
+
+def _tests(row: dict[str, Any], quote: _Quote) -> list[str]:
+    """Says where the loop's test is on either side, if it isn't on the line of the loop."""
+    base, new = (
+        None if loop is None else loop["test"] for loop in (row["base_loop"], row["new_loop"])
+    )
+    told = [*dict.fromkeys(one for one in (new, base) if one)]
+    if len(told) < 2 and (base == new or row["base_loop"] is None or row["new_loop"] is None):
+        return [_where(one, quote) for one in told]
+    sides = (("on the new side", new), ("in the base", base))
+    return [f"{side}: {_where(one, quote)}" for side, one in sides if one]
 
 
 def _come_or_gone(kind: str, row: dict[str, Any]) -> str:
@@ -738,7 +819,8 @@ def _bounded(figure: dict[str, Any]) -> list[str]:
     texts = []
     for side, runs in zip(("base", "new"), figure["runs"], strict=True):
         value = figure[side]
-        if value is None:
+        least, most = figure["least"][side], figure["most"][side]
+        if value is None or (least != most and least is not None):
             texts.append(bounds_text(figure["least"][side], figure["most"][side]) or "not known")
         else:
             texts.append(f"{number(value)}{_spread(runs, number)}")

@@ -265,6 +265,11 @@ class PredictedBranchKeys(AskedBranchKeys):
         "Whether the branch's own last answer in the entry might decide it, but can be seen too "
         "rarely to know this.",
     ]
+    lacks_history: Annotated[
+        bool,
+        "Whether it isn't known if earlier iterations decide it, because an inner loop, a cut or a "
+        "handler came before many of its executions (`cut_off`).",
+    ]
     goes_by_number: Annotated[
         bool,
         "Whether the branch is hard to guess, but the number of the iteration alone decided it.",

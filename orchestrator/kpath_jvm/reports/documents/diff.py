@@ -5,6 +5,16 @@ from typing import Annotated
 from kpath_jvm.reports.documents.keys import Keys
 from kpath_jvm.reports.documents.shared import FailedGates, GateKeys, WorthKeys, WrongGates
 
+#: The meaning of the bounds of ``change_of_base`` of a method or loop.
+CHANGE_LEAST = (
+    "A lower bound of `change_of_base`; equal to it unless edges were counted. Null if there is "
+    "none."
+)
+CHANGE_MOST = (
+    "An upper bound of `change_of_base`; equal to it unless edges were counted. Null if there is "
+    "none."
+)
+
 
 class SideKeys(Keys):
     """One side of the comparison."""
@@ -111,6 +121,17 @@ class BoundedFigureKeys(FigureBoundsKeys):
     most: Annotated[FigureBoundsKeys, "Upper bounds, null where there are none."]
 
 
+class AmountKeys(FigureKeys):
+    """A figure on both sides, with its bounds.
+
+    They are equal to the figure unless edges were counted. Then the figure is a possible one: that
+    of runs in which exceptions came as late as they could.
+    """
+
+    least: Annotated[FigureBoundsKeys, "Lower bounds."]
+    most: Annotated[FigureBoundsKeys, "Upper bounds, null where there are none."]
+
+
 class DifferenceKeys(Keys):
     """A listed difference of any kind."""
 
@@ -167,7 +188,7 @@ class DifferenceKeys(Keys):
     ]
 
 
-class TotalKeys(FigureKeys):
+class TotalKeys(AmountKeys):
     """The bytecodes that a run executed in all."""
 
     change_of_base: Annotated[
@@ -179,8 +200,8 @@ class ChangedMethodKeys(DifferenceKeys):
     """A method that differs."""
 
     status: Annotated[str, "`new`, `gone` or `shifted`."]
-    share: Annotated[FigureKeys, "Share of the executed bytecodes."]
-    bytecodes: FigureKeys
+    share: Annotated[AmountKeys, "Share of the executed bytecodes."]
+    bytecodes: AmountKeys
     change_of_base: Annotated[
         float | None,
         "The change of its bytecodes as a share of the base's `total`; negative if it executed "
@@ -188,6 +209,8 @@ class ChangedMethodKeys(DifferenceKeys):
         "total. Null "
         "if the base executed nothing.",
     ]
+    change_of_base_least: Annotated[float | None, CHANGE_LEAST]
+    change_of_base_most: Annotated[float | None, CHANGE_MOST]
     entries: FigureKeys
 
 
@@ -198,6 +221,11 @@ class LoopPlaceKeys(Keys):
     header_place: Annotated[str | None, "The header's line as texts show it: `line 12`."]
     statement: Annotated[
         str | None, "The head of its statement, if sources of its side are given and fit its code."
+    ]
+    test: Annotated[
+        str | None,
+        "Where its [loop test](../loops.md#iterations) is, in words; null if the test has only "
+        "code of the header's line, or if no lines are known.",
     ]
 
 
@@ -228,14 +256,16 @@ class ChangedLoopKeys(DifferenceKeys):
     base_loop: LoopPlaceKeys | None
     new_loop: LoopPlaceKeys | None
     share: Annotated[
-        FigureKeys,
+        AmountKeys,
         "Share of the executed bytecodes in its own blocks, without inner loops.",
     ]
-    bytecodes: Annotated[FigureKeys, "Bytecodes executed in its own blocks."]
+    bytecodes: Annotated[AmountKeys, "Bytecodes executed in its own blocks."]
     change_of_base: Annotated[
         float | None,
         "The change of these bytecodes as a share of the base's `total`; null if that is 0.",
     ]
+    change_of_base_least: Annotated[float | None, CHANGE_LEAST]
+    change_of_base_most: Annotated[float | None, CHANGE_MOST]
     entries: FigureKeys
     iterations: FigureKeys
     mean_iterations: Annotated[

@@ -416,6 +416,11 @@ class HotLoopKeys(MethodKeys):
         "`period_share` says nothing about the others. It is a lower bound if the number of "
         "iterations isn't exact. Null without a period, or if that number has no upper bound.",
     ]
+    period_paths: Annotated[
+        int | None,
+        "Number of different paths that these iterations are. If it is 1, each of them can't but "
+        "equal the one before. Null without a period.",
+    ]
     period_above: Annotated[
         int | None,
         "The longest period that can be seen with this k, if none was seen and there may well be a "
@@ -486,13 +491,13 @@ class GateKeys(Keys):
     ]
     least: Annotated[
         float | None,
-        "For a rule: the least that its figure can be, if paths that were cut off are considered; "
-        "null if the place never ran. Null for a condition.",
+        "For a rule: the least that its figure can be, if paths that were cut off, or the bounds "
+        "of counted edges, are considered; null if the place never ran. Null for a condition.",
     ]
     most: Annotated[
         float | None,
-        "For a rule: the most that its figure can be, if paths that were cut off are considered; "
-        "null if it has no upper bound. Null for a condition.",
+        "For a rule: the most that its figure can be, if paths that were cut off, or the bounds "
+        "of counted edges, are considered; null if it has no upper bound. Null for a condition.",
     ]
     text: Annotated[str, "The verdict in words."]
     found: Annotated[
@@ -502,8 +507,9 @@ class GateKeys(Keys):
     ]
     error: Annotated[
         str | None,
-        "Why a rule can't be judged, for example because its place isn't in the profile; or why it "
-        "can't be told whether a condition of `diff` holds. Null if it was judged.",
+        "Why a rule can't be judged, for example because its place isn't in the profile, or "
+        "because the bounds of its figure leave it open; or why it can't be told whether a "
+        "condition of `diff` holds. Null if it was judged.",
     ]
     named: Annotated[
         bool,

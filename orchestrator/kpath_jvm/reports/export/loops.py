@@ -62,6 +62,7 @@ SCHEMA = pa.schema(
         ("period_share", pa.float64()),
         ("period_above", pa.int32()),
         ("period_of_iterations", pa.float64()),
+        ("period_paths", pa.int32()),
         ("back_edges", pa.int32()),
         ("may_be_several", pa.bool_()),
     ]

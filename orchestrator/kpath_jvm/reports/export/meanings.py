@@ -162,6 +162,10 @@ OF: Mapping[str, Mapping[str, str]] = {
             "`period_share` says nothing about the others. It is a lower bound if the number of "
             "iterations isn't exact. Null without a period, or if that number has no upper bound."
         ),
+        "period_paths": (
+            "Number of different paths that these iterations are. If it is 1, each of them can't "
+            "but equal the one before. Null without a period."
+        ),
     },
     "branches": {
         "block": "The block that decides.",

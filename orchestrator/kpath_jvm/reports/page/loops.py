@@ -16,6 +16,7 @@ from kpath_jvm.facts.loops import (
     cut_off_document,
     loop_statement,
     next_iteration_document,
+    period_document,
     trips_document,
 )
 from kpath_jvm.profile.code import MethodCode
@@ -87,9 +88,7 @@ def loop_documents(
             else _sequence(one, one.sequence, names) | _paths(profile, one, told, names, executed),
             "next_iteration": next_iteration_document(one.next_iteration),
             "next_path": "; ".join(next_iteration(next_iteration_document(one.next_iteration))),
-            "repetition": repetition(
-                one.period, one.period_share, one.period_above, one.period_of_iterations
-            ),
+            "repetition": repetition(period_document(one)),
             "waiting": why_it_waits(code.loops[one.loop].waits),
             "test": _test(code, nest.test(one.loop)),
             "statement": loop_statement(profile, method, code.loops[one.loop], sources),

@@ -415,11 +415,15 @@ def test_random_branches() -> None:
 
 def test_why_not_where_earlier_iterations_are_not_known() -> None:
     known, unknown = (replace(branch((4_000, 1)), leaves=True, cut_off=it) for it in (1_000, 1_001))
-    assert "is decided by earlier iterations, and no random one" in why_not([known, unknown])
-    assert (
-        why_not([unknown])
-        == "inner loops, cuts or handlers lie between the executions of the branches"
-    )
+    assert (known.lacks_history, unknown.lacks_history) == (False, True)
+    assert "is decided by earlier iterations, and no random one" in why_not([known])
+    # A larger k may show more.
+    assert not replace(unknown, is_cut_short=True).lacks_history
+    # What is told anyway needs no more history.
+    assert not replace(unknown, by_number=(0, 1)).lacks_history
+    assert not replace(branch((4_000, 1), (10, 3)), cut_off=5_000).lacks_history
+    # One outcome is a good guess without any history.
+    assert not replace(branch((100, 1)), cut_off=5_000).lacks_history
 
 
 def test_a_branch_is_not_called_random_before_enough_iterations_are_seen() -> None:

@@ -7,6 +7,7 @@ from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.diff.figures import Bounded
 from kpath_jvm.analysis.diff.measured import NO_TRIPS, LoopTrips, MeasuredMethod
 from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.of_loops.last_tests import NO_TESTS, LastTests
 from kpath_jvm.analysis.of_loops.loop_counts import LoopCounts
 
@@ -25,7 +26,7 @@ def made(
         missing_entries=missing,
         missing_iterations=missing,
     )
-    return LoopTrips(counts, cost, last_tests=last)
+    return LoopTrips(counts, cost, AmountBounds.exact(cost), last_tests=last)
 
 
 def test_what_is_known_of_quotients() -> None:
@@ -37,15 +38,16 @@ def test_what_is_known_of_quotients() -> None:
     assert made(2, 4, 140, missing=6).per_iteration == Bounded(None, 14.0, None)
     # What ran on a path whose exception was caught in the loop is in no count.
     caught = replace(made(2, 4, 140).counts, went_on=1)
-    assert LoopTrips(caught, 140).mean == Bounded.exact(2.0)
-    assert LoopTrips(caught, 140).per_iteration == Bounded(None, 35.0, None)
+    cost = AmountBounds.exact(140)
+    assert LoopTrips(caught, 140, cost).mean == Bounded.exact(2.0)
+    assert LoopTrips(caught, 140, cost).per_iteration == Bounded(None, 35.0, None)
     # Paths that were cut off may have entered a loop that seems not to have run.
     assert made(0, 0, 0, missing=6).mean == Bounded(None, 0.0, None)
     assert made(2, 4, 140, missing=None).mean == Bounded(None, None, None)
     assert made(2, 4, 140, missing=None).per_iteration == Bounded(None, None, None)
     estimate = LoopCounts(entries=2, iterations=4, missing=None, is_estimate=True)
-    assert LoopTrips(estimate, 140).mean == Bounded(2.0, None, None)
-    assert LoopTrips(estimate, 140).per_iteration == Bounded(35.0, None, None)
+    assert LoopTrips(estimate, 140, cost).mean == Bounded(2.0, None, None)
+    assert LoopTrips(estimate, 140, cost).per_iteration == Bounded(35.0, None, None)
 
 
 def test_tests_that_end_a_loop_belong_to_no_iteration() -> None:
@@ -61,7 +63,9 @@ def test_tests_that_end_a_loop_belong_to_no_iteration() -> None:
     unknown = LastTests(20, None, 20)
     assert made(2, 4, 140, last=unknown).per_iteration == Bounded(None, None, 30.0)
     estimate = LoopCounts(entries=2, iterations=4, missing=None, is_estimate=True)
-    assert LoopTrips(estimate, 140, last_tests=last).per_iteration == Bounded(30.0, None, None)
+    assert LoopTrips(
+        estimate, 140, AmountBounds.exact(140), last_tests=last
+    ).per_iteration == Bounded(30.0, None, None)
 
 
 def test_runs_and_versions_add_up(tmp_path: Path) -> None:

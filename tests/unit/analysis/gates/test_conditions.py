@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from builders.methods import figure_3
 from builders.numbered import numbered_profile
 from builders.recordings import RecordingBuilder, demo_run
+from builders.shaky_runs import ShakyRun, shaky_profile
 from builders.versions import (
     ARMS,
     GROWN,
@@ -23,6 +24,7 @@ from builders.versions import (
 )
 from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
+from kpath_jvm.analysis.diff.changes import MethodChange
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure
 from kpath_jvm.analysis.diff.shown import shown
@@ -849,3 +851,59 @@ def test_only_sequences_that_may_exceed_the_bound_leave_any_open(tmp_path: Path)
     for bound, is_untold in (("", True), (" > 5%", True), (" > 50%", False)):
         (outcome,) = judge(found, [parsed(f"any{bound}")])
         assert (outcome.is_failed, outcome.is_untold) == (False, is_untold)
+
+
+@pytest.mark.parametrize("slack", [0, 4])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_condition_is_right_for_every_value_within_the_bounds_of_edges(
+    tmp_path: Path, seed: int, slack: int
+) -> None:
+    """Compares gates with two runs that are executed instruction by instruction."""
+    sides = [
+        {"one": ShakyRun(seed, 0.05), "other": ShakyRun(seed + 50, 0.01)},
+        {"one": ShakyRun(seed + 100, 0.02), "other": ShakyRun(seed + 150, 0.01)},
+    ]
+    base, new = (
+        Side([shaky_profile(tmp_path, runs, slack, name)])
+        for name, runs in zip(("base", "new"), sides, strict=True)
+    )
+    found = difference(base, new)
+    one = [runs["one"].bytecodes for runs in sides]
+    total = [sum(it.bytecodes for it in runs.values()) for runs in sides]
+    shares = [part / whole for part, whole in zip(one, total, strict=True)]
+    grown, larger = (abs(one[1] - one[0]) / of for of in (one[0], max(one)))
+    sign = "> +" if one[1] > one[0] else "< -"
+    sign_of_total = "> +" if total[1] > total[0] else "< -"
+    true = {
+        "bytecodes(one) > ": larger,
+        f"bytecodes(one) {sign}": grown,
+        "share(one) > ": abs(shares[1] - shares[0]),
+        f"total {sign_of_total}": abs(total[1] - total[0]) / total[0],
+    }
+    told = set()
+    for text, value in true.items():
+        for factor in (0.05, 0.3, 0.6, 0.8, 0.9, 0.95, 0.99, 1.01, 1.05, 1.1, 1.2, 1.5, 3):
+            bound = value * factor
+            if bound >= 1:
+                continue
+            (outcome,) = judge(found, [parsed(f"{text}{100 * bound:.12f}%")])
+            assert outcome.wrong is None
+            assert outcome.is_untold or outcome.is_failed == (value > bound)
+            told.add("can't be told" if outcome.is_untold else outcome.is_failed)
+    assert "can't be told" in told
+    assert len(told) > 1
+    for change in (*found.methods, *(it for it in found.unlisted if isinstance(it, MethodChange))):
+        runs = [it[change.pair.known.name].bytecodes for it in sides]
+        assert change.bytecodes_bounds is not None
+        assert change.share_bounds is not None
+        for figure, values in (
+            (change.bytecodes_bounds, runs),
+            (change.share_bounds, [part / whole for part, whole in zip(runs, total, strict=True)]),
+        ):
+            for within, value in zip(figure.bounds, values, strict=True):
+                assert within.least <= value <= within.most
+        assert change.part_bounds is not None
+        part = (runs[1] - runs[0]) / total[0]
+        assert change.part_bounds.least <= part <= change.part_bounds.most
+        if found.totals.measure == "bytecodes":
+            assert change.concerned_in_bounds.least <= abs(part) <= change.concerned_in_bounds.most

@@ -15,6 +15,7 @@ from builders.methods import entries_only, figure_3
 from builders.paper_tables import COMPLETE_WINDOWS
 from builders.recordings import RecordingBuilder, demo_profile, demo_recording, demo_run
 from builders.rules import checked
+from builders.shaky_runs import WAYS, ShakyRun, shaky_profile
 from builders.switching import CALLS, switching_profile
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from builders.windowed import windowed_profile
@@ -226,6 +227,58 @@ def test_counts_of_edges_without_an_upper_bound_leave_iterations_open(
     (result,) = checked(profile, [Rule("iterations", method, "it", at_most=100.0)])
     assert (result.figure.least, result.figure.most) == (0.0, float("inf"))
     assert not result.is_kept
+
+
+@pytest.mark.parametrize("slack", [0, 4])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_verdict_is_right_for_every_value_within_the_bounds_of_edges(
+    tmp_path: Path, seed: int, slack: int
+) -> None:
+    """Compares verdicts with runs that are executed instruction by instruction.
+
+    Each rule forbids more than the true value or a little less, or is one that bounds can't tell.
+    """
+    runs = {"one": ShakyRun(seed, 0.05), "other": ShakyRun(seed + 100, 0.01)}
+    profile = shaky_profile(tmp_path, runs, slack)
+    run, both = runs["one"], sum(it.bytecodes for it in runs.values())
+    switched = sum(run.edges[0, way] for way in WAYS[0])
+    asked = {"condition": "switch (left)", "answer": "default"}
+    true = {
+        "bytecodes": (run.bytecodes, {}),
+        "share": (run.bytecodes / both, {}),
+        "outcome": (run.edges[0, 4] / switched, asked),
+    }
+    told = set()
+    for figure, (value, more) in true.items():
+        for factor in (0.1, 0.5, 0.8, 0.9, 0.95, 0.99, 1, 1.01, 1.05, 1.1, 1.3, 2, 10):
+            bound = value * factor
+            for bounds in ({"at_most": bound}, {"at_least": bound}):
+                rule: Any = Rule(figure, "one", "r", **bounds, **more)  # type: ignore[arg-type]
+                (found,) = checked(profile, [rule])
+                least, most = found.figure.least, found.figure.most
+                assert least is not None
+                assert most is not None
+                assert least <= value <= most
+                is_true = value <= bound if "at_most" in bounds else value >= bound
+                of_ends = {
+                    one <= bound if "at_most" in bounds else one >= bound for one in (least, most)
+                }
+                assert found.is_untold == (len(of_ends) == 2)
+                assert found.is_untold or found.is_kept == is_true
+                told.add("can't be told" if found.is_untold else found.is_kept)
+    assert told == {True, False, "can't be told"}
+
+
+def test_completed_only_leaves_nothing_out_of_counts_of_edges(tmp_path: Path) -> None:
+    profile = shaky_profile(tmp_path, {"one": ShakyRun(3, 0.1)}, 4)
+    (row,) = loop_rows(profile, 0)
+    assert row.mean_least is not None
+    assert row.mean_most is not None
+    middle = (row.mean_least + row.mean_most) / 2
+    for completed_only in (False, True):
+        rule = Rule("iterations", "one", "r", at_most=middle, completed_only=completed_only)
+        (found,) = checked(profile, [rule])
+        assert (found.is_kept, found.is_untold) == (False, True)
 
 
 @pytest.mark.parametrize("figure", ["path"])

@@ -12,7 +12,9 @@ from kpath_jvm.analysis.diff.changes import SequenceChange
 from kpath_jvm.analysis.diff.difference import difference
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.facts.loops import loop_header
 from kpath_jvm.reports.diff.rows import Rows
+from kpath_jvm.reports.diff.words import facts
 
 #: A graph whose loop has no condition in its body.
 PLAIN = ((1,), (2, 3), (1,), ())
@@ -54,6 +56,26 @@ def test_paths_that_differ_in_an_added_test_are_told_apart_by_it(tmp_path: Path)
         # The first condition excludes the path on which the loop's own test fails.
         stays, asked = ["line 2 x1 == 0: yes"], ["line 6 x5 == 0: yes"]
         assert told == {of: (stays, asked), other: (["line 6 x5 == 0: no"], [])}
+
+
+def test_a_row_of_a_loop_says_where_its_test_is_as_the_report_does(tmp_path: Path) -> None:
+    """The second condition of the loop's test is on the line below the header."""
+    shape = ((1,), (2, 4), (3, 4), (1,), ())
+    once, twice = [0, 1, 2, 3, 1, 2, 4], [0, 1, 2, 3, 1, 2, 3, 1, 2, 4]
+    base, new = (
+        versions_profile(tmp_path, name, Version(shape, [walk]))
+        for name, walk in (("base", once), ("new", twice))
+    )
+    found = difference(Side([base]), Side([new]))
+    (row,) = map(Rows().loop, found.loops)
+    expected = loop_header(new, 0, new.code(0).loops[0], None)["test"]
+    assert row["base_loop"]["test"] == row["new_loop"]["test"] == expected
+    first, *_ = facts("loops", row)
+    assert first == expected == "loop test: lines 2-3; a pass that ends there is no iteration"
+    one = row | {"base_loop": row["base_loop"] | {"test": None}}
+    assert facts("loops", one)[0] == f"on the new side: {expected}"
+    gone = row | {"new_loop": None}
+    assert facts("loops", gone)[0] == expected
 
 
 def _fits(profile: Profile, path: Completed, row: dict[str, Any], shared: list[str]) -> bool:

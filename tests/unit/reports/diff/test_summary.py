@@ -1,5 +1,6 @@
 """Tests what ``diff`` compares, and which differences it lists."""
 
+import io
 from pathlib import Path
 
 import pytest
@@ -7,12 +8,18 @@ import pytest
 from builders.edges import FIGURE_3_TAKEN, edges_profile
 from builders.extended import extended_profile
 from builders.recordings import demo_profile
+from builders.shaky_runs import ShakyRun, shaky_profile
 from builders.timed import add_samples, sampled
 from builders.versions import compared_profiles
+from json_documents import complaints
 from kpath_jvm.errors import KpathError
 from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.records.folding import Folding
+from kpath_jvm.reports.diff import words
 from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
+from kpath_jvm.reports.diff.text import renderables
+from kpath_jvm.reports.markdown.diff import diff_markdown
+from kpath_jvm.reports.output import write
 
 
 def test_sides_and_lists(tmp_path: Path) -> None:
@@ -86,3 +93,38 @@ def test_k(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="-k 5 is more than the k = 4") as failure:
         compare([base], [new], DiffOptions(k=5))
     assert failure.value.exit_status == 2
+
+
+def test_bytecodes_of_counted_edges_have_bounds_in_all_formats(tmp_path: Path) -> None:
+    """The runs are executed instruction by instruction, so the true values are known."""
+    runs = [ShakyRun(1, 0.05), ShakyRun(2, 0.02)]
+    paths = [
+        shaky_profile(tmp_path, {"retry": run}, name=name).path
+        for name, run in zip(("base", "new"), runs, strict=True)
+    ]
+    document = summarise_diff(compare(paths[:1], paths[1:], DiffOptions()), DiffOptions())
+    assert complaints(document, "diff") == []
+    (method,), (loop,) = document["methods"], document["loops"]
+    for figure in (document["total"], method["bytecodes"]):
+        for side, run in zip(("base", "new"), runs, strict=True):
+            assert figure["least"][side] < figure["most"][side] == figure[side]
+            assert figure["least"][side] <= run.bytecodes <= figure["most"][side]
+    change = (runs[1].bytecodes - runs[0].bytecodes) / runs[0].bytecodes
+    assert method["change_of_base_least"] <= change <= method["change_of_base_most"]
+    assert loop["share"]["least"]["base"] < loop["share"]["most"]["base"]
+    bounds = method["bytecodes"]
+    told = (
+        f"bytecodes {bounds['least']['base']:,.0f} to {bounds['most']['base']:,.0f} → "
+        f"{bounds['least']['new']:,.0f} to {bounds['most']['new']:,.0f}"
+    )
+    stream = io.StringIO()
+    write(stream, 300, *renderables(document))
+    text = " ".join(stream.getvalue().split())
+    for shown in (text, " ".join("\n".join(diff_markdown(document)).split())):
+        assert told in shown
+        assert "bounds: share" in shown
+        assert "of the base's total" in shown
+        assert "within the bounds that a row names" in shown
+    assert f"about {document['base']['bytecodes'][0]:,} bytecodes" in text
+    same = summarise_diff(compare(paths[:1], paths[:1], DiffOptions()), DiffOptions())
+    assert words.nothing(same) == "Nothing differs, as far as both profiles tell."

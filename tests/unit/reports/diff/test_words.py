@@ -11,7 +11,8 @@ from kpath_jvm.reports.diff import words
 
 
 def figure(base: float, new: float, *runs: list[float]) -> dict[str, Any]:
-    return {"base": base, "new": new, "runs": list(runs) or [[base], [new]]}
+    exact = {"base": base, "new": new, "runs": list(runs) or [[base], [new]]}
+    return exact | {"least": exact, "most": exact}
 
 
 def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
@@ -60,7 +61,7 @@ def test_places_say_which_side_they_are_of(changes: dict[str, Any], text: str) -
 
 def test_loops_have_their_own_sides_place_and_statement() -> None:
     def loop(place: str | None, statement: str | None = None) -> dict[str, Any]:
-        return {"number": 1, "header_place": place, "statement": statement}
+        return {"number": 1, "header_place": place, "statement": statement, "test": None}
 
     both = {"base_loop": loop("line 2", "old"), "new_loop": loop("line 4", "new")}
     assert words.place("loops", both) == ", line 4 of the new side (line 2 of the base)"
@@ -257,10 +258,10 @@ def test_what_singles_out_the_paths_of_a_sequence() -> None:
 
 def test_a_side_names_its_files_and_says_of_what_its_figure_is() -> None:
     side = {"profiles": ["a.kpath"], "runs": [1], "title": "java A", "methods": 2}
-    one = words._side("new", side | {"bytecodes": [10]})
+    one = words._side("new", side | {"bytecodes": [10]}, is_exact=True)
     assert one == "new:  a.kpath: java A; 10 bytecodes in 2 methods"
     many = side | {"profiles": ["a.kpath", "b\x1b"], "runs": [1, 1], "bytecodes": [10, 20]}
-    assert words._side("base", many) == (
+    assert words._side("base", many, is_exact=True) == (
         "base: a.kpath, b\\u001b (2 runs): java A; 15 bytecodes a run, in 2 methods"
     )
 
@@ -341,7 +342,7 @@ def test_how_often_ranges_are_apart_by_chance(base: int, new: int) -> None:
 
 def test_nothing() -> None:
     empty: dict[str, Any] = {kind: [] for kind in words.KINDS}
-    same = empty | {"equal": True, "notes": []}
+    same = empty | {"equal": True, "notes": [], "total": figure(7, 7)}
     assert words.nothing(same) == (
         "Nothing differs: all methods, paths and sequences are the same, equally often."
     )

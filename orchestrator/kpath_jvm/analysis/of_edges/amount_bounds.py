@@ -1,0 +1,48 @@
+"""The bounds of an amount that follows from counts of edges, and of its share of a whole."""
+
+from __future__ import annotations
+
+from math import inf, isinf
+
+from msgspec import Struct
+
+
+class AmountBounds(Struct, frozen=True):
+    """The bounds of an amount that isn't negative; ``most`` is infinite without an upper bound."""
+
+    least: float
+    most: float
+
+    @classmethod
+    def exact(cls, amount: float) -> AmountBounds:
+        """Returns the bounds of an amount that is known."""
+        return cls(amount, amount)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the amount is known."""
+        return self.least == self.most
+
+    def of_a_run(self, runs: int) -> AmountBounds:
+        """Returns the bounds of the mean over ``runs`` runs, whose sum these are."""
+        return AmountBounds(self.least / runs, self.most / runs)
+
+    def __add__(self, other: AmountBounds) -> AmountBounds:
+        """Returns the bounds of a sum of two amounts."""
+        return AmountBounds(self.least + other.least, self.most + other.most)
+
+    def share_beside(self, rest: AmountBounds) -> AmountBounds:
+        """Returns the bounds of the amount's share of a whole, of which ``rest`` is all the rest.
+
+        The share is least if the amount is as small as it may be, and the rest as large as it may
+        be. If the whole may be 0, its share is taken to be 0 then.
+        """
+        least = self.least / (self.least + rest.most) if self.least else 0.0
+        if isinf(self.most):
+            return AmountBounds(least, 1.0)
+        return AmountBounds(least, self.most / (self.most + rest.least) if self.most else 0.0)
+
+    def without(self, part: AmountBounds) -> AmountBounds:
+        """Returns the bounds of what is left without a part; these bounds add up to the whole's."""
+        most = inf if isinf(self.most) else self.most - part.most
+        return AmountBounds(self.least - part.least, most)
