@@ -66,7 +66,7 @@ def _shifted(
         one
         for outcome in same
         for one in (
-            [_Compared(outcome.base, outcome.new)]
+            [_Compared(outcome.base, outcome.new, leads_elsewhere=outcome.leads_elsewhere)]
             if outcome.is_told
             else _nearest(outcome, sides, branches)
             if all(has_run)
@@ -88,7 +88,18 @@ def _shifted(
         )
         for at in range(len(compared))
     ]
-    are_equal = all(share.is_equal for share in shares)
+    outcomes = tuple(
+        OutcomeShift(
+            (one.untold or one).base,
+            (one.untold or one).new,
+            known,
+            time,
+            one.untold is None,
+            one.leads_elsewhere,
+        )
+        for one, known, time in zip(compared, shares, times, strict=True)
+    )
+    are_equal = all(way.is_equal for one in outcomes for way in one.ways)
     if are_equal and all(one.untold is None for one in compared):
         return
     is_told = [bool(mean) for mean in executions.means]
@@ -99,8 +110,8 @@ def _shifted(
     # A side on which the decision never ran has no real shares of outcomes.
     moved = moved_most = 0.0
     if all(has_run):
-        moved = sum(abs(share.change) for share in shares) / 2
-        moved_most = max(moved, _most_moved(compared, shares))
+        moved = sum(abs(way.change) for one in outcomes for way in one.ways) / 2
+        moved_most = max(moved, _most_moved(compared, outcomes))
     if are_equal and not moved_most:
         # The shares are the same whichever outcomes correspond.
         return
@@ -113,16 +124,7 @@ def _shifted(
         new=there,
         share=share,
         executions=executions,
-        outcomes=tuple(
-            OutcomeShift(
-                (one.untold or one).base,
-                (one.untold or one).new,
-                known,
-                time,
-                one.untold is None,
-            )
-            for one, known, time in zip(compared, shares, times, strict=True)
-        ),
+        outcomes=outcomes,
         moved=moved,
         moved_most=moved_most,
         may_have_run=not all(has_run)
@@ -136,11 +138,13 @@ class _Compared:
 
     A SameOutcome is a group of targets of both sides. If it can't be told which targets of the
     group correspond to each other, ``untold`` is the group. Otherwise, it is None.
+    ``leads_elsewhere`` is that of the SameOutcome.
     """
 
     base: tuple[int, ...]
     new: tuple[int, ...]
     untold: SameOutcome | None = None
+    leads_elsewhere: bool = False
 
 
 def _nearest(
@@ -180,7 +184,7 @@ def _each_alone(group: SameOutcome, has_run: Sequence[bool]) -> Iterator[_Compar
         yield from (_Compared((), (target,)) for target in group.new)
 
 
-def _most_moved(compared: Sequence[_Compared], shares: Sequence[Figure]) -> float:
+def _most_moved(compared: Sequence[_Compared], outcomes: Sequence[OutcomeShift]) -> float:
     """Returns an upper bound of the share of executions that had another outcome than before.
 
     If it can't be told which outcomes of a group are the same, their shares differ most if the
@@ -188,11 +192,16 @@ def _most_moved(compared: Sequence[_Compared], shares: Sequence[Figure]) -> floa
     so on. If outcomes of the group may be new or gone, both sides may have no outcome in common.
     """
     most = sum(
-        abs(share.change) for one, share in zip(compared, shares, strict=True) if one.untold is None
+        abs(way.change)
+        for one, outcome in zip(compared, outcomes, strict=True)
+        for way in outcome.ways
+        if one.untold is None
     )
     for group in dict.fromkeys(one.untold for one in compared if one.untold is not None):
         own = [
-            share.means for one, share in zip(compared, shares, strict=True) if one.untold == group
+            outcome.share.means
+            for one, outcome in zip(compared, outcomes, strict=True)
+            if one.untold == group
         ]
         if group.is_whole:
             # The pairs are ordered by share on both sides.

@@ -108,6 +108,7 @@ class Rows:
                     "answer": _answers(new, shift.new) or _answers(base, shift.base),
                     "base_answer": _answers(base, shift.base) or None,
                     "told": shift.is_told,
+                    "elsewhere": shift.leads_elsewhere,
                     "status": _status(shift),
                     "share": shift.share.plain(),
                     "times": shift.times.plain(),

@@ -483,10 +483,18 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 def answers_moved(row: dict[str, Any], quote: _Quote = str) -> str:
     """Returns both sides' shares of those answers of a branch whose shares moved most."""
-    moved = sorted(row["outcomes"], key=lambda one: -abs(_change(one["share"])))
+    moved = sorted(row["outcomes"], key=lambda one: -_moved_by(one))
     told = moved[:_MOST_OUTCOMES]
-    kept = [one for one in row["outcomes"] if one in told and _change(one["share"])]
+    kept = [one for one in row["outcomes"] if one in told and _moved_by(one)]
     return ", ".join(f"{_answer(one, quote)} {_shares(one['share'])}" for one in kept)
+
+
+def _moved_by(outcome: dict[str, Any]) -> float:
+    """Returns how much an outcome contributes to the difference of a branch's shares."""
+    share = outcome["share"]
+    if outcome["elsewhere"]:
+        return float(share["base"] + share["new"])
+    return abs(_change(share))
 
 
 @dataclass(frozen=True)
@@ -523,7 +531,7 @@ def asked_less(row: dict[str, Any]) -> AskedLess | None:
     changed = []
     for one in row["outcomes"]:
         base, new = ({*values} for values in one["times"]["runs"])
-        if one["status"] != "shifted" or len(base) > 1 or len(new) > 1:
+        if one["status"] != "shifted" or one["elsewhere"] or len(base) > 1 or len(new) > 1:
             return None
         if base != new:
             changed.append(AskedLess(one, new.pop() - base.pop()))
@@ -537,7 +545,7 @@ def one_way(row: dict[str, Any]) -> str | None:
     Returns None if some counts rose and others fell, if the counts of the two sides' runs overlap,
     if all counts are equal, or if it isn't known which answers of the two sides are the same.
     """
-    if row["status"] != "shifted" or not row["told"]:
+    if row["status"] != "shifted" or not row["told"] or _leads_elsewhere(row):
         return None
     # Paths that were cut off may have had any answer.
     on = " on completed paths" if is_of_completed_alone(row) else ""
@@ -549,6 +557,11 @@ def one_way(row: dict[str, Any]) -> str | None:
     if all(min(new) >= max(base) for base, new in sides):
         return f"no answer came less often than before{on}"
     return None
+
+
+def _leads_elsewhere(row: dict[str, Any]) -> bool:
+    """Returns whether labels of a switch lead to other code than before."""
+    return any(one["elsewhere"] for one in row["outcomes"])
 
 
 def moved_part(row: dict[str, Any]) -> str:
@@ -581,6 +594,9 @@ def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
     if not outcome["told"]:
         given = [*dict.fromkeys(one for one in (before, answer) if one is not None)]
         return " or in new ".join(f"one of {one}" for one in given)
+    if outcome["elsewhere"]:
+        was = "" if before in (None, answer) else f"was {before}, "
+        return f"{answer} ({was}to other code)"
     if outcome["status"] != "shifted":
         return f"{outcome['status']} {answer}"
     return f"{answer}" if answer == before else f"{answer} (was {before})"
@@ -637,8 +653,8 @@ def _shares(figure: dict[str, Any]) -> str:
     for digits in range(1, _MOST_DIGITS + 1):
         texts = [_share(float(figure[side]), digits) for side in ("base", "new")]
         if texts[0] != texts[1]:
-            break
-    return f" {ARROW} ".join(texts)
+            return f" {ARROW} ".join(texts)
+    return _share(float(figure["new"]), 1)
 
 
 def _share(share: float, digits: int) -> str:

@@ -253,7 +253,8 @@ class ShiftedOutcomeKeys(Keys):
     ]
     base_answer: Annotated[
         str | None,
-        "The base's answer that led to the same code; null for a new case.",
+        "The base's answer that led to the same code; null for a new case. If `elsewhere`, the "
+        "base's answer that this one has a label in common with.",
     ]
     told: Annotated[
         bool,
@@ -262,6 +263,11 @@ class ShiftedOutcomeKeys(Keys):
         "compared by rank, the greatest share of the base with the greatest new one, and the "
         "differences are the smallest that are possible. If a case may have been split, or several "
         "joined, all that may be part of it are one outcome here.",
+    ]
+    elsewhere: Annotated[
+        bool,
+        "Whether the labels of this case of a switch lead to other code than before. Then all its "
+        "executions of both sides count as different ways, even if their share is the same.",
     ]
     status: Annotated[
         str,

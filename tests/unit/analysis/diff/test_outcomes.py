@@ -1,5 +1,7 @@
 """Tests which outcomes of a decision are the same in two versions."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from kpath_jvm.analysis.diff import outcomes
@@ -14,6 +16,11 @@ class Code:
         self.blocks = blocks
         self.offsets = {block: (offset, offset) for block, (offset, _) in blocks.items()}
         self.deciding: dict[int, Decision] = {}
+        self.digests = ()
+        self.instructions = dict.fromkeys(range(100), 1)
+        self.loops = self.decisions = ()
+        self.decoder = SimpleNamespace(following=lambda _: frozenset())
+        self.offsets = {block: (block, block) for block in range(100)} | self.offsets
 
 
 @pytest.fixture(autouse=True)
