@@ -11,6 +11,7 @@ import numpy as np
 from kpath_jvm.analysis.diff.changes import BranchChange, OutcomeShift
 from kpath_jvm.analysis.diff.figures import Figure, quotients
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
+from kpath_jvm.analysis.diff.outcomes import have_exchanged_answers
 from kpath_jvm.analysis.diff.same_branches import matched_branches
 from kpath_jvm.analysis.matching.cases import SameOutcome
 from kpath_jvm.analysis.matching.methods import MethodPair
@@ -100,7 +101,10 @@ def _shifted(
         for one, known, time in zip(compared, shares, times, strict=True)
     )
     are_equal = all(way.is_equal for one in outcomes for way in one.ways)
-    if are_equal and all(one.untold is None for one in compared):
+    is_exchanged = all(has_run) and have_exchanged_answers(
+        here.decision, there.decision, sides[0].code, sides[1].code
+    )
+    if are_equal and not is_exchanged and all(one.untold is None for one in compared):
         return
     is_told = [bool(mean) for mean in executions.means]
     if has_run != is_told:
@@ -111,14 +115,16 @@ def _shifted(
     moved = moved_most = 0.0
     if all(has_run):
         moved = sum(abs(way.change) for one in outcomes for way in one.ways) / 2
-        moved_most = max(moved, _most_moved(compared, outcomes))
+        moved_most = 1.0 if is_exchanged else max(moved, _most_moved(compared, outcomes))
     if are_equal and not moved_most:
         # The shares are the same whichever outcomes correspond.
         return
     share = _share((sides[0], here.block), (sides[1], there.block), totals)
     yield BranchChange(
         pair=pair,
-        weight=float(moved * sum(share.means) / 2) if all(has_run) else max(share.means),
+        weight=float((1.0 if is_exchanged else moved) * sum(share.means) / 2)
+        if all(has_run)
+        else max(share.means),
         status="shifted" if all(has_run) else "new" if has_run[1] else "gone",
         base=here,
         new=there,
@@ -127,6 +133,7 @@ def _shifted(
         outcomes=outcomes,
         moved=moved,
         moved_most=moved_most,
+        is_exchanged=is_exchanged,
         may_have_run=not all(has_run)
         and sides[has_run[0]].may_have_run([branches[has_run[0]].block]),
     )

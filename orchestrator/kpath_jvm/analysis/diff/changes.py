@@ -336,10 +336,13 @@ class BranchChange(_PartChange):
     decision's code. A decision is also new or gone if both sides have its code but it ran on one
     side only. ``share`` is the share of the executed bytecodes that the decision's block has.
     ``moved`` is the amount by which the outcomes' shares differ (the total variation distance). If
-    the decision is executed as often as before, this is the share of executions that had another
-    outcome than before. It is 0 for a new or gone decision. If it can't be told which outcomes of a
-    switch are the same, ``moved`` is a lower bound and ``moved_most`` an upper bound; otherwise,
-    the two are equal. ``is_asked_anew`` says that the text of the question has changed.
+    the decision is executed as often as before, at least this share of executions had another
+    outcome than before: executions that changed places aren't visible in counts. It is 0 for a new
+    or gone decision. If it can't be told which outcomes of a switch are the same, ``moved`` is a
+    lower bound and ``moved_most`` an upper bound; otherwise, the two are equal. If ``is_exchanged``
+    is true, the answers to the same question have exchanged their code. Then each execution that
+    has the same answer as before went another way, so ``moved_most`` is 1. ``is_asked_anew`` says
+    that the text of the question has changed.
     """
 
     base: BranchOutcomes | None
@@ -350,9 +353,15 @@ class BranchChange(_PartChange):
     moved: float
     moved_most: float = 0.0
     may_have_run: bool = False
+    is_exchanged: bool = False
 
     NOUN: ClassVar = "branch"
     COUNTS: ClassVar = ("executions",)
+
+    @property
+    def is_beyond_spread(self) -> bool:
+        """Whether the code of the answers surely differs, or the counts do."""
+        return self.is_exchanged or super().is_beyond_spread
 
     @property
     def is_told(self) -> bool:

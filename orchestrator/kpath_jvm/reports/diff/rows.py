@@ -101,6 +101,7 @@ class Rows:
             "moved": change.moved,
             "moved_most": change.moved_most,
             "told": change.is_told,
+            "exchanged": change.is_exchanged,
             "may_have_run": change.may_have_run,
             "in_both": change.base is not None and change.new is not None,
             "outcomes": [

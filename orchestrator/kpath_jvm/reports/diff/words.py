@@ -228,7 +228,7 @@ def legend(document: dict[str, Any]) -> str:
         f"{work}. Shares of methods and loops are of "
         "all bytecodes of that side, and shares of sequences are of the method's path completions. "
         "Moved: by how much the shares of the branch's answers differ. If it ran as often as "
-        "before, this is the share of its executions that go another way. Asked less (more): the "
+        "before, at least this share of its executions went another way. Asked less (more): the "
         "only difference is that executions with one of the answers are gone (new). Branches and "
         "sequences are ordered by the share of the bytecodes that they concern"
     )
@@ -478,14 +478,19 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
         parts.append(way)
     if not row["told"]:
         parts.append(untold(row))
+    if row["exchanged"]:
+        parts.append(exchanged(row))
     return [question, "; ".join(parts)]
 
 
 def answers_moved(row: dict[str, Any], quote: _Quote = str) -> str:
-    """Returns both sides' shares of those answers of a branch whose shares moved most."""
+    """Returns both sides' shares of those answers of a branch whose shares moved most.
+
+    If the answers have exchanged their code, both are returned even if their shares are equal.
+    """
     moved = sorted(row["outcomes"], key=lambda one: -_moved_by(one))
     told = moved[:_MOST_OUTCOMES]
-    kept = [one for one in row["outcomes"] if one in told and _moved_by(one)]
+    kept = [one for one in row["outcomes"] if one in told and (_moved_by(one) or row["exchanged"])]
     return ", ".join(f"{_answer(one, quote)} {_shares(one['share'])}" for one in kept)
 
 
@@ -528,6 +533,8 @@ def asked_less(row: dict[str, Any]) -> AskedLess | None:
     """
     if row["status"] != "shifted" or is_of_completed_alone(row) or not row["told"]:
         return None
+    if row["exchanged"]:
+        return None
     changed = []
     for one in row["outcomes"]:
         base, new = ({*values} for values in one["times"]["runs"])
@@ -546,6 +553,8 @@ def one_way(row: dict[str, Any]) -> str | None:
     if all counts are equal, or if it isn't known which answers of the two sides are the same.
     """
     if row["status"] != "shifted" or not row["told"] or _leads_elsewhere(row):
+        return None
+    if row["exchanged"]:
         return None
     # Paths that were cut off may have had any answer.
     on = " on completed paths" if is_of_completed_alone(row) else ""
@@ -567,9 +576,18 @@ def _leads_elsewhere(row: dict[str, Any]) -> bool:
 def moved_part(row: dict[str, Any]) -> str:
     """Returns by how much a branch's shares differ, or the bounds of that difference."""
     least, most = percent(row["moved"]), percent(row["moved_most"])
-    if row["told"] or least == most:
+    if least == most:
         return least
     return f"at most {most}" if not row["moved"] else f"{least} to {most}"
+
+
+def exchanged(row: dict[str, Any]) -> str:
+    """Says that the answers of a branch have exchanged their code, and what that means."""
+    many = "and" if row["moved"] else "so"
+    return (
+        "the answers to its condition have exchanged their code, as if the condition were negated, "
+        f"{many} all of its executions may have gone another way"
+    )
 
 
 def untold(row: dict[str, Any]) -> str:

@@ -292,11 +292,19 @@ class ChangedBranchKeys(DifferenceKeys):
     moved: Annotated[
         float,
         "By how much the outcomes' shares differ (total variation distance); 0 if it is new or "
-        "gone. If `executions` is as before, this is the share of executions that went elsewhere. "
+        "gone. If `executions` is as before, at least this share of executions went elsewhere. "
         "If the `times` of only one outcome differ, the branch is only asked less or more, and "
         "texts say that instead. A lower bound unless `told`.",
     ]
-    moved_most: Annotated[float, "An upper bound of `moved`; equal to it if `told`."]
+    moved_most: Annotated[
+        float, "An upper bound of `moved`; equal to it if `told`; 1 if `exchanged`."
+    ]
+    exchanged: Annotated[
+        bool,
+        "Whether the answers to the same condition have exchanged their code: the condition was "
+        "negated, or its arms were exchanged. Then all executions may have gone elsewhere, "
+        "whatever `moved` is.",
+    ]
     told: Annotated[
         bool,
         "Whether it is known which outcomes of the two sides are the same. It isn't known for a "

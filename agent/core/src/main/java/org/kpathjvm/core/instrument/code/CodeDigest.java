@@ -25,8 +25,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Computes the digest of a method's instructions and exception handlers, and the digest of a single
- * block's instructions. Two compilations of the
- * same source have the same digest, with or without debug information.
+ * block's instructions. Two compilations of the same source have the same digest, with or without
+ * debug information.
  *
  * <p>The digest contains the constants themselves instead of their indices in the constant pool,
  * and the target of a jump as the number of the target instruction. So the digest depends neither
