@@ -69,8 +69,8 @@ class MethodCode:
     places: Places
     #: The edges (source, target) that were cut because there were too many paths.
     cuts: frozenset[tuple[int, int]] = frozenset()
-    #: A digest of each block's instructions, without the targets of jumps and switches and without
-    #: the keys of switches; 0 if it isn't known. Empty if no block's digest is known.
+    #: A digest of each block's instructions, without gotos, the targets of other jumps and of
+    #: switches, and the keys of switches; 0 if it isn't known. Empty if no block's digest is known.
     digests: tuple[int, ...] = ()
 
     def decode(self, path: int) -> DecodedPath:

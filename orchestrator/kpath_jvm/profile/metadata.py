@@ -58,8 +58,8 @@ class Block(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
 
     Each of ``lines`` is a bytecode offset and the source line that begins there. ``instructions``
     is the number of instructions that the block has in the class file. ``digest`` is a digest of
-    these instructions, without the targets of jumps and switches and without the keys of switches.
-    It is 0 in methods with a single block, and in recordings by earlier agents.
+    these instructions, without gotos, the targets of other jumps and of switches, and the keys of
+    switches. It is 0 in methods with a single block, and in recordings by earlier agents.
     """
 
     first_offset: _Int32

@@ -221,8 +221,9 @@ class ConditionOutcome:
     two versions of a switch are the same. If the answers of a branch have exchanged their code,
     counts don't show how many executions went another way. ``otherwise`` are the methods whose
     sequences can't be compared, because the two sides recorded them in different ways, or because
-    it can't be told which cases of a switch are the same. If nothing surely exceeds the bound, changes in ``untold``
-    and methods in ``otherwise`` leave the condition without an answer. ``cut_off`` and
+    it can't be told which cases of a switch are the same. If nothing surely exceeds the bound,
+    changes in ``untold`` and methods in ``otherwise`` leave the condition without an answer.
+    ``cut_off`` and
     ``held_back`` are the numbers of methods with paths that were cut off or held back, if such
     paths limit what the condition can tell. ``versions`` has two numbers: how many versions of the
     named methods both sides have, and how many only one side has. Methods that have only one

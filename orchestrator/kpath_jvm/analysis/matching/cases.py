@@ -246,7 +246,7 @@ def _by_label_and_code(
     """
     with_digests = all(one.has_digests for one in cases)
     codes = [
-        {target: own.exactly(target, with_digests=with_digests) for target in side}
+        {target: own.told(target, with_digests=with_digests) for target in side}
         for side, own in zip(meanings, cases, strict=True)
     ]
     holders: list[dict[_Blocks, list[int]]] = [{}, {}]
@@ -398,21 +398,19 @@ class CaseBlocks:
         """Whether the digests of the method's blocks are known."""
         return bool(self._code.digests)
 
-    def exactly(self, target: int, *, with_digests: bool) -> _Blocks:
-        """Returns what is known of a case's code, with the digests of its blocks if asked for."""
-        if not with_digests:
-            return self.told(target)
-        return *self.told(target), *(self._code.digests[it] for it in self.blocks(target))
-
     def at_a_stretch(self, order: Sequence[int], target: int) -> list[int]:
         """Returns the blocks of a case that directly follow its target, the target included."""
         own = {*self.blocks(target)}
         first = order.index(target)
         return [*takewhile(own.__contains__, order[first:])]
 
-    def told(self, target: int) -> _Blocks:
-        """Returns what is known of a case's code, without its position and compilers' numbers."""
+    def told(self, target: int, *, with_digests: bool = False) -> _Blocks:
+        """Returns what is known of a case's code, without its position and compilers' numbers.
+
+        With digests, blocks are compared by their instructions instead of by how many they have.
+        """
         code, numbered = self._code, self._numbered
+        compared = code.digests if with_digests else code.instructions
         blocks = self.blocks(target)
         places = {block: place for place, block in enumerate(blocks)}
         found: list[Hashable] = []
@@ -423,7 +421,7 @@ class CaseBlocks:
             targets = code.decoder.following(block) if asked is None else asked.targets
             leads = [places.get(it, -1) for it in targets]
             found.append((
-                code.instructions[block], "" if asked is None else asked.operator, operands, keys,
+                compared[block], "" if asked is None else asked.operator, operands, keys,
                 tuple(leads if asked is not None and block not in numbered else sorted(leads)),
                 block in self._headers, block in self._handlers,
             ))  # fmt: skip

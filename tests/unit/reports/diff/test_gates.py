@@ -274,9 +274,9 @@ def test_executions_that_went_another_way(tmp_path: Path) -> None:
         for name, rounds in (("one", [LEFT] * 8 + [RIGHT] * 2), ("other", [LEFT] * 2 + [RIGHT] * 8))
     )
     assert told(difference(one, other), "outcome > 5%") == (
-        "demo.Work.run(int), branch at line 3: at least 60 % of its executions went another way, yes 80.0 % "
-        "→ 20.0 %, no 20.0 % → 80.0 % (it ran 10 times on both sides; its method's code is "
-        "unchanged)"
+        "demo.Work.run(int), branch at line 3: at least 60 % of its executions went another way, "
+        "yes 80.0 % → 20.0 %, no 20.0 % → 80.0 % (it ran 10 times on both sides; its method's code "
+        "is unchanged)"
     )
 
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
@@ -87,8 +88,9 @@ public final class CodeDigest {
 
   /**
    * Returns the digest of a block's instructions; it is never 0. Where jumps and switches lead
-   * isn't part of it, and neither are the keys of a switch. So a block has the same digest wherever
-   * it is in the method, as long as its variables have the same numbers.
+   * isn't part of it, and neither are the keys of a switch, nor a goto, which a block only needs if
+   * its successor isn't behind it. So a block has the same digest wherever it is in the method, as
+   * long as its variables have the same numbers.
    *
    * @param className the internal name of the method's class
    * @param code the method without probes
@@ -99,8 +101,10 @@ public final class CodeDigest {
     CodeDigest digest = new CodeDigest(className, false);
     for (int place = first; place <= last; place = code.next(place)) {
       AbstractInsnNode node = code.node(place);
-      digest.add(node.getOpcode());
-      digest.addOperands(node);
+      if (node.getOpcode() != Opcodes.GOTO) {
+        digest.add(node.getOpcode());
+        digest.addOperands(node);
+      }
     }
     int found = (int) digest.state;
     return found == 0 ? 1 : found;

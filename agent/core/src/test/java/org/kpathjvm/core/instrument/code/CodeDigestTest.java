@@ -245,6 +245,25 @@ class CodeDigestTest implements Opcodes {
   }
 
   @Test
+  void digestOfBlockLeavesOutGoto() {
+    Consumer<MethodVisitor> code =
+        m -> {
+          Label no = new Label();
+          Label end = new Label();
+          m.visitVarInsn(ILOAD, 0);
+          m.visitJumpInsn(IFEQ, no);
+          m.visitInsn(NOP);
+          m.visitJumpInsn(GOTO, end);
+          m.visitLabel(no);
+          m.visitInsn(NOP);
+          m.visitLabel(end);
+          m.visitInsn(ACONST_NULL);
+          m.visitInsn(ARETURN);
+        };
+    assertEquals(block(1, code), block(2, code));
+  }
+
+  @Test
   void digestOfBlockLeavesOutWhereSwitchLeads() {
     assertEquals(block(0, m -> switching(m, 1, false)), block(0, m -> switching(m, 2, true)));
   }
