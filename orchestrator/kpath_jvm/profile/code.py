@@ -69,6 +69,9 @@ class MethodCode:
     places: Places
     #: The edges (source, target) that were cut because there were too many paths.
     cuts: frozenset[tuple[int, int]] = frozenset()
+    #: A digest of each block's instructions, without gotos, the targets of other jumps and of
+    #: switches, and the keys of switches; 0 if it isn't known. Empty if no block's digest is known.
+    digests: tuple[int, ...] = ()
 
     def decode(self, path: int) -> DecodedPath:
         """Decodes the number of a path. Raises KpathError when the method has no such path."""
@@ -169,6 +172,7 @@ def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodC
     """
     offsets = tuple(read("blocks", "first_offset", "last_offset"))
     instructions = tuple(count for (count,) in read("blocks", "instructions"))
+    digests = tuple(digest for (digest,) in read("blocks", "digest"))
     lines = LineTable(
         offsets,
         [list(zip(at, line, strict=True)) for at, line in read("blocks", "line_offsets", "lines")],
@@ -222,5 +226,5 @@ def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodC
     }
     return MethodCode(
         offsets, instructions, lines, forest, decoder, decided,
-        Places(lines.all(), mapped), frozenset(cuts),
+        Places(lines.all(), mapped), frozenset(cuts), digests if any(digests) else (),
     )  # fmt: skip

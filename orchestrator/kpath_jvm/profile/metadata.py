@@ -57,13 +57,16 @@ class Block(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     """A basic block: the offsets of its first and last bytecode instruction, and its lines.
 
     Each of ``lines`` is a bytecode offset and the source line that begins there. ``instructions``
-    is the number of instructions that the block has in the class file.
+    is the number of instructions that the block has in the class file. ``digest`` is a digest of
+    these instructions, without gotos, the targets of other jumps and of switches, and the keys of
+    switches. It is 0 in methods with a single block, and in recordings by earlier agents.
     """
 
     first_offset: _Int32
     last_offset: _Int32
     lines: tuple[tuple[_Int32, _Int32], ...]
     instructions: _Id
+    digest: _Int32 = 0
 
 
 #: The sign that replaces a part of an operand's text if bytecode doesn't show this part

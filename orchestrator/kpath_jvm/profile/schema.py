@@ -45,6 +45,7 @@ SCHEMAS: dict[str, pa.Schema] = {
     "blocks": pa.schema([
         ("method", _INT), ("block", _INT), ("first_offset", _INT), ("last_offset", _INT),
         ("line_offsets", INTS), ("lines", INTS), ("instructions", _INT),
+        ("digest", _INT),
     ]),
     "edges": pa.schema([
         ("method", _INT), ("kind", KIND), ("reason", KIND), ("source", _INT), ("target", _INT),
@@ -86,10 +87,11 @@ SCHEMAS: dict[str, pa.Schema] = {
 }  # fmt: skip
 
 #: Columns that earlier versions didn't write, in the order in which they were added. When a profile
-#: lacks such a column, the column gets the value that is given here: an empty text or list, or -1
-#: for an unknown number.
+#: lacks such a column, the column gets the value that is given here: an empty text or list, -1 for
+#: an unknown number, or 0 for an unknown digest.
 LATER: dict[str, dict[str, str | int | tuple[str, ...]]] = {
     "methods": {"held_back": -1, CODE_DIGEST: ""},
+    "blocks": {"digest": 0},
     "loops": {"waits": ""},
     "decisions": {"instructions": -1, "labels": ()},
 }

@@ -242,6 +242,7 @@ def _blocks(methods: list[InstrumentedMethod]) -> pa.Table:
         "line_offsets": _lists(lengths, [offset for offset, _ in lines]),
         "lines": _lists(lengths, [line for _, line in lines]),
         "instructions": [block.instructions for block in blocks],
+        "digest": [block.digest for block in blocks],
     }
     return _table("blocks", columns)
 

@@ -236,9 +236,12 @@ def test_without_labels_the_code_tells_or_it_cannot_be_told(
 
 def test_a_case_that_was_split_moves_nothing(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     joined = {"START, FIELD": "a++;", "QUOTED": "d++;"}
-    split = source(ORDER, TEXT)
-    whole = split.replace(cases(ALIKE, ORDER), cases(joined, [0, 1]))
-    assert whole != split
+    other = source(ORDER, TEXT)
+    whole, split = (
+        other.replace(cases(ALIKE, ORDER), cases(own, [*range(len(own))]))
+        for own in (joined, ALIKE | {"FIELD": "a++;"})
+    )
+    assert whole != split != other != whole
     for number, (options, expected) in enumerate([((), 0), (("--exclude", "Machine$*"), 2)]):
         base, new = (
             record(tmp_path, homes[0], f"{name}{number}", code, *options)
@@ -252,6 +255,49 @@ def test_a_case_that_was_split_moves_nothing(tmp_path: Path, homes: tuple[Path, 
             assert not found["branches"]
             if expected:
                 assert "the shares of its answers differ by at most " in found["gates"][0]["text"]
+    # If one of the two labels gets other code, its executions part from those of the other label.
+    whole_profile, new = tmp_path / "whole0.kpath", record(tmp_path, homes[0], "other", other)
+    ran = states(TEXT)
+    for sides in ((whole_profile, new), (new, whole_profile)):
+        status, found = differing(*sides, "outcome(Machine.alike) > 5%")
+        assert status == 1
+        (row,) = found["branches"]
+        assert row["moved"] == pytest.approx(ran["FIELD"] / sum(ran.values()))
+
+
+def test_exchanged_labels_lead_to_other_code(tmp_path: Path, homes: tuple[Path, Path]) -> None:
+    """The bodies stay where they are, and profiles can't tell their structure apart.
+
+    The class file stays the same if only labels of an enum are exchanged: the numbers of the
+    constants are in another class.
+    """
+    before = source(ORDER, TEXT)
+    bodies = [*ALIKE.values()]
+    enum, text = (
+        before.replace(cases(dict(own), ORDER), cases(dict(others), ORDER))
+        for own, others in (
+            (ALIKE.items(), zip(("FIELD", "START", "QUOTED"), bodies, strict=True)),
+            (STRINGS.items(), zip(('"three"', '"two"', '"one"'), STRINGS.values(), strict=True)),
+        )
+    )
+    assert before != enum != text != before
+    base = record(tmp_path, homes[0], "base", before)
+    ran = states(TEXT), labels(TEXT)
+    for name, code, executions, moved in (
+        ("alike", enum, ran[0], ("START", "FIELD")),
+        ("text", text, ran[1], ('"one"', '"three"')),
+    ):
+        new = record(tmp_path, homes[0], name, code)
+        status, found = differing(base, new, "outcome > 5%", f"outcome(Machine.{name}) > 5%")
+        assert status == 1
+        (row,) = found["branches"]
+        assert row["method"] == name
+        assert row["code"] == "changed"
+        share = sum(executions[it] for it in moved) / sum(executions.values())
+        assert row["moved"] == row["moved_most"] == pytest.approx(share)
+        elsewhere = [one["answer"] for one in row["outcomes"] if one["elsewhere"]]
+        assert sorted(elsewhere) == sorted(moved)
+        assert all(f"{it} (to other code)" in found["gates"][1]["text"] for it in moved)
 
 
 def test_patterns(tmp_path: Path, homes: tuple[Path, Path]) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from kpath_jvm.analysis.diff.changes import BranchChange, OutcomeShift
 from kpath_jvm.analysis.diff.figures import Figure, quotients
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
+from kpath_jvm.analysis.diff.outcomes import have_exchanged_answers
 from kpath_jvm.analysis.diff.same_branches import matched_branches
 from kpath_jvm.analysis.matching.cases import SameOutcome
 from kpath_jvm.analysis.matching.methods import MethodPair
@@ -66,7 +67,7 @@ def _shifted(
         one
         for outcome in same
         for one in (
-            [_Compared(outcome.base, outcome.new)]
+            [_Compared(outcome.base, outcome.new, leads_elsewhere=outcome.leads_elsewhere)]
             if outcome.is_told
             else _nearest(outcome, sides, branches)
             if all(has_run)
@@ -88,8 +89,22 @@ def _shifted(
         )
         for at in range(len(compared))
     ]
-    are_equal = all(share.is_equal for share in shares)
-    if are_equal and all(one.untold is None for one in compared):
+    outcomes = tuple(
+        OutcomeShift(
+            (one.untold or one).base,
+            (one.untold or one).new,
+            known,
+            time,
+            one.untold is None,
+            one.leads_elsewhere,
+        )
+        for one, known, time in zip(compared, shares, times, strict=True)
+    )
+    are_equal = all(way.is_equal for one in outcomes for way in one.ways)
+    is_exchanged = all(has_run) and have_exchanged_answers(
+        here.decision, there.decision, sides[0].code, sides[1].code
+    )
+    if are_equal and not is_exchanged and all(one.untold is None for one in compared):
         return
     is_told = [bool(mean) for mean in executions.means]
     if has_run != is_told:
@@ -99,33 +114,27 @@ def _shifted(
     # A side on which the decision never ran has no real shares of outcomes.
     moved = moved_most = 0.0
     if all(has_run):
-        moved = sum(abs(share.change) for share in shares) / 2
-        moved_most = max(moved, _most_moved(compared, shares))
+        moved = sum(abs(way.change) for one in outcomes for way in one.ways) / 2
+        moved_most = 1.0 if is_exchanged else max(moved, _most_moved(compared, outcomes))
     if are_equal and not moved_most:
         # The shares are the same whichever outcomes correspond.
         return
     share = _share((sides[0], here.block), (sides[1], there.block), totals)
     yield BranchChange(
         pair=pair,
-        weight=float(moved * sum(share.means) / 2) if all(has_run) else max(share.means),
+        weight=float((1.0 if is_exchanged else moved) * sum(share.means) / 2)
+        if all(has_run)
+        else max(share.means),
         status="shifted" if all(has_run) else "new" if has_run[1] else "gone",
         base=here,
         new=there,
         share=share,
         executions=executions,
         missed=Figure(*map(_missed, sides, branches)),
-        outcomes=tuple(
-            OutcomeShift(
-                (one.untold or one).base,
-                (one.untold or one).new,
-                known,
-                time,
-                one.untold is None,
-            )
-            for one, known, time in zip(compared, shares, times, strict=True)
-        ),
+        outcomes=outcomes,
         moved=moved,
         moved_most=moved_most,
+        is_exchanged=is_exchanged,
         may_have_run=not all(has_run)
         and sides[has_run[0]].may_have_run([branches[has_run[0]].block]),
     )
@@ -137,11 +146,13 @@ class _Compared:
 
     A SameOutcome is a group of targets of both sides. If it can't be told which targets of the
     group correspond to each other, ``untold`` is the group. Otherwise, it is None.
+    ``leads_elsewhere`` is that of the SameOutcome.
     """
 
     base: tuple[int, ...]
     new: tuple[int, ...]
     untold: SameOutcome | None = None
+    leads_elsewhere: bool = False
 
 
 def _nearest(
@@ -181,7 +192,7 @@ def _each_alone(group: SameOutcome, has_run: Sequence[bool]) -> Iterator[_Compar
         yield from (_Compared((), (target,)) for target in group.new)
 
 
-def _most_moved(compared: Sequence[_Compared], shares: Sequence[Figure]) -> float:
+def _most_moved(compared: Sequence[_Compared], outcomes: Sequence[OutcomeShift]) -> float:
     """Returns an upper bound of the share of executions that had another outcome than before.
 
     If it can't be told which outcomes of a group are the same, their shares differ most if the
@@ -189,11 +200,16 @@ def _most_moved(compared: Sequence[_Compared], shares: Sequence[Figure]) -> floa
     so on. If outcomes of the group may be new or gone, both sides may have no outcome in common.
     """
     most = sum(
-        abs(share.change) for one, share in zip(compared, shares, strict=True) if one.untold is None
+        abs(way.change)
+        for one, outcome in zip(compared, outcomes, strict=True)
+        for way in outcome.ways
+        if one.untold is None
     )
     for group in dict.fromkeys(one.untold for one in compared if one.untold is not None):
         own = [
-            share.means for one, share in zip(compared, shares, strict=True) if one.untold == group
+            outcome.share.means
+            for one, outcome in zip(compared, outcomes, strict=True)
+            if one.untold == group
         ]
         if group.is_whole:
             # The pairs are ordered by share on both sides.

@@ -403,6 +403,9 @@ class OutcomeShift:
     greatest share in the base with the one with the greatest share on the new side, and so on. No
     other way to match them shows a smaller difference. If several outcomes of the group may be one
     outcome, the whole group is compared together.
+
+    If ``leads_elsewhere`` is true, the outcome's labels lead to other code than before, so the
+    executions of the two sides went different ways, even if their share is the same.
     """
 
     base: tuple[int, ...]
@@ -410,6 +413,20 @@ class OutcomeShift:
     share: Figure
     times: Figure
     is_told: bool = True
+    leads_elsewhere: bool = False
+
+    @property
+    def ways(self) -> tuple[Figure, ...]:
+        """The shares that are compared: one for each way that the executions went.
+
+        If the labels lead to other code than before, the former way is gone, and another is new.
+        """
+        if not (self.leads_elsewhere and self.base and self.new):
+            return (self.share,)
+        return (
+            Figure(self.share.base, _without(self.share.new)),
+            Figure(_without(self.share.base), self.share.new),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -420,12 +437,15 @@ class BranchChange(_PartChange):
     decision's code. A decision is also new or gone if both sides have its code but it ran on one
     side only. ``share`` is the share of the executed bytecodes that the decision's block has.
     ``moved`` is the amount by which the outcomes' shares differ (the total variation distance). If
-    the decision is executed as often as before, this is the share of executions that had another
-    outcome than before. It is 0 for a new or gone decision. If it can't be told which outcomes of a
-    switch are the same, ``moved`` is a lower bound and ``moved_most`` an upper bound; otherwise,
-    the two are equal. ``is_asked_anew`` says that the text of the question has changed. ``missed``
-    is the share of the executions in a run that didn't have the outcome that was most frequent in
-    the run: a guess of always the same outcome is wrong at least that often.
+    the decision is executed as often as before, at least this share of executions had another
+    outcome than before: executions that changed places aren't visible in counts. It is 0 for a new
+    or gone decision. If it can't be told which outcomes of a switch are the same, ``moved`` is a
+    lower bound and ``moved_most`` an upper bound; otherwise, the two are equal. If ``is_exchanged``
+    is true, the answers to the same question have exchanged their code. Then each execution that
+    has the same answer as before went another way, so ``moved_most`` is 1. ``is_asked_anew`` says
+    that the text of the question has changed. ``missed`` is the share of the executions in a run
+    that didn't have the outcome that was most frequent in the run: a guess of always the same
+    outcome is wrong at least that often.
     """
 
     base: BranchOutcomes | None
@@ -437,9 +457,15 @@ class BranchChange(_PartChange):
     moved: float
     moved_most: float = 0.0
     may_have_run: bool = False
+    is_exchanged: bool = False
 
     NOUN: ClassVar = "branch"
     COUNTS: ClassVar = ("executions",)
+
+    @property
+    def is_beyond_spread(self) -> bool:
+        """Whether the code of the answers surely differs, or the counts do."""
+        return self.is_exchanged or super().is_beyond_spread
 
     @property
     def is_told(self) -> bool:
@@ -451,17 +477,15 @@ class BranchChange(_PartChange):
         """Whether the outcomes may differ or not, because it can't be told which are the same."""
         if self.status != "shifted" or self.is_told:
             return False
-        return all(one.share.is_equal for one in self.outcomes)
+        return all(it.is_equal for one in self.outcomes for it in one.ways)
 
     @property
     def figures(self) -> dict[str, JudgedFigure]:
         """The shares of the outcomes; for a new or gone branch, how often it ran."""
         if self.status != "shifted":
             return {"executions": JudgedFigure(self.executions)}
-        return {
-            f"outcomes {at}": JudgedFigure(outcome.share, is_share=True)
-            for at, outcome in enumerate(self.outcomes)
-        }
+        ways = (one for outcome in self.outcomes for one in outcome.ways)
+        return {f"outcomes {at}": JudgedFigure(one, is_share=True) for at, one in enumerate(ways)}
 
     @property
     def decisive(self) -> tuple[str, ...]:
@@ -529,6 +553,11 @@ class SequenceChange(Change):
 #: The changes of parts of methods. It may not be known whether such a part ran.
 PartChange: TypeAlias = LoopChange | BranchChange | SequenceChange
 AnyChange = TypeVar("AnyChange", bound=Change)
+
+
+def _without(shares: tuple[float | None, ...]) -> tuple[float | None, ...]:
+    """Returns the shares of a way that no execution went, in the runs that have shares."""
+    return tuple(None if share is None else 0.0 for share in shares)
 
 
 def _is_on_one_side(pair: MethodPair) -> bool:

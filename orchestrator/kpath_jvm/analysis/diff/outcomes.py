@@ -46,7 +46,10 @@ def same_outcomes(
         return None
     if new.operator == "switch":
         return same_cases(base, new, base_code, new_code, is_same_file=is_same_file)
-    if is_equal:
+    by_code = _are_exchanged(base, new, base_code, new_code)
+    if by_code is not None:
+        are_crossed = by_code
+    elif is_equal:
         are_crossed = base.targets != new.targets and base.targets == new.targets[::-1]
     else:
         are_crossed = _are_crossed(base, new, base_code, new_code)
@@ -54,6 +57,21 @@ def same_outcomes(
     return tuple(
         SameOutcome((one,), (other,)) for one, other in zip(base.targets, others, strict=True)
     )
+
+
+def have_exchanged_answers(
+    base: Decision, new: Decision, base_code: MethodCode, new_code: MethodCode
+) -> bool:
+    """Returns whether both answers to a branch's question lead where the other one led before.
+
+    Either the condition was negated and the code of its arms stayed, or the arms were exchanged.
+    The result is False if the two versions don't surely ask the same question, and if it isn't
+    known, or not clear, that the arms begin with the same instructions as before.
+    """
+    if not is_same_question(base, new):
+        return False
+    are_crossed = _are_exchanged(base, new, base_code, new_code)
+    return are_crossed is not None and are_crossed == (base.operator == new.operator)
 
 
 def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: MethodCode) -> bool:
@@ -117,6 +135,23 @@ def _may_be_equal(one: str, other: str) -> bool:
         re.fullmatch(pattern, text, re.DOTALL)
         for pattern, text in zip(patterns, (other, one), strict=True)
     )
+
+
+def _are_exchanged(
+    base: Decision, new: Decision, base_code: MethodCode, new_code: MethodCode
+) -> bool | None:
+    """Returns whether the base's "yes" leads to the code to which the new "no" leads.
+
+    The code is that of the target blocks. The result is None if their digests don't show the
+    answer: they aren't known, both arms have the same one, or an arm has been edited.
+    """
+    if not (base_code.digests and new_code.digests):
+        return None
+    before = tuple(base_code.digests[target] for target in base.targets)
+    after = tuple(new_code.digests[target] for target in new.targets)
+    if before[0] == before[1] or before not in (after, after[::-1]):
+        return None
+    return before != after
 
 
 def _are_crossed(

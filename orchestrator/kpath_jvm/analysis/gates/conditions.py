@@ -229,10 +229,12 @@ class ConditionOutcome:
     and a loop or branch that seems to be new or gone may have run on the other side, too. A
     sequence that seems to be new or gone may only be missing in a profile, because its profiler
     didn't count it, or because activations held it back. It may also not be known which outcomes of
-    two versions of a switch are the same. ``otherwise`` are the methods whose sequences can't be
-    compared, because the two sides recorded them in different ways, or because it can't be told
-    which cases of a switch are the same. If nothing surely exceeds the bound, changes in ``untold``
-    and methods in ``otherwise`` leave the condition without an answer. ``cut_off`` and
+    two versions of a switch are the same. If the answers of a branch have exchanged their code,
+    counts don't show how many executions went another way. ``otherwise`` are the methods whose
+    sequences can't be compared, because the two sides recorded them in different ways, or because
+    it can't be told which cases of a switch are the same. If nothing surely exceeds the bound,
+    changes in ``untold`` and methods in ``otherwise`` leave the condition without an answer.
+    ``cut_off`` and
     ``held_back`` are the numbers of methods with paths that were cut off or held back, if such
     paths limit what the condition can tell. ``versions`` has two numbers: how many versions of the
     named methods both sides have, and how many only one side has. Methods that have only one
@@ -890,15 +892,20 @@ def _may_differ_enough(found: Difference, condition: GateCondition, pair: Method
 
 
 def _is_untold(change: Change) -> bool:
-    """Returns whether it can't be told which outcomes of a switch are the same."""
-    return isinstance(change, BranchChange) and not change.is_told
+    """Returns whether more executions than known may have gone another way.
+
+    It can't be told which outcomes of a switch are the same, or the answers of a branch have
+    exchanged their code.
+    """
+    return isinstance(change, BranchChange) and (change.is_exchanged or not change.is_told)
 
 
 def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[MethodChange | PartChange]:
     """Returns whether a figure of which only bounds are known may exceed the condition's bound.
 
     Only bounds are known if paths were cut off that may have gone round a loop, if it can't be told
-    which outcomes of a switch are the same, or if counts of edges have bounds.
+    which outcomes of a switch are the same, if the answers of a branch have exchanged their code,
+    or if counts of edges have bounds.
     """
     if isinstance(change, BranchChange):
         if condition.kind == ANY:
@@ -945,6 +952,8 @@ def _is_difference(
     if kind == OUTCOME and change.status != "shifted":
         return False
     if isinstance(change, MethodChange) and change.is_told and kind == ANY:
+        return True
+    if isinstance(change, BranchChange) and change.is_exchanged and kind == ANY:
         return True
     if change.status != "shifted":
         return _is_surely_on_one_side(found, change)

@@ -9,6 +9,11 @@ which it leads is compared. If several cases have equal code, or if several have
 be told which of them correspond. It can't be told either if a case has more keys than the case with
 the same code on the other side, while another case has fewer keys, or is new or gone. Then cases
 may have been split or joined.
+
+A case that has kept its label may lead to other code than before: an edit may have exchanged the
+labels of two cases, or moved a label from one case to another. So if a case's code is that of
+exactly one case on the other side, the two are only one outcome if they also have a label in
+common. Code is compared by the digests of its blocks, where both profiles have them.
 """
 
 from __future__ import annotations
@@ -16,7 +21,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 from typing import TypeAlias
@@ -52,6 +57,10 @@ class SameOutcome:
     is_told: bool = True
     is_whole: bool = True
     may_be_joined: bool = False
+    #: Whether the labels of these targets lead to other code than before, and this code is surely
+    #: that of another outcome, or the labels' former code is. What had these labels is then two
+    #: outcomes: executions of the base that went to ``base``, and new ones that went to ``new``.
+    leads_elsewhere: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,8 +90,8 @@ def same_cases(
 ) -> tuple[SameOutcome, ...]:
     """Returns the outcomes of two versions of a switch, each target once.
 
-    ``is_same_file`` says that both versions are from equal class files. Then equal keys lead to
-    equal code.
+    ``is_same_file`` says that both versions are from equal class files, and that no label differs.
+    Then equal keys lead to equal code.
     """
     sides = (base, base_code), (new, new_code)
     numbered = [one.block in kinds_of_keys(code) for one, code in sides]
@@ -94,23 +103,27 @@ def same_cases(
     )
     if is_same_file and not _are_all_known(sides, known):
         known = [{key: key for key in one.keys} for one, _ in sides]
-    groups = _joined(*(_meanings(one, own) for (one, _), own in zip(sides, known, strict=True)))
-    if _are_all_known(sides, known):
-        return tuple(groups)
+    meanings = (_meanings(base, known[0]), _meanings(new, known[1]))
+    cases = (CaseBlocks(base_code, base), CaseBlocks(new_code, new))
     loose = (_loose(base, *known), _loose(new, *known[::-1]))
+    if is_same_file:
+        groups, elsewhere = _joined(*meanings), list[SameOutcome]()
+    else:
+        groups, elsewhere = _by_label_and_code(meanings, cases, loose)
+    if _are_all_known(sides, known):
+        return (*groups, *elsewhere)
     # A key of which nothing is known may be any key of the other side that has no partner yet.
     told = [one for one in groups if one.base and one.new]
     apart = [one for one in groups if not (one.base and one.new)]
     base_left = [target for one in apart for target in one.base]
     new_left = [target for one in apart for target in one.new]
-    cases = (CaseBlocks(base_code, base), CaseBlocks(new_code, new))
     by_code = _by_code(
         {target: cases[0].told(target) for target in base_left},
         {target: cases[1].told(target) for target in new_left},
         frozenset(target for target in base_left if loose[0][target].unknown),
         frozenset(target for target in new_left if loose[1][target].unknown),
     )
-    return tuple(_with_splits([*told, *by_code], *loose))
+    return (*_with_splits([*told, *by_code], *loose), *elsewhere)
 
 
 def in_new_order(
@@ -127,7 +140,7 @@ def in_new_order(
         places = {
             it.base[0]: new.offsets[it.new[0]]
             for it in same
-            if it.is_told and len(it.base) == len(it.new) == 1
+            if it.is_told and not it.leads_elsewhere and len(it.base) == len(it.new) == 1
         }
         targets = sorted(places, key=order.index)
         wanted = sorted(targets, key=places.__getitem__)
@@ -213,6 +226,71 @@ def _joined(base: _Meanings, new: _Meanings) -> list[SameOutcome]:
             targets[side].append(target)
             groups.append((whole, targets))
     return [SameOutcome(tuple(ones), tuple(others)) for _, (ones, others) in groups]
+
+
+def _by_label_and_code(
+    meanings: tuple[_Meanings, _Meanings],
+    cases: tuple[CaseBlocks, CaseBlocks],
+    loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
+) -> tuple[list[SameOutcome], list[SameOutcome]]:
+    """Groups the targets by what leads to them, unless their code shows that they aren't the same.
+
+    The first result are targets that have a meaning in common, as far as their code allows, and
+    targets that are new or gone. The second result are targets whose labels lead to other code than
+    before.
+
+    Code only tells something if exactly one target of each side has it. Two such targets are one
+    outcome if they have a meaning in common. If they have none, an edit has given the code to other
+    labels. What code says of a target that has keys without a known label isn't used here, because
+    such a key may have any meaning.
+    """
+    with_digests = all(one.has_digests for one in cases)
+    codes = [
+        {target: own.told(target, with_digests=with_digests) for target in side}
+        for side, own in zip(meanings, cases, strict=True)
+    ]
+    holders: list[dict[_Blocks, list[int]]] = [{}, {}]
+    for held, code in zip(holders, codes, strict=True):
+        for target, own in code.items():
+            held.setdefault(own, []).append(target)
+    linked, given = [], [set[int](), set[int]()]
+    for own, ones in holders[0].items():
+        others = holders[1].get(own, [])
+        if len(ones) != 1 or len(others) != 1:
+            continue
+        (one,), (other,) = ones, others
+        if loose[0][one].unknown or loose[1][other].unknown:
+            continue
+        if meanings[0][one] & meanings[1][other]:
+            linked.append(SameOutcome((one,), (other,)))
+        else:
+            given[0].add(one)
+            given[1].add(other)
+    is_linked = [{it.base[0] for it in linked}, {it.new[0] for it in linked}]
+    rest = _joined(*(
+        {it: own for it, own in side.items() if it not in out and it not in gone}
+        for side, out, gone in zip(meanings, is_linked, given, strict=True)
+    ))  # fmt: skip
+    same = [*linked, *(one for one in rest if one.base and one.new)]
+    # The other targets have no meaning in common with a target that may have the same code.
+    alone = [
+        given[0].union(*(one.base for one in rest if not one.new)),
+        given[1].union(*(one.new for one in rest if not one.base)),
+    ]
+    parts = _joined(*(
+        {it: own for it, own in side.items() if it in left}
+        for side, left in zip(meanings, alone, strict=True)
+    ))  # fmt: skip
+    every = [set[Hashable]().union(*side.values()) for side in meanings]
+    elsewhere = []
+    for part in parts:
+        has_led = any(meanings[0][it] & every[1] for it in part.base)
+        leads = any(meanings[1][it] & every[0] for it in part.new)
+        if has_led or leads:
+            elsewhere.append(replace(part, leads_elsewhere=True))
+        else:
+            same.append(part)
+    return same, elsewhere
 
 
 def _by_code(
@@ -315,15 +393,24 @@ class CaseBlocks:
         self._code = code
         self._reached = {it: _reached(code, decision.block, it) for it in decision.targets}
 
+    @property
+    def has_digests(self) -> bool:
+        """Whether the digests of the method's blocks are known."""
+        return bool(self._code.digests)
+
     def at_a_stretch(self, order: Sequence[int], target: int) -> list[int]:
         """Returns the blocks of a case that directly follow its target, the target included."""
         own = {*self.blocks(target)}
         first = order.index(target)
         return [*takewhile(own.__contains__, order[first:])]
 
-    def told(self, target: int) -> _Blocks:
-        """Returns what is known of a case's code, without its position and compilers' numbers."""
+    def told(self, target: int, *, with_digests: bool = False) -> _Blocks:
+        """Returns what is known of a case's code, without its position and compilers' numbers.
+
+        With digests, blocks are compared by their instructions instead of by how many they have.
+        """
         code, numbered = self._code, self._numbered
+        compared = code.digests if with_digests else code.instructions
         blocks = self.blocks(target)
         places = {block: place for place, block in enumerate(blocks)}
         found: list[Hashable] = []
@@ -334,7 +421,7 @@ class CaseBlocks:
             targets = code.decoder.following(block) if asked is None else asked.targets
             leads = [places.get(it, -1) for it in targets]
             found.append((
-                code.instructions[block], "" if asked is None else asked.operator, operands, keys,
+                compared[block], "" if asked is None else asked.operator, operands, keys,
                 tuple(leads if asked is not None and block not in numbered else sorted(leads)),
                 block in self._headers, block in self._handlers,
             ))  # fmt: skip

@@ -23,9 +23,11 @@ from kpath_jvm.profile.identity.questions import Questions
 from kpath_jvm.source.numbered_switches import kinds_of_keys
 
 #: ``same``: the class files are equal. ``unchanged``: the class files differ, but the method's
-#: instructions are equal; only its debug information may differ. ``alike``: it isn't known whether
-#: the instructions are equal, but everything else that a profile has of the code is equal, except
-#: for lines and for names of variables in conditions. ``changed``: any other difference.
+#: instructions are equal; only its debug information may differ. A method is neither if a switch of
+#: it has other labels: the numbers of an enum's constants are in another class file. ``alike``: it
+#: isn't known whether the instructions are equal, but everything else that a profile has of the
+#: code is equal, except for lines and for names of variables in conditions. ``changed``: any other
+#: difference.
 Code: TypeAlias = Literal["same", "unchanged", "alike", "changed"]
 
 #: What is known of a side that lacks a method. ``method``: it has the method from another class
@@ -69,7 +71,7 @@ class MethodPair:
         if self.base is None or self.new is None:
             return None
         if not self.base.digests.isdisjoint(self.new.digests):
-            return "same"
+            return "changed" if self._has_other_labels else "same"
         have_equal = self._have_equal_instructions
         if have_equal is not None:
             return "unchanged" if have_equal else "changed"
@@ -96,10 +98,27 @@ class MethodPair:
             return None
         if base != new:
             return False if base.isdisjoint(new) else None
+        if self._has_other_labels:
+            return False
         labels = [_labels(one.code) for one in (self.base, self.new)]
-        if all(all(map(all, own.values())) for own in labels):
-            return labels[0] == labels[1]
-        return None
+        are_known = all(all(map(all, own.values())) for own in labels)
+        return True if are_known else None
+
+    @property
+    def _has_other_labels(self) -> bool:
+        """Whether a number of the compiler surely stands for another label than before.
+
+        Both sides must have equal instructions, and thus the same switches with the same numbers.
+        """
+        assert self.base is not None, "a method of the new side only"
+        assert self.new is not None, "a method of the base only"
+        base, new = (_labels(one.code) for one in (self.base, self.new))
+        return any(
+            before != after
+            for block, labels in base.items()
+            for before, after in zip(labels, new.get(block, ()), strict=False)
+            if before and after
+        )
 
     @property
     def is_recorded_otherwise(self) -> bool:

@@ -93,6 +93,10 @@ _WHY_UNTOLD_OF_CASES = (
     "if the labels weren't recorded, record both sides with a filter that includes the enum and "
     "the compiler's class with its numbers (such as Outer$1); otherwise, give a looser bound"
 )
+_WHY_UNTOLD_OF_EXCHANGED = (
+    "counts tell how often the code behind each answer ran, but not whether the same executions "
+    "ran it as before; if the edit is meant, record a new base"
+)
 #: The words that follow "no method's share" or the like if no figure exceeds a condition's bound,
 #: by the condition's direction.
 _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
@@ -139,6 +143,8 @@ def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: R
             f"{where}: the shares of its answers differ by {words.moved_part(row)}, as it isn't "
             "known which of its outcomes are the same on both sides"
         )
+    if isinstance(change, BranchChange) and change.is_exchanged:
+        return f"{where}: {words.exchanged(row)}, {words.answers_moved(row)}"
     if isinstance(change, LoopChange) and change.share_bounds is not None:
         kind = "iterations" if condition.kind == ITERATIONS else "share"
         figure = change.mean if kind == "iterations" else change.share_bounds
@@ -180,6 +186,9 @@ def _why_untold(one: ConditionOutcome) -> str:
         _WHY_UNTOLD_OF_HELD_BACK: not all(it.may_be_uncounted for it in sequences),
         _WHY_UNTOLD_OF_CASES: any(not pair.is_recorded_otherwise for pair in one.otherwise)
         or any(isinstance(it, BranchChange) and not it.is_told for it in one.untold),
+        _WHY_UNTOLD_OF_EXCHANGED: any(
+            isinstance(it, BranchChange) and it.is_exchanged for it in one.untold
+        ),
     }
     if any(is_of.values()):
         return "; ".join(why for why, is_so in is_of.items() if is_so)
@@ -236,8 +245,8 @@ def _nothing(condition: GateCondition) -> str:
                 return f"no {noun} {_FIGURES[kind]} that {verb}"
         return f"no {noun}'s {_FIGURES[kind]} {verb}"
     if kind == "outcome":
-        more = " in more of its executions" if is_bounded else ""
-        return f"no branch went another way{more}"
+        more = " by more" if is_bounded else ""
+        return f"no branch has answers whose shares differ{more}"
     if kind == "any":
         return "nothing differs by a larger share" if is_bounded else "nothing differs"
     status, noun = kind.split("-")
@@ -492,11 +501,12 @@ def _figure(
 def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
     """Says how the outcomes of a branch have moved; also returns texts on how often it ran.
 
-    How many executions went another way is known only if the branch ran equally often on both
-    sides.
+    How many executions went another way at least is known only if the branch ran equally often on
+    both sides. There may be more: two executions that have changed places leave the counts as they
+    were.
     """
+    share = f"{in_digits(100 * amount, 3)} %"
     least = "" if row["told"] else "at least "
-    share = f"{least}{in_digits(100 * amount, 3)} %"
     on = " on completed paths" if words.is_of_completed_alone(row) else ""
     base, new = row["executions"]["base"], row["executions"]["new"]
     if base == new:
@@ -506,15 +516,18 @@ def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
         ran = f"it ran {after} instead of {before} times{on}"
     parts = [ran]
     if (less := words.asked_less(row)) is not None:
-        what = f"{less.text(str)}, so the shares of its answers differ by {share}"
+        what = f"{less.text(str)}, so the shares of its answers differ by {least}{share}"
     elif base == new:
-        what = f"{share} of its executions{on} went another way, {words.answers_moved(row)}"
+        moved = words.answers_moved(row)
+        what = f"at least {share} of its executions{on} went another way, {moved}"
     else:
-        what = f"the shares of its answers differ by {share}, {words.answers_moved(row)}"
+        what = f"the shares of its answers differ by {least}{share}, {words.answers_moved(row)}"
         if (way := words.one_way(row)) is not None:
             parts.append(way)
     if not row["told"]:
         parts.append(words.untold(row))
+    if row["exchanged"]:
+        parts.append(words.exchanged(row))
     if row["code"] == "changed" and row["base_question"] != row["question"]:
         parts.append(f"it asks {row['question']}, was {row['base_question']}")
     return f": {what}", parts

@@ -113,6 +113,7 @@ class Rows:
             "moved": change.moved,
             "moved_most": change.moved_most,
             "told": change.is_told,
+            "exchanged": change.is_exchanged,
             "may_have_run": change.may_have_run,
             "in_both": change.base is not None and change.new is not None,
             "outcomes": [
@@ -120,6 +121,7 @@ class Rows:
                     "answer": _answers(new, shift.new) or _answers(base, shift.base),
                     "base_answer": _answers(base, shift.base) or None,
                     "told": shift.is_told,
+                    "elsewhere": shift.leads_elsewhere,
                     "status": _status(shift),
                     "share": shift.share.plain(),
                     "times": shift.times.plain(),

@@ -261,7 +261,7 @@ def legend(document: dict[str, Any]) -> str:
         f"{work}. Shares of methods and loops are of "
         "all bytecodes of that side, and shares of sequences are of the method's path completions. "
         "Moved: by how much the shares of the branch's answers differ. If it ran as often as "
-        "before, this is the share of its executions that go another way. Asked less (more): the "
+        "before, at least this share of its executions went another way. Asked less (more): the "
         "only difference is that executions with one of the answers are gone (new). Branches and "
         "sequences are ordered by the share of the bytecodes that they concern: for a branch, its "
         "block's share of the bytecodes times the shift of its answers, or its block's share if it "
@@ -588,15 +588,28 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
         parts.append(way)
     if not row["told"]:
         parts.append(untold(row))
+    if row["exchanged"]:
+        parts.append(exchanged(row))
     return [question, "; ".join(parts)]
 
 
 def answers_moved(row: dict[str, Any], quote: _Quote = str) -> str:
-    """Returns both sides' shares of those answers of a branch whose shares moved most."""
-    moved = sorted(row["outcomes"], key=lambda one: -abs(_change(one["share"])))
+    """Returns both sides' shares of those answers of a branch whose shares moved most.
+
+    If the answers have exchanged their code, both are returned even if their shares are equal.
+    """
+    moved = sorted(row["outcomes"], key=lambda one: -_moved_by(one))
     told = moved[:_MOST_OUTCOMES]
-    kept = [one for one in row["outcomes"] if one in told and _change(one["share"])]
+    kept = [one for one in row["outcomes"] if one in told and (_moved_by(one) or row["exchanged"])]
     return ", ".join(f"{_answer(one, quote)} {_shares(one['share'])}" for one in kept)
+
+
+def _moved_by(outcome: dict[str, Any]) -> float:
+    """Returns how much an outcome contributes to the difference of a branch's shares."""
+    share = outcome["share"]
+    if outcome["elsewhere"]:
+        return float(share["base"] + share["new"])
+    return abs(_change(share))
 
 
 @dataclass(frozen=True)
@@ -630,10 +643,12 @@ def asked_less(row: dict[str, Any]) -> AskedLess | None:
     """
     if row["status"] != "shifted" or is_of_completed_alone(row) or not row["told"]:
         return None
+    if row["exchanged"]:
+        return None
     changed = []
     for one in row["outcomes"]:
         base, new = ({*values} for values in one["times"]["runs"])
-        if one["status"] != "shifted" or len(base) > 1 or len(new) > 1:
+        if one["status"] != "shifted" or one["elsewhere"] or len(base) > 1 or len(new) > 1:
             return None
         if base != new:
             changed.append(AskedLess(one, new.pop() - base.pop()))
@@ -647,7 +662,9 @@ def one_way(row: dict[str, Any]) -> str | None:
     Returns None if some counts rose and others fell, if the counts of the two sides' runs overlap,
     if all counts are equal, or if it isn't known which answers of the two sides are the same.
     """
-    if row["status"] != "shifted" or not row["told"]:
+    if row["status"] != "shifted" or not row["told"] or _leads_elsewhere(row):
+        return None
+    if row["exchanged"]:
         return None
     # Paths that were cut off may have had any answer.
     on = " on completed paths" if is_of_completed_alone(row) else ""
@@ -661,12 +678,26 @@ def one_way(row: dict[str, Any]) -> str | None:
     return None
 
 
+def _leads_elsewhere(row: dict[str, Any]) -> bool:
+    """Returns whether labels of a switch lead to other code than before."""
+    return any(one["elsewhere"] for one in row["outcomes"])
+
+
 def moved_part(row: dict[str, Any]) -> str:
     """Returns by how much a branch's shares differ, or the bounds of that difference."""
     least, most = percent(row["moved"]), percent(row["moved_most"])
-    if row["told"] or least == most:
+    if least == most:
         return least
     return f"at most {most}" if not row["moved"] else f"{least} to {most}"
+
+
+def exchanged(row: dict[str, Any]) -> str:
+    """Says that the answers of a branch have exchanged their code, and what that means."""
+    many = "and" if row["moved"] else "so"
+    return (
+        "the answers to its condition have exchanged their code, as if the condition were negated, "
+        f"{many} all of its executions may have gone another way"
+    )
 
 
 def untold(row: dict[str, Any]) -> str:
@@ -691,6 +722,9 @@ def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
     if not outcome["told"]:
         given = [*dict.fromkeys(one for one in (before, answer) if one is not None)]
         return " or in new ".join(f"one of {one}" for one in given)
+    if outcome["elsewhere"]:
+        was = "" if before in (None, answer) else f"was {before}, "
+        return f"{answer} ({was}to other code)"
     if outcome["status"] != "shifted":
         return f"{outcome['status']} {answer}"
     return f"{answer}" if answer == before else f"{answer} (was {before})"
@@ -747,8 +781,8 @@ def _shares(figure: dict[str, Any]) -> str:
     for digits in range(1, _MOST_DIGITS + 1):
         texts = [_share(float(figure[side]), digits) for side in ("base", "new")]
         if texts[0] != texts[1]:
-            break
-    return f" {ARROW} ".join(texts)
+            return f" {ARROW} ".join(texts)
+    return _share(float(figure["new"]), 1)
 
 
 def _share(share: float, digits: int) -> str:

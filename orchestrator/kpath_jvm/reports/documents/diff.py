@@ -306,7 +306,8 @@ class ShiftedOutcomeKeys(Keys):
     ]
     base_answer: Annotated[
         str | None,
-        "The base's answer that led to the same code; null for a new case.",
+        "The base's answer that led to the same code; null for a new case. If `elsewhere`, the "
+        "base's answer that this one has a label in common with.",
     ]
     told: Annotated[
         bool,
@@ -315,6 +316,11 @@ class ShiftedOutcomeKeys(Keys):
         "compared by rank, the greatest share of the base with the greatest new one, and the "
         "differences are the smallest that are possible. If a case may have been split, or several "
         "joined, all that may be part of it are one outcome here.",
+    ]
+    elsewhere: Annotated[
+        bool,
+        "Whether the labels of this case of a switch lead to other code than before. Then all its "
+        "executions of both sides count as different ways, even if their share is the same.",
     ]
     status: Annotated[
         str,
@@ -344,11 +350,19 @@ class ChangedBranchKeys(DifferenceKeys):
     moved: Annotated[
         float,
         "By how much the outcomes' shares differ (total variation distance); 0 if it is new or "
-        "gone. If `executions` is as before, this is the share of executions that went elsewhere. "
+        "gone. If `executions` is as before, at least this share of executions went elsewhere. "
         "If the `times` of only one outcome differ, the branch is only asked less or more, and "
         "texts say that instead. A lower bound unless `told`.",
     ]
-    moved_most: Annotated[float, "An upper bound of `moved`; equal to it if `told`."]
+    moved_most: Annotated[
+        float, "An upper bound of `moved`; equal to it if `told`; 1 if `exchanged`."
+    ]
+    exchanged: Annotated[
+        bool,
+        "Whether the answers to the same condition have exchanged their code: the condition was "
+        "negated, or its arms were exchanged. Then all executions may have gone elsewhere, "
+        "whatever `moved` is.",
+    ]
     told: Annotated[
         bool,
         "Whether it is known which outcomes of the two sides are the same. It isn't known for a "

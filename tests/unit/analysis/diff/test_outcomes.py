@@ -1,9 +1,18 @@
 """Tests which outcomes of a decision are the same in two versions."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from kpath_jvm.analysis.diff import outcomes
-from kpath_jvm.analysis.diff.outcomes import SameOutcome, are_akin, may_ask_the_same, same_outcomes
+from kpath_jvm.analysis.diff.outcomes import (
+    SameOutcome,
+    are_akin,
+    have_exchanged_answers,
+    may_ask_the_same,
+    same_outcomes,
+)
 from kpath_jvm.profile.metadata import Decision
 
 
@@ -14,6 +23,11 @@ class Code:
         self.blocks = blocks
         self.offsets = {block: (offset, offset) for block, (offset, _) in blocks.items()}
         self.deciding: dict[int, Decision] = {}
+        self.digests: tuple[int, ...] = ()
+        self.instructions = dict.fromkeys(range(100), 1)
+        self.loops = self.decisions = ()
+        self.decoder = SimpleNamespace(following=lambda _: frozenset())
+        self.offsets = {block: (block, block) for block in range(100)} | self.offsets
 
 
 @pytest.fixture(autouse=True)
@@ -177,3 +191,46 @@ def test_a_question_that_is_not_told_may_be_any_that_compares_alike(
 ) -> None:
     assert may_ask_the_same(base, new) is expected
     assert may_ask_the_same(new, base) is expected
+
+
+def with_digests(*digests: int) -> Code:
+    code = Code({1: (4, "a"), 2: (9, "a")})
+    code.digests = digests
+    return code
+
+
+@pytest.mark.parametrize(
+    ("new", "digests", "pairs", "is_exchanged"),
+    [
+        (branch("<"), (7, 5, 6), STRAIGHT, False),
+        # The condition was negated, or its arms were exchanged, or both.
+        (branch(">="), (7, 5, 6), STRAIGHT, True),
+        (branch("<", (2, 1)), (7, 5, 6), STRAIGHT, True),
+        (branch("<"), (7, 6, 5), CROSSED, True),
+        (branch(">="), (7, 6, 5), CROSSED, False),
+        # The branch asks something else.
+        (branch(">=", operand="y"), (7, 5, 6), STRAIGHT, False),
+        (branch("=="), (7, 5, 6), STRAIGHT, False),
+        # The arms have been edited, are equal or aren't known, so only their numbers tell.
+        (branch(">="), (7, 5, 8), STRAIGHT, False),
+        (branch(">="), (7, 5, 5), STRAIGHT, False),
+        (branch(">="), (), STRAIGHT, False),
+    ],
+)
+@pytest.mark.parametrize("is_equal", [True, False])
+def test_the_digests_of_the_arms_tell_which_is_which(
+    new: Decision,
+    digests: tuple[int, ...],
+    pairs: tuple[SameOutcome, ...],
+    *,
+    is_exchanged: bool,
+    is_equal: bool,
+) -> None:
+    sides: Any = (branch("<"), new, with_digests(7, 5, 6), with_digests(*digests))
+    assert have_exchanged_answers(*sides) is is_exchanged
+    if is_equal or len({*digests[1:]} & {5, 6}) == 2:
+        found = same_outcomes(*sides, is_equal=is_equal)
+        assert found is not None
+        by_code = {(one.base, one.new) for one in found}
+        crossed = {(one.base, one.new) for one in pairs}
+        assert by_code == crossed

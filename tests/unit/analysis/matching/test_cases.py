@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -26,7 +27,7 @@ class Method:
     Each case is given by its label and by the number of instructions of each of its blocks, which
     run one after the other. The blocks of the cases are numbered in the order of the cases, from 1
     on. A case with several labels has commas between them. An empty label stands for a label that
-    isn't known.
+    isn't known. The ``digests`` are those of all blocks, if they are known.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class Method:
         keys: Sequence[int] | None = None,
         operand: str = NUMBERED,
         are_told: bool = True,
+        digests: Sequence[int] = (),
     ) -> None:
         follow: dict[int, frozenset[int]] = {}
         instructions = [3]
@@ -62,6 +64,7 @@ class Method:
             SimpleNamespace(
                 offsets=tuple((10 * block, 10 * block + 5) for block in range(len(instructions))),
                 instructions=tuple(instructions),
+                digests=tuple(digests),
                 loops=(),
                 decisions=(self.decision,),
                 deciding={0: self.decision},
@@ -242,3 +245,105 @@ def test_the_blocks_of_a_case() -> None:
     assert cases.blocks(2) == [2, 3]
     assert cases.blocks(1) == [1]
     assert cases.blocks(method.last) == [method.last]
+
+
+def of_codes(codes: Mapping[str, int], *, has_digests: bool = True) -> Method:
+    """Returns a switch in which each label leads to the code with the given number.
+
+    All cases have a block of four instructions, whose digest is the code's number.
+    """
+    cases: dict[int, list[str]] = {}
+    for label, code in codes.items():
+        cases.setdefault(code, []).append(label)
+    digests = (99, *cases, 98) if has_digests else ()
+    return Method(*((",".join(own), [4]) for own in cases.values()), digests=digests)
+
+
+@pytest.mark.parametrize(
+    ("base", "new", "elsewhere"),
+    [
+        # Two labels have been exchanged, with and without the order of the cases.
+        ({"A": 1, "B": 2, "C": 3}, {"B": 1, "A": 2, "C": 3}, {((1,), (2,)), ((2,), (1,))}),
+        ({"A": 1, "B": 2, "C": 3}, {"A": 2, "B": 1, "C": 3}, {((1,), (1,)), ((2,), (2,))}),
+        # A label has moved from one case to another. Its old case and its new one keep their codes.
+        ({"A": 1, "B": 1, "C": 2}, {"A": 1, "B": 2, "C": 2}, set()),
+        # A label has got a case of its own, and has lost it again.
+        ({"A": 1, "B": 1}, {"A": 1, "B": 2}, {((), (2,))}),
+        ({"A": 1, "B": 2}, {"A": 1, "B": 1}, {((2,), ())}),
+        # The code of a case has been edited.
+        ({"A": 1, "B": 2}, {"A": 1, "B": 3}, set()),
+        ({"A": 1, "B": 2}, {"A": 3, "B": 4}, set()),
+        # One case has the other's former code, and the other has been edited.
+        ({"A": 1, "B": 2}, {"A": 2, "B": 3}, {((1,), (1,)), ((2,), (2,))}),
+        # The cases have moved together with their labels.
+        ({"A": 1, "B": 2, "C": 3}, {"C": 3, "A": 1, "B": 2}, set()),
+        # A renamed label is a new one.
+        ({"A": 1, "B": 2}, {"A": 1, "D": 2}, set()),
+    ],
+)
+def test_labels_that_lead_to_other_code(
+    base: dict[str, int], new: dict[str, int], elsewhere: set[tuple[Any, Any]]
+) -> None:
+    sides = of_codes(base), of_codes(new)
+    found = same(*sides)
+    assert {(one.base, one.new) for one in found if one.leads_elsewhere} == elsewhere
+    # In equal class files nothing has moved, and without the digests the cases all look alike.
+    assert not any(one.leads_elsewhere for one in same(*sides, is_same_file=True))
+    without = same(of_codes(base, has_digests=False), sides[1])
+    assert not any(one.leads_elsewhere for one in without)
+
+
+def test_a_label_that_changes_its_case_is_counted_with_its_code() -> None:
+    base, new = of_codes({"A": 1, "B": 1, "C": 2}), of_codes({"A": 1, "B": 2, "C": 2})
+    assert pairs(same(base, new)) == {((1,), (1,)), ((2,), (2,)), ((3,), (3,))}
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_surely_went_another_way_by_brute_force(seed: int) -> None:
+    """Each execution has a label; on each side, the label leads to some code.
+
+    The executions whose label leads to other code are counted one by one. What the outcomes tell
+    must not exceed this number. If every case has one label and no code was edited, it must be this
+    number.
+    """
+    random = Random(seed)
+    labels = "ABCDEF"[: random.randint(2, 6)]
+    is_exchange = seed % 2 == 0
+    codes = random.sample(range(1, 9), len(labels)) if is_exchange else [1, 2, 3]
+    sides = [
+        dict(zip(order, picked, strict=True))
+        for order, picked in (
+            (random.sample(labels, len(labels)), random.sample(codes, len(codes)))
+            if is_exchange
+            else (labels, random.choices(codes, k=len(labels)))
+            for _ in range(2)
+        )
+    ]
+    times = {label: random.randint(0, 20) for label in labels}
+    methods = [of_codes(one) for one in sides]
+    counts = [
+        {
+            target: sum(
+                times[label]
+                for label, own in zip(it.decision.labels, it.decision.targets, strict=False)
+                if own == target
+            )
+            for target in it.decision.targets
+        }
+        for it in methods
+    ]
+    least = 0.0
+    for one in same(methods[0], methods[1]):
+        before, after = (
+            sum(own[it] for it in its) for own, its in zip(counts, (one.base, one.new), strict=True)
+        )
+        least += (before + after if one.leads_elsewhere else abs(before - after)) / 2
+    went = sum(times[it] for it in labels if sides[0][it] != sides[1][it])
+    assert least <= went
+    if is_exchange:
+        assert least == went
+
+
+def test_labels_are_not_moved_to_the_places_of_other_code() -> None:
+    base, new = of_codes({"A": 1, "B": 2}), of_codes({"B": 1, "A": 2})
+    assert in_new_order(base.code, new.code, [(base.decision, new.decision)]) is None

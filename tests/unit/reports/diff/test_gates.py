@@ -117,8 +117,8 @@ def told(found: Difference, text: str) -> str:
             "of the bytecodes (bytecodes 310; entries 1; its code is unchanged as far as profiles "
             "tell)",
         ),
-        ("outcome > 95%", "no branch went another way in more of its executions"),
-        ("outcome(stays)", "no branch went another way"),
+        ("outcome > 95%", "no branch has answers whose shares differ by more"),
+        ("outcome(stays)", "no branch has answers whose shares differ"),
         ("any > 95%", "nothing differs by a larger share"),
         ("any(stays)", "nothing differs"),
         ("new-loop(run)", "no new loop"),
@@ -327,9 +327,9 @@ def test_executions_that_went_another_way(tmp_path: Path) -> None:
         for name, rounds in (("one", [LEFT] * 8 + [RIGHT] * 2), ("other", [LEFT] * 2 + [RIGHT] * 8))
     )
     assert told(difference(one, other), "outcome > 5%") == (
-        "demo.Work.run(int), branch at line 3: 60 % of its executions went another way, yes 80.0 % "
-        "→ 20.0 %, no 20.0 % → 80.0 % (it ran 10 times on both sides; its method's code is "
-        "unchanged)"
+        "demo.Work.run(int), branch at line 3: at least 60 % of its executions went another way, "
+        "yes 80.0 % → 20.0 %, no 20.0 % → 80.0 % (it ran 10 times on both sides; its method's code "
+        "is unchanged)"
     )
 
 

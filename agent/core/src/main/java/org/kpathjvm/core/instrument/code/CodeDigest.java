@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
@@ -24,8 +25,9 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Computes the digest of a method's instructions and exception handlers. Two compilations of the
- * same source have the same digest, with or without debug information.
+ * Computes the digest of a method's instructions and exception handlers, and the digest of a single
+ * block's instructions. Two compilations of the same source have the same digest, with or without
+ * debug information.
  *
  * <p>The digest contains the constants themselves instead of their indices in the constant pool,
  * and the target of a jump as the number of the target instruction. So the digest depends neither
@@ -61,10 +63,14 @@ public final class CodeDigest {
 
   private final String className;
 
+  /** Whether the targets of jumps and the keys and targets of switches are added. */
+  private final boolean hasTargets;
+
   private long state = 1;
 
-  private CodeDigest(String className) {
+  private CodeDigest(String className, boolean hasTargets) {
     this.className = className;
+    this.hasTargets = hasTargets;
   }
 
   /**
@@ -74,10 +80,34 @@ public final class CodeDigest {
    * @param method the method as it was read, with its subroutines
    */
   public static String of(String className, MethodNode method) {
-    CodeDigest digest = new CodeDigest(className);
+    CodeDigest digest = new CodeDigest(className, true);
     digest.addCode(method);
     String hex = Long.toHexString(digest.state);
     return "0".repeat(16 - hex.length()) + hex;
+  }
+
+  /**
+   * Returns the digest of a block's instructions; it is never 0. Where jumps and switches lead
+   * isn't part of it, and neither are the keys of a switch, nor a goto, which a block only needs if
+   * its successor isn't behind it. So a block has the same digest wherever it is in the method, as
+   * long as its variables have the same numbers.
+   *
+   * @param className the internal name of the method's class
+   * @param code the method without probes
+   * @param first the place of the block's first instruction
+   * @param last the place of the block's last instruction
+   */
+  public static int ofBlock(String className, OriginalCode code, int first, int last) {
+    CodeDigest digest = new CodeDigest(className, false);
+    for (int place = first; place <= last; place = code.next(place)) {
+      AbstractInsnNode node = code.node(place);
+      if (node.getOpcode() != Opcodes.GOTO) {
+        digest.add(node.getOpcode());
+        digest.addOperands(node);
+      }
+    }
+    int found = (int) digest.state;
+    return found == 0 ? 1 : found;
   }
 
   private void addCode(MethodNode method) {
@@ -119,7 +149,9 @@ public final class CodeDigest {
       addMember(call.owner, call.name, call.desc);
       add(call.itf ? 1 : 0);
     } else if (node instanceof JumpInsnNode) {
-      addTarget(((JumpInsnNode) node).label);
+      if (hasTargets) {
+        addTarget(((JumpInsnNode) node).label);
+      }
     } else if (node instanceof IntInsnNode) {
       add(((IntInsnNode) node).operand);
     } else if (node instanceof LdcInsnNode) {
@@ -131,15 +163,19 @@ public final class CodeDigest {
       add(((IincInsnNode) node).incr);
     } else if (node instanceof TableSwitchInsnNode) {
       TableSwitchInsnNode table = (TableSwitchInsnNode) node;
-      add(table.min);
-      add(table.max);
-      addTargets(table.dflt, table.labels);
+      if (hasTargets) {
+        add(table.min);
+        add(table.max);
+        addTargets(table.dflt, table.labels);
+      }
     } else if (node instanceof LookupSwitchInsnNode) {
       LookupSwitchInsnNode lookup = (LookupSwitchInsnNode) node;
-      for (int key : lookup.keys) {
-        add(key);
+      if (hasTargets) {
+        for (int key : lookup.keys) {
+          add(key);
+        }
+        addTargets(lookup.dflt, lookup.labels);
       }
-      addTargets(lookup.dflt, lookup.labels);
     } else if (node instanceof InvokeDynamicInsnNode) {
       InvokeDynamicInsnNode dynamic = (InvokeDynamicInsnNode) node;
       addName(dynamic.name);

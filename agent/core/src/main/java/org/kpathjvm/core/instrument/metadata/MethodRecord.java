@@ -104,7 +104,8 @@ public final class MethodRecord {
     json.endObject();
     json.encoded(owner.cutMember);
     if (plan instanceof MethodPlan) {
-      new PathTables((MethodPlan) plan, owner.sourceMap, owner.constants, lines).write(json);
+      new PathTables((MethodPlan) plan, owner.className, owner.sourceMap, owner.constants, lines)
+          .write(json);
     } else {
       PathTables.writeNone(json);
     }

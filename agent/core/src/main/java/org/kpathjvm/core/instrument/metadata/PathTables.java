@@ -6,6 +6,7 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.cfg.Loop;
 import org.kpathjvm.core.cfg.LoopForest;
 import org.kpathjvm.core.instrument.classfile.SourceMap;
+import org.kpathjvm.core.instrument.code.CodeDigest;
 import org.kpathjvm.core.instrument.lines.MarkedLines;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.numbering.End;
@@ -24,6 +25,7 @@ final class PathTables {
   };
 
   private final MethodPlan plan;
+  private final String className;
   private final SourceMap sourceMap;
   private final List<String> constants;
   private final MarkedLines lines;
@@ -31,12 +33,19 @@ final class PathTables {
   /**
    * Prepares to write.
    *
+   * @param className the internal name of the method's class
    * @param sourceMap the source map of the method's class
    * @param constants the constants of the method's class; empty if the class isn't an enum
    * @param lines the lines that the members are written to
    */
-  PathTables(MethodPlan plan, SourceMap sourceMap, List<String> constants, MarkedLines lines) {
+  PathTables(
+      MethodPlan plan,
+      String className,
+      SourceMap sourceMap,
+      List<String> constants,
+      MarkedLines lines) {
     this.plan = plan;
+    this.className = className;
     this.sourceMap = sourceMap;
     this.constants = constants;
     this.lines = lines;
@@ -66,12 +75,20 @@ final class PathTables {
 
   private void writeBlocks(JsonWriter json) {
     json.name("blocks").beginArray();
+    // Nothing can lead to another block in a method that has only one. So its digest isn't needed.
+    boolean hasDigests = plan.code.blocks.count() > 1;
     for (int block = 0; block < plan.code.blocks.count(); block++) {
-      int first = plan.code.original.offset(plan.code.blocks.first(block));
-      int last = plan.code.original.offset(plan.code.blocks.last(block));
+      int begin = plan.code.blocks.first(block);
+      int end = plan.code.blocks.last(block);
+      int first = plan.code.original.offset(begin);
+      int last = plan.code.original.offset(end);
       json.beginArray().value(first).value(last).beginArray();
       plan.code.original.lines.writeWithin(first, last, json);
-      json.endArray().value(plan.code.blocks.instructionCount(block)).endArray();
+      json.endArray().value(plan.code.blocks.instructionCount(block));
+      if (hasDigests) {
+        json.value(CodeDigest.ofBlock(className, plan.code.original, begin, end));
+      }
+      json.endArray();
     }
     json.endArray();
   }

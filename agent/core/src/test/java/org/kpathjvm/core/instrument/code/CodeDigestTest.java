@@ -200,4 +200,71 @@ class CodeDigestTest implements Opcodes {
           call(m, second, "f");
         });
   }
+
+  /** Returns the digest of a method's block, counted from 0 in the order of the code. */
+  private static int block(int number, Consumer<MethodVisitor> code) {
+    SampleCode method = SampleCode.f(code);
+    return CodeDigest.ofBlock(
+        "Generated", method.code, method.blocks.first(number), method.blocks.last(number));
+  }
+
+  /** Adds a method that asks for its argument, and pops one of two constants. */
+  private static void asking(MethodVisitor m, int opcode, int one, int other) {
+    Label no = new Label();
+    m.visitVarInsn(ILOAD, 0);
+    m.visitJumpInsn(opcode, no);
+    popping(m, one);
+    m.visitLabel(no);
+    popping(m, other);
+  }
+
+  private static void popping(MethodVisitor m, int constant) {
+    m.visitLdcInsn(constant);
+    m.visitInsn(POP);
+    m.visitInsn(ACONST_NULL);
+    m.visitInsn(ARETURN);
+  }
+
+  private static void switching(MethodVisitor m, int key, boolean isSwapped) {
+    lookup(m, key, isSwapped);
+    m.visitInsn(ACONST_NULL);
+    m.visitInsn(ARETURN);
+  }
+
+  @Test
+  void blockHasTheSameDigestWhereverItIs() {
+    Consumer<MethodVisitor> base = m -> asking(m, IFEQ, 1000, 2000);
+    Consumer<MethodVisitor> exchanged = m -> asking(m, IFEQ, 2000, 1000);
+    Consumer<MethodVisitor> negated = m -> asking(m, IFNE, 1000, 2000);
+    assertEquals(block(1, base), block(2, exchanged));
+    assertEquals(block(2, base), block(1, exchanged));
+    assertNotEquals(block(1, base), block(2, base));
+    assertEquals(block(0, base), block(0, exchanged));
+    assertNotEquals(block(0, base), block(0, negated));
+    assertEquals(block(1, base), block(1, negated));
+  }
+
+  @Test
+  void digestOfBlockLeavesOutGoto() {
+    Consumer<MethodVisitor> code =
+        m -> {
+          Label no = new Label();
+          Label end = new Label();
+          m.visitVarInsn(ILOAD, 0);
+          m.visitJumpInsn(IFEQ, no);
+          m.visitInsn(NOP);
+          m.visitJumpInsn(GOTO, end);
+          m.visitLabel(no);
+          m.visitInsn(NOP);
+          m.visitLabel(end);
+          m.visitInsn(ACONST_NULL);
+          m.visitInsn(ARETURN);
+        };
+    assertEquals(block(1, code), block(2, code));
+  }
+
+  @Test
+  void digestOfBlockLeavesOutWhereSwitchLeads() {
+    assertEquals(block(0, m -> switching(m, 1, false)), block(0, m -> switching(m, 2, true)));
+  }
 }
