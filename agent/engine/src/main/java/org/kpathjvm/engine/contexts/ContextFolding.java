@@ -12,7 +12,7 @@ import java.util.Arrays;
  * strings. A string's count goes to the longest suffix, possibly the string itself, that gathers at
  * least the threshold. If there is no such suffix, the count goes to the string's last id alone, so
  * no completion is lost. Gathered counts are stored under the negated id, separately from a
- * suffix's own count. Decision 17 (in docs/decisions) derives by how much the counts of n-grams can
+ * suffix's own count. Decision 10 (in docs/decisions) derives by how much the counts of n-grams can
  * then be too low.
  *
  * <p>A new automaton is built from the transitions that are kept, with only the contexts that they
