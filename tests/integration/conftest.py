@@ -1,8 +1,21 @@
 """Fixtures shared by the tests of the command line: the programs that they run."""
 
+from pathlib import Path
+
 import pytest
 
 from kpath_command import compile_programs, ensure_jars
+
+#: The README's test command also runs these: they compare profiles with what a tracer counts.
+IN_THE_README_S_COMMAND = {"test_differential.py"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks the tests of this folder as ``integration``; ``items`` are those of all folders."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents and item.path.name not in IN_THE_README_S_COMMAND:
+            item.add_marker("integration")
 
 
 @pytest.fixture(scope="session")

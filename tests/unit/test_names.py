@@ -91,13 +91,17 @@ def test_what_is_shown_elsewhere_is_a_module() -> None:
 
 
 def test_all_tests_are_run_by_one_of_two_commands() -> None:
-    """.ci/run runs the README's command, which leaves out slow tests. .ci/slow runs slow tests."""
+    """.ci/run runs all tests but slow ones, and .ci/slow runs slow tests.
+
+    .ci/run first runs the README's command, and then the integration tests that it leaves out.
+    """
     readme = (REPOSITORY / "README.md").read_text("utf-8")
     ci = (REPOSITORY / ".ci" / "run").read_text("utf-8").splitlines()
     slow = (REPOSITORY / ".ci" / "slow").read_text("utf-8").splitlines()
     settings = (REPOSITORY / "pyproject.toml").read_text("utf-8")
-    assert '.venv/bin/python -m pytest -n auto -m "not slow"\n```' in readme
+    assert '.venv/bin/python -m pytest -n auto -m "not slow and not integration"\n```' in readme
     assert 'bash -euo pipefail -c "$command"' in ci
+    assert '.venv/bin/python -m pytest -n auto -m "integration and not slow"' in ci
     assert ".venv/bin/python -m pytest -n auto -m slow --ignore tests/stress" in slow
     assert ".venv/bin/python -m pytest -m slow tests/stress" in slow
     # .ci/run and .ci/slow fail if a JDK is missing. The README's command runs with a single JDK.
