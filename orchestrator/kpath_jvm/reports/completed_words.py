@@ -278,6 +278,11 @@ def cut_off_in_loop(row: Mapping[str, Any]) -> str:
     )
 
 
+def not_completed(row: Mapping[str, Any]) -> int:
+    """Returns how many paths of a method of a report's document weren't completed."""
+    return int(row["abandoned"] + row["unfinished"] + row["undecided"])
+
+
 def cut_off_in_method(row: Mapping[str, Any]) -> str:
     """Says what a method's figures lack because paths were cut off; "" if it is hardly anything.
 
@@ -285,7 +290,7 @@ def cut_off_in_method(row: Mapping[str, Any]) -> str:
     """
     if not matters(row["bytecodes_cut_off"], row["bytecodes"]):
         return ""
-    return _lacking(row, row["abandoned"] + row["unfinished"] + row["undecided"])
+    return _lacking(row, not_completed(row))
 
 
 def _lacking(row: Mapping[str, Any], paths: int) -> str:

@@ -238,7 +238,7 @@ def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
     )
     return (
         f"shares are of {all_bytecodes(work, known)}: a loop has those of its own blocks, "
-        f"without inner loops and calls. "
+        "without inner loops and calls. "
         f"{share_of_loops(work, known)}{'' if has_paths else f'. {exactness(work, known)}'}{rule}"
     )
 

@@ -129,8 +129,10 @@ def _all_named(found: Sequence[str]) -> list[str]:
 def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: Rows) -> str:
     """Says what isn't known about a change, so that the condition can't be judged."""
     if isinstance(change, MethodChange):
-        kind = condition.kind if condition.kind in change.bounded else "share"
-        return f"{change.pair.known.title}: {_FIGURES[kind]} {_bounds(kind, change.bounded[kind])}"
+        bounded = change.bounded
+        # A method that did all of the work has exactly 100 % of it, whatever its bytecodes are.
+        kind = next(it for it in (condition.kind, "share", "bytecodes") if it in bounded)
+        return f"{change.pair.known.title}: {_FIGURES[kind]} {_bounds(kind, bounded[kind])}"
     row = _row(change, rows)
     where = f"{change.pair.known.title}{_place(change, row)}"
     side = "base" if change.status == "new" else "new side"
@@ -159,10 +161,8 @@ def _bounds(kind: str, figure: BoundedFigure) -> str:
     """Returns the bounds of both sides of a figure."""
     texts = []
     for one in figure.bounds:
-        least, most = _mean(kind, one.least), "any number"
-        if not math.isinf(one.most):
-            most = _mean(kind, one.most)
-        texts.append(least if one.is_exact else f"{least} to {most}")
+        most = None if math.isinf(one.most) else one.most
+        texts.append(words.between(one.least, most, lambda mean: _mean(kind, mean)))
     return f" {ARROW} ".join(texts)
 
 
@@ -584,6 +584,8 @@ def _of_any(change: Change, amount: float, share: str) -> str:
             return f"its block has {share} of the bytecodes"
         return f"its block's share of the bytecodes times the shift of its answers is {share}"
     assert isinstance(change, MethodChange | LoopChange), "a change of an unknown kind"
+    if change.weight_bounds is not None:
+        return f"the share that any judges is at least {share} of the bytecodes"
     if amount > change.weight:
         if isinstance(change, MethodChange):
             return f"the method has {share} of the bytecodes"

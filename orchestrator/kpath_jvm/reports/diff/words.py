@@ -505,14 +505,13 @@ def _bounds_of_work(row: dict[str, Any]) -> list[str]:
         return []
     share = row["share"]
     texts = [
-        _between(share["least"][side], share["most"][side], _small_share)
-        for side in ("base", "new")
+        between(share["least"][side], share["most"][side], _small_share) for side in ("base", "new")
     ]
     told = f"bounds: share {_joined(texts, row['status'])}"
     least, most = row["change_of_base_least"], row["change_of_base_most"]
     if least is None:
         return [f"{told}; change not known"]
-    return [f"{told}; change {_between(least, most, _signed)} of the base's total"]
+    return [f"{told}; change {between(least, most, _signed)} of the base's total"]
 
 
 def _amounts(figure: dict[str, Any], status: str) -> str:
@@ -520,12 +519,12 @@ def _amounts(figure: dict[str, Any], status: str) -> str:
     if _is_exact(figure):
         return both(figure, status)
     texts = [
-        _between(figure["least"][side], figure["most"][side], number) for side in ("base", "new")
+        between(figure["least"][side], figure["most"][side], number) for side in ("base", "new")
     ]
     return _joined(texts, status)
 
 
-def _between(least: float, most: float | None, told: Callable[[float], str]) -> str:
+def between(least: float, most: float | None, told: Callable[[float], str]) -> str:
     """Returns bounds as in "238,000 to 239,000"; ``told`` makes the text of each."""
     if most is None:
         return f"{told(least)} or more"

@@ -355,7 +355,7 @@ class ChangedBranchKeys(DifferenceKeys):
         "texts say that instead. A lower bound unless `told`.",
     ]
     moved_most: Annotated[
-        float, "An upper bound of `moved`; equal to it if `told`; 1 if `exchanged`."
+        float, "An upper bound of `moved`: 1 if `exchanged`, otherwise equal to it if `told`."
     ]
     exchanged: Annotated[
         bool,

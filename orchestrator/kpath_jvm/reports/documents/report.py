@@ -7,7 +7,6 @@ from kpath_jvm.reports.documents.keys import OPTIONAL, Keys
 from kpath_jvm.reports.documents.settled import HeavySettledKeys
 from kpath_jvm.reports.documents.shared import (
     CUT_OFF_BYTECODES,
-    CUT_OFF_PATHS,
     ENTERED_BYTECODES,
     EXACT_BYTECODES,
     FoldingErrorKeys,
@@ -383,11 +382,9 @@ class CutOffLoopKeys(Keys):
     title: Annotated[str, "Its method."]
     number: Annotated[int, "The loop's number in its method, from 0."]
     place: Annotated[str | None, "The line of its header, as texts show it."]
-    paths: Annotated[int, CUT_OFF_PATHS]
-    bytecodes: Annotated[int, CUT_OFF_BYTECODES]
-    counted: Annotated[
-        int, "Bytecodes that completed paths executed there; 0 if the loop isn't among `loops`."
-    ]
+    paths: Annotated[int, "The most paths that weren't completed and may have run there."]
+    bytecodes: Annotated[int, "The most bytecodes that these paths can have executed there."]
+    counted: Annotated[int, "Bytecodes that completed paths executed there; 0 if none ran there."]
 
 
 class CutOffKeys(Keys):
@@ -397,7 +394,8 @@ class CutOffKeys(Keys):
     bytecodes: Annotated[int, "The most bytecodes that they can have executed."]
     loops: Annotated[
         list[CutOffLoopKeys],
-        "Those of the loops shown in which they may have executed the most, at most three.",
+        "Those of the selected loops, listed or not, in which they may have executed the most, at "
+        "most three.",
     ]
 
 

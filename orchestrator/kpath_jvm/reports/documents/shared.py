@@ -33,8 +33,8 @@ ENTERED_BYTECODES = (
 
 #: The meanings of the figures on what cut-off paths did in a method or loop.
 CUT_OFF_BYTECODES = (
-    "The most bytecodes that paths can have executed there which weren't completed, and which no "
-    "other figure includes; null if it isn't known how many such paths there were."
+    "An upper bound of the bytecodes that ran there on paths that weren't completed. No other "
+    "figure includes them. Null if it isn't known how many such paths there were."
 )
 CUT_OFF_PATHS = "The most paths that weren't completed and may have run there; null if not known."
 
@@ -322,7 +322,7 @@ class HotLoopKeys(MethodKeys):
     bytecodes_exact: Annotated[int, EXACT_BYTECODES]
     bytecodes_entered: Annotated[int, ENTERED_BYTECODES]
     bytecodes_cut_off: Annotated[
-        int | None, f"As `bytecodes`, of its own blocks. {CUT_OFF_BYTECODES}"
+        int | None, f"Of its own blocks, like `bytecodes`. {CUT_OFF_BYTECODES}"
     ]
     paths_cut_off: Annotated[int | None, CUT_OFF_PATHS]
     back_edges: Annotated[list[BackEdgeKeys], "The edges back to its header."]

@@ -31,8 +31,8 @@ _ENTERED = (
     "an estimate."
 )
 _CUT_OFF = (
-    "The most bytecodes that paths can have executed which weren't completed, and which "
-    "`bytecodes` doesn't include; null if it isn't known how many such paths there were."
+    "An upper bound of the bytecodes that ran on paths that weren't completed, which `bytecodes` "
+    "doesn't include; null if it isn't known how many such paths there were."
 )
 #: By table, the meanings of the columns whose names don't say enough.
 OF: Mapping[str, Mapping[str, str]] = {

@@ -12,6 +12,7 @@ from kpath_jvm.reports.completed_words import (
     cut_off_in_method,
     how_many_uncompleted,
     mean_text,
+    not_completed,
     per_entry,
     range_text,
     trips,
@@ -119,7 +120,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield from _about_bytecodes(summary)
     rule = f" {as_sentence(RULE)}" if any(row["sequence"] for row in summary["loops"]) else ""
-    yield (f"A loop has the bytecodes of its own blocks, without inner loops and calls.{rule}")
+    yield f"A loop has the bytecodes of its own blocks, without inner loops and calls.{rule}"
 
 
 def _about_bytecodes(summary: dict[str, Any]) -> Iterator[str]:
@@ -245,8 +246,7 @@ def _method(row: dict[str, Any], *, has_paths: bool) -> list[str]:
         figures = [bytecodes, amount(row["entries"])]
         return [percent(row["share_of_all"]), *figures, code(row["title"])]
     cut_off = cut_off_in_method(row)
-    uncompleted = row["abandoned"] + row["unfinished"] + row["undecided"]
-    lacking = f"<br>{how_many_uncompleted(uncompleted)}; {cut_off}" if cut_off else ""
+    lacking = f"<br>{how_many_uncompleted(not_completed(row))}; {cut_off}" if cut_off else ""
     return [
         percent(row["share_of_all"]),
         bytecodes,

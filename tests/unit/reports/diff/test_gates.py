@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.shaky_runs import ShakyRun, shaky_profile
 from builders.versions import LEFT, RIGHT, Version, compared_profiles, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
@@ -343,3 +344,26 @@ def test_both_sides_are_shown_where_it_cannot_be_told(tmp_path: Path) -> None:
             "it can't be told: demo.Work.run(int), loop at line 2: iterations per entry "
             f"{figures}; these are the bounds, "
         )
+
+
+def test_any_of_counted_edges_tells_the_bounds_of_the_only_method(tmp_path: Path) -> None:
+    """The method did all of the work on both sides, so only its bytecodes have bounds."""
+    sides = [
+        Side([shaky_profile(tmp_path, {"retry": ShakyRun(seed, 0.05)}, name=str(seed))])
+        for seed in (1, 2)
+    ]
+    found = difference(*sides)
+    gates = [
+        gate
+        for percent in (1, 2, 5, 10, 15, 20, 30, 50, 70, 90)
+        for gate in of_conditions(judge(found, [parsed(f"any > {percent}%")]))
+    ]
+    texts = [str(gate["text"]) for gate in gates]
+    untold = [text for text, gate in zip(texts, gates, strict=True) if gate["error"]]
+    failed = [
+        text
+        for text, gate in zip(texts, gates, strict=True)
+        if not gate["passed"] and not gate["error"]
+    ]
+    assert any("retry" in text and ": bytecodes " in text for text in untold), untold
+    assert any("the share that any judges is at least " in text for text in failed), failed
