@@ -66,7 +66,9 @@ def cut_off_by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
         return None
     if not whole:
         return []
-    groups = _by_start(profile, method)
+    # The end of a path that was held back isn't counted. So if there are such paths, it isn't known
+    # where the paths after them began.
+    groups = None if held_back(profile, method) else _by_start(profile, method)
     if groups is None:
         decoder = profile.code(method).decoder
         anywhere = decoder.begun_at("entry") | decoder.begun_at("handler")

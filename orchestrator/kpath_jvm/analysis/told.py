@@ -337,12 +337,7 @@ class ToldMethod:
         if outcome.is_default:
             return "default"
         if labels := self.labels_of_numbers(outcome):
-            alike = [
-                target
-                for target in dict.fromkeys(outcome.decision.targets)
-                if not (one := Outcome(outcome.decision, target)).is_default
-                and one.labels == outcome.labels
-            ]
+            alike = _with_the_labels_of(outcome)
             text = ", ".join(labels)
             if len(alike) == 1:
                 return text
@@ -352,6 +347,19 @@ class ToldMethod:
         if kind is None:
             return keys
         return f"{kind if len(outcome.keys) == 1 else f'{kind}s'} {keys}"
+
+
+def _with_the_labels_of(outcome: Outcome) -> list[int]:
+    """Returns a switch's targets that have the same labels as an outcome, in the code's order."""
+    decision = outcome.decision
+    found: dict[int, list[str]] = {}
+    for label, target in zip(decision.labels, decision.targets, strict=False):
+        found.setdefault(target, []).append(label)
+    return [
+        target
+        for target, labels in found.items()
+        if target != decision.targets[-1] and tuple(labels) == outcome.labels
+    ]
 
 
 def places(

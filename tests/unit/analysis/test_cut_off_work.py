@@ -5,12 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from builders.methods import MethodSpec
+from builders.recordings import RecordingBuilder, demo_run
 from builders.wild_walks import WalkedMethod, walked_method, walked_profile
 from kpath_jvm import KpathError, Profile
 from kpath_jvm.analysis.cut_off import cut_off_by_start
 from kpath_jvm.analysis.cut_off_work import AllCutOffWork, CutOffWork, MethodCutOff, costliest_ways
 from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.uncompleted import held_back, uncompleted
 from kpath_jvm.profile.decoding import PathDecoder
+from kpath_jvm.profile.writer import write_profile
 
 #: Random methods that are reducible.
 METHODS = [
@@ -90,3 +94,43 @@ def test_paths_that_hold_a_cycle_are_corrupt() -> None:
     decoder = PathDecoder([("entry", 0, 0)], [(0, 1, 0), (1, 0, 0)], [("exit", 1, 1)], 2)
     with pytest.raises(KpathError, match="hold a cycle"):
         costliest_ways(decoder, [1, 1])
+
+
+def test_paths_that_were_held_back_hide_where_the_next_one_began(tmp_path: Path) -> None:
+    """One path from the entry into the inner loop is counted.
+
+    A path that was held back may have led from the inner loop to the outer loop's header, so that
+    the unfinished path began there.
+    """
+    spec = MethodSpec(
+        class_name="demo/Work",
+        name="run",
+        descriptor="()V",
+        blocks=[(at, at, [(at, at + 1)]) for at in range(7)],
+        # The outer loop's header is block 1, and the inner one's is block 3.
+        edges=[(0, 1, 0), (1, 2, 0), (1, 6, 2), (2, 3, 0), (3, 4, 0), (3, 5, 1)],
+        starts=[("entry", 0, 0), ("loop", 1, 3), ("loop", 3, 6)],
+        ends=[("loop", 4, 0), ("loop", 5, 0), ("exit", 6, 0)],
+        paths=8,
+        counters=("entries",),
+        loops=[
+            {"header": 1, "latches": [5], "blocks": [1, 2, 3, 4, 5], "parent": -1},
+            {"header": 3, "latches": [4], "blocks": [3, 4], "parent": 0},
+        ],
+        decisions=[
+            (1, "<", "I", ["i", "n"], [1, 0], [2, 6]),
+            (3, "<", "I", ["j", "n"], [1, 0], [4, 5]),
+        ],
+        held_paths=21,
+    )
+    builder = RecordingBuilder(k=2)
+    builder.add(spec)
+    builder.stream(spec, [0])
+    builder.auxiliary(spec, entries=1)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    assert held_back(profile, 0) == 21
+    assert uncompleted(profile, 0) == 1
+    work = MethodCutOff(profile, 0).work({1, 2})
+    assert work is not None
+    assert work.paths == 1

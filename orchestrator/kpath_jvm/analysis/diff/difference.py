@@ -253,7 +253,7 @@ def _has_changed(change: MethodChange) -> bool:
     """
     is_told = change.is_told or change.status != "shifted"
     is_equal = change.bytecodes.is_equal and change.entries.is_equal
-    return is_told or not is_equal or change.bytecodes_bounds is not None
+    return is_told or not is_equal or bool(change.bounded)
 
 
 def _with_figures(

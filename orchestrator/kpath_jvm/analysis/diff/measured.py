@@ -41,8 +41,8 @@ class LoopTrips:
     counts: LoopCounts
     cost: int
     cost_bounds: AmountBounds
+    last_tests: LastTests
     runs: int = 1
-    last_tests: LastTests = NO_TESTS
 
     @property
     def entries(self) -> int:
@@ -92,7 +92,8 @@ class LoopTrips:
         counts, last = self.counts, self.last_tests
         if counts.is_estimate:
             known = counts.has_iterations and counts.iterations
-            mean = (self.cost - last.likely) / counts.iterations if known else None
+            # Estimates of the two needn't fit together.
+            mean = max(self.cost - last.likely, 0) / counts.iterations if known else None
             return Bounded(mean, None, None)
         if counts.are_exact and not counts.went_on:
             return self._each(counts.iterations) if counts.iterations else None
@@ -136,6 +137,7 @@ NO_TRIPS = LoopTrips(
     LoopCounts(entries=0, iterations=0, missing=0, missing_entries=0, missing_iterations=0),
     0,
     AmountBounds.exact(0),
+    NO_TESTS,
 )
 
 
@@ -194,13 +196,13 @@ class MeasuredMethod:
                         float(least[self.nest.innermost == loop].sum()),
                         float(most[self.nest.innermost == loop].sum()),
                     ),
-                    runs,
                     summed_tests(
                         [
                             last_tests(profile, number, one, loop)
                             for number, one in zip(numbers, versions, strict=True)
                         ]
                     ),
+                    runs,
                 )
                 for loop in range(len(self.code.loops))
             ]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from kpath_jvm.analysis.diff.changes import LoopChange, MovedLoop
-from kpath_jvm.analysis.diff.figures import BoundedFigure, Figure
+from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure
 from kpath_jvm.profile.code import MethodCode
 
 #: Two loops have about the same number of iterations if the two numbers differ by at most this
@@ -66,6 +66,15 @@ def as_one(gone: LoopChange, come: LoopChange) -> LoopChange:
     def bounded(before: BoundedFigure, after: BoundedFigure) -> BoundedFigure:
         return BoundedFigure(before.base, after.new)
 
+    def with_bounds(name: str) -> BoundedFigure | None:
+        bounds = [getattr(one, f"{name}_bounds") for one in (gone, come)]
+        if bounds == [None, None]:
+            return None
+        return bounded(*(
+            _exact(getattr(one, name)) if own is None else own
+            for one, own in zip((gone, come), bounds, strict=True)
+        ))  # fmt: skip
+
     return replace(
         come,
         status="shifted",
@@ -76,7 +85,19 @@ def as_one(gone: LoopChange, come: LoopChange) -> LoopChange:
         mean=bounded(gone.mean, come.mean),
         counted_mean=both(gone.counted_mean, come.counted_mean),
         per_iteration=bounded(gone.per_iteration, come.per_iteration),
+        bytecodes_bounds=with_bounds("bytecodes"),
+        share_bounds=with_bounds("share"),
+        part_bounds=None,
+        weight_bounds=None,
     )
+
+
+def _exact(figure: Figure) -> BoundedFigure:
+    """Returns a figure all of whose values are exact, with bounds."""
+    return BoundedFigure(*(
+        tuple(None if value is None else Bounded.exact(value) for value in side)
+        for side in (figure.base, figure.new)
+    ))  # fmt: skip
 
 
 def does_no_more(moved: LoopChange) -> bool:

@@ -23,6 +23,7 @@ from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
+from kpath_jvm.analysis.of_loops.last_tests import summed_tests
 from kpath_jvm.analysis.of_loops.loop_counts import summed_counts
 from kpath_jvm.profile.forest import Int64Array
 
@@ -211,4 +212,5 @@ def each_together(pairs: Sequence[MethodPair]) -> list[Together]:
 def _summed(trips: Sequence[LoopTrips], runs: int) -> LoopTrips:
     counts = summed_counts([one.counts for one in trips])
     bounds = sum((one.cost_bounds for one in trips), AmountBounds.exact(0))
-    return LoopTrips(counts, sum(one.cost for one in trips), bounds, runs)
+    last = summed_tests([one.last_tests for one in trips])
+    return LoopTrips(counts, sum(one.cost for one in trips), bounds, last, runs)

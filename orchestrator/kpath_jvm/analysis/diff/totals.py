@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import isinf
+from math import inf
 from typing import Literal, TypeAlias
 
 from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure
@@ -106,14 +106,16 @@ class WorkTotals:
         return bytecodes.change / before if before else None
 
     def part_bounds(self, bytecodes: BoundedFigure) -> AmountBounds | None:
-        """Returns the bounds of ``part``; the least may be negative. None if there are none.
+        """Returns the bounds of ``part``, or None if there are none.
+
+        A bound may be negative. It is infinite if the figure has no bound in this direction.
 
         ``bytecodes`` are the bounds of some bytecodes. The base may have executed less or more in
         all than it seems, which makes the same change a larger or a smaller part of it.
         """
         before, after = bytecodes.bounds
         whole = self.total.bounds[0]
-        if not whole.least or isinf(before.most) or isinf(after.most):
+        if not whole.least:
             return None
         least, most = after.least - before.most, after.most - before.least
         return AmountBounds(
@@ -124,14 +126,17 @@ class WorkTotals:
     def weight_bounds(self, bytecodes: BoundedFigure, share: BoundedFigure) -> AmountBounds:
         """Returns the bounds of ``weight``, from the bounds of the bytecodes and of the share."""
         before, after = share.bounds
-        found = AmountBounds(after.least - before.most, after.most - before.least)
-        part = self.part_bounds(bytecodes)
-        if self.measure == "bytecodes" and part is not None:
-            found = part
+        is_of_share = self.measure == "share"
+        found = (
+            AmountBounds(after.least - before.most, after.most - before.least)
+            if is_of_share
+            else self.part_bounds(bytecodes)
+        )
+        if found is None:
+            return AmountBounds(0, inf)
         most = max(abs(found.least), abs(found.most))
         if found.least <= 0 <= found.most:
             # If the shares are equal, the weight is the share times the relative change.
-            is_of_share = found is not part
             return AmountBounds(0, max(most, before.most, after.most) if is_of_share else most)
         return AmountBounds(min(abs(found.least), abs(found.most)), most)
 

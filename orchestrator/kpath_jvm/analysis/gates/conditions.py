@@ -878,7 +878,13 @@ def _may_differ(change: Change) -> TypeGuard[MethodChange]:
     """
     if not isinstance(change, MethodChange) or change.bytecodes_bounds is None:
         return False
-    return change.is_of_bounds_alone and not change.bytecodes_bounds.is_equal
+    return change.is_of_bounds_alone and not _is_equal_in_bounds(change)
+
+
+def _is_equal_in_bounds(change: MethodChange | LoopChange) -> bool:
+    """Returns whether both sides have the same counts and the same bounds."""
+    bounds = change.bytecodes_bounds
+    return bounds is not None and bounds.is_equal and change.is_of_bounds_alone
 
 
 def _may_differ_enough(found: Difference, condition: GateCondition, pair: MethodPair) -> bool:
@@ -928,12 +934,14 @@ def _may_exceed_of_work(change: MethodChange | LoopChange, condition: GateCondit
     """Returns whether bounds of bytecodes let a method or loop exceed the condition's bound."""
     kind = condition.kind
     if kind == ANY:
+        if condition.method is None and _is_equal_in_bounds(change):
+            return False
         return condition.is_exceeded_by(change.concerned_in_bounds.most)
     if kind in _COME_AND_GONE:
         shares = change.share_in_bounds
         return shares is not None and condition.is_exceeded_by(shares[kind.startswith("new")].most)
     bounds = change.bounded.get(kind)
-    if bounds is None:
+    if bounds is None or (condition.method is None and bounds.is_equal):
         return False
     is_share = kind == "share"
     amounts = (_amount(JudgedFigure(one, is_share), condition.direction) for one in bounds.farthest)
@@ -1047,7 +1055,11 @@ def _total(found: Difference, condition: GateCondition, pairs: Sequence[MethodPa
     measured = _amount(JudgedFigure(figure), condition.direction)
     if bounds.known is not None:
         return Total(number, figure, measured, _certain_amount(figure, condition))
-    most = max(_amount(JudgedFigure(one), condition.direction) for one in bounds.farthest)
+    most = (
+        0.0
+        if condition.method is None and bounds.is_equal
+        else max(_amount(JudgedFigure(one), condition.direction) for one in bounds.farthest)
+    )
     least = None if bounds.nearest is None else _certain_amount(bounds.nearest, condition)
     return Total(number, figure, measured, least, bounds, most)
 

@@ -343,7 +343,8 @@ class _Checked:
             self._answering(row, rule, is_by_source=blocks[row.method, row.block].is_by_source)
             for row in rows
         ]
-        if rows and all(counts_all_edges(self._profile, row.method) for row in rows):
+        # A method that never ran has no counts of edges, and adds nothing.
+        if any(counts_all_edges(self._profile, row.method) for row in rows):
             return self._outcome_of_edges(rows, meant)
         count = sum(
             count

@@ -106,7 +106,8 @@ def same_cases(
     meanings = (_meanings(base, known[0]), _meanings(new, known[1]))
     cases = (CaseBlocks(base_code, base), CaseBlocks(new_code, new))
     loose = (_loose(base, *known), _loose(new, *known[::-1]))
-    if is_same_file:
+    if is_same_file or not all(one.has_digests for one in cases):
+        # Without digests, it isn't sure that code that looks the same is the same.
         groups, elsewhere = _joined(*meanings), list[SameOutcome]()
     else:
         groups, elsewhere = _by_label_and_code(meanings, cases, loose)
@@ -244,9 +245,8 @@ def _by_label_and_code(
     labels. What code says of a target that has keys without a known label isn't used here, because
     such a key may have any meaning.
     """
-    with_digests = all(one.has_digests for one in cases)
     codes = [
-        {target: own.told(target, with_digests=with_digests) for target in side}
+        {target: own.told(target, with_digests=True) for target in side}
         for side, own in zip(meanings, cases, strict=True)
     ]
     holders: list[dict[_Blocks, list[int]]] = [{}, {}]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -109,10 +109,17 @@ class KnownMethod:
         """The profile of ``run``."""
         return self.side.runs[self.run]
 
-    @property
+    @cached_property
     def code(self) -> MethodCode:
-        """The method's code."""
-        return self.profile.code(self.method)
+        """The method's code.
+
+        Its class files may have the same graph, but different instructions. Then the code has no
+        digests of blocks, because none holds for all of them.
+        """
+        code, digests = self.profile.code(self.method), self.code_digests
+        if not code.digests or (digests is not None and len(digests) == 1):
+            return code
+        return replace(code, digests=())
 
     @property
     def row(self) -> dict[str, Any]:

@@ -72,7 +72,9 @@ def block_bytecodes(
     at least, and ``sizes`` are their numbers of instructions. No block is empty.
     """
     most = counts * sizes
-    certain = to_the_end * sizes + np.maximum(entered.least - to_the_end, 0)
+    # Counters that were read while the program ran may contradict each other.
+    ended = np.minimum(to_the_end, entered.most).astype(np.int64)
+    certain = ended * sizes + np.maximum(entered.least - ended, 0)
     return BlockBytecodes(most, np.where(entered.are_exact, most, 0), certain, entered.most * sizes)
 
 

@@ -131,8 +131,10 @@ def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: R
     if isinstance(change, MethodChange):
         bounded = change.bounded
         # A method that did all of the work has exactly 100 % of it, whatever its bytecodes are.
-        kind = next(it for it in (condition.kind, "share", "bytecodes") if it in bounded)
-        return f"{change.pair.known.title}: {_FIGURES[kind]} {_bounds(kind, bounded[kind])}"
+        for kind in (condition.kind, "share", "bytecodes"):
+            if kind in bounded:
+                return f"{change.pair.known.title}: {_FIGURES[kind]} {_bounds(kind, bounded[kind])}"
+        return f"{change.pair.known.title}: only bounds of the base's total are known"
     row = _row(change, rows)
     where = f"{change.pair.known.title}{_place(change, row)}"
     side = "base" if change.status == "new" else "new side"

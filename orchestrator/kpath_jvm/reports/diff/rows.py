@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isinf
 from typing import Any
 
 from kpath_jvm.analysis.diff.changes import (
@@ -302,8 +303,8 @@ def _part(change: MethodChange | LoopChange) -> dict[str, Any]:
         bounds = AmountBounds.exact(part)
     return {
         "change_of_base": part,
-        "change_of_base_least": None if bounds is None else bounds.least,
-        "change_of_base_most": None if bounds is None else bounds.most,
+        "change_of_base_least": None if bounds is None or isinf(bounds.least) else bounds.least,
+        "change_of_base_most": None if bounds is None or isinf(bounds.most) else bounds.most,
     }
 
 

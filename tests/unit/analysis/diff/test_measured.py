@@ -39,15 +39,15 @@ def test_what_is_known_of_quotients() -> None:
     # What ran on a path whose exception was caught in the loop is in no count.
     caught = replace(made(2, 4, 140).counts, went_on=1)
     cost = AmountBounds.exact(140)
-    assert LoopTrips(caught, 140, cost).mean == Bounded.exact(2.0)
-    assert LoopTrips(caught, 140, cost).per_iteration == Bounded(None, 35.0, None)
+    assert LoopTrips(caught, 140, cost, NO_TESTS).mean == Bounded.exact(2.0)
+    assert LoopTrips(caught, 140, cost, NO_TESTS).per_iteration == Bounded(None, 35.0, None)
     # Paths that were cut off may have entered a loop that seems not to have run.
     assert made(0, 0, 0, missing=6).mean == Bounded(None, 0.0, None)
     assert made(2, 4, 140, missing=None).mean == Bounded(None, None, None)
     assert made(2, 4, 140, missing=None).per_iteration == Bounded(None, None, None)
     estimate = LoopCounts(entries=2, iterations=4, missing=None, is_estimate=True)
-    assert LoopTrips(estimate, 140, cost).mean == Bounded(2.0, None, None)
-    assert LoopTrips(estimate, 140, cost).per_iteration == Bounded(35.0, None, None)
+    assert LoopTrips(estimate, 140, cost, NO_TESTS).mean == Bounded(2.0, None, None)
+    assert LoopTrips(estimate, 140, cost, NO_TESTS).per_iteration == Bounded(35.0, None, None)
 
 
 def test_tests_that_end_a_loop_belong_to_no_iteration() -> None:

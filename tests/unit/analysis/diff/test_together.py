@@ -95,6 +95,10 @@ def test_sums_of_random_versions(tmp_path: Path, seed: int) -> None:
     (change,) = changes
     assert change.mean.known is not None
     assert change.mean.known.means == pytest.approx(means)
+    if all(means):
+        # The tests that end the loop are in no version's iterations, and so not in the sum's.
+        assert change.per_iteration.known is not None
+        assert change.per_iteration.known.means == (40, 40)
 
 
 def test_one_version_is_no_sum(tmp_path: Path) -> None:

@@ -1,14 +1,19 @@
 """Tests the figure by which methods and loops are weighed, and that their changes add up."""
 
 from dataclasses import replace
+from math import inf, isinf
 from pathlib import Path
+from random import Random
 
+import numpy as np
 import pytest
 
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.figures import Figure
+from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 
 #: A run: how many iterations the loop of each method makes, by the method's name.
 Rounds = dict[str, int]
@@ -86,3 +91,48 @@ def test_a_loop_with_other_iterations_counts_with_its_share_even_at_equal_cost(
     assert loop.mean.known == Figure((12,), (2,))
     assert loop.concerned > 0.5
     assert loop.concerned > loop.weight
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_the_bounds_of_the_weight_hold_for_all_values(seed: int) -> None:
+    """A side has a method and the rest of the program, and the bounds of either may be open."""
+    rng = Random(seed)
+    top = rng.choice([20, 200])
+
+    def amount() -> AmountBounds:
+        least = rng.randint(0, top)
+        return AmountBounds(least, rng.choice([least, least + rng.randint(0, top), inf]))
+
+    parts, rests = [amount(), amount()], [amount(), amount()]
+    wholes = [part + rest for part, rest in zip(parts, rests, strict=True)]
+    shown = [float(it.least if isinf(it.most) else it.most) for it in wholes]
+    totals = WorkTotals(
+        (np.array(shown[:1]), np.array(shown[1:])),
+        Figure((shown[0],), (shown[1],)),
+        ((wholes[0],), (wholes[1],)),
+        ((1,), (1,)),
+    )
+    nothing = Figure((0.0,), (0.0,))
+    bounded = totals.bounded(((parts[0],), (parts[1],)), nothing, nothing)
+    if bounded is None:
+        return
+    found = totals.weight_bounds(*bounded)
+
+    def value(bounds: AmountBounds) -> float:
+        most = bounds.least + 3 * top if isinf(bounds.most) else bounds.most
+        return rng.choice([bounds.least, most, rng.uniform(bounds.least, most)])
+
+    for _ in range(50):
+        own, other = [value(it) for it in parts], [value(it) for it in rests]
+        whole = [one + more for one, more in zip(own, other, strict=True)]
+        bytecodes = Figure((own[0],), (own[1],))
+        share = Figure(
+            *((one / all_ if all_ else 0.0,) for one, all_ in zip(own, whole, strict=True))
+        )
+        if totals.measure == "bytecodes":
+            if not whole[0]:
+                continue
+            weight = abs(bytecodes.change) / whole[0]
+        else:
+            weight = abs(share.change) or max(share.means) * abs(bytecodes.relative)
+        assert found.least - 1e-9 <= weight <= found.most + 1e-9

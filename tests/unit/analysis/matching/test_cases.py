@@ -293,6 +293,13 @@ def test_labels_that_lead_to_other_code(
     assert not any(one.leads_elsewhere for one in without)
 
 
+def test_sizes_of_code_do_not_tell_that_a_label_leads_elsewhere() -> None:
+    """The sizes change places, as they do if both cases are edited. There are no digests."""
+    found = same(Method(("A", [5]), ("B", [7])), Method(("A", [7]), ("B", [5])))
+    assert pairs(found) == {((1,), (1,)), ((2,), (2,)), ((3,), (3,))}
+    assert not any(one.leads_elsewhere for one in found)
+
+
 def test_a_label_that_changes_its_case_is_counted_with_its_code() -> None:
     base, new = of_codes({"A": 1, "B": 1, "C": 2}), of_codes({"A": 1, "B": 2, "C": 2})
     assert pairs(same(base, new)) == {((1,), (1,)), ((2,), (2,)), ((3,), (3,))}

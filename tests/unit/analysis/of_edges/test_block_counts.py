@@ -12,7 +12,7 @@ from builders.recordings import RecordingBuilder, demo_run
 from builders.shaky_runs import SIZES, ShakyRun, shaky_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.loops import loop_rows
-from kpath_jvm.analysis.of_edges.block_counts import BlockCounts
+from kpath_jvm.analysis.of_edges.block_counts import BlockCounts, EnteredBounds, block_bytecodes
 from kpath_jvm.analysis.selection import Selection, select
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import EdgeCount
@@ -93,3 +93,10 @@ def test_bytecodes_have_bounds_where_exceptions_leave_blocks(
     assert found.bytecodes.limit.tolist() == found.bytecodes.most.tolist()
     assert risk or found.bytecodes.certain.tolist() == found.bytecodes.most.tolist()
     assert loop.cost == loop.entered_cost == found.bytecodes.most[:3].sum() >= inside
+
+
+def test_bounds_stay_bounds_where_counters_contradict_each_other() -> None:
+    """A block was left ten times, but entered nine times."""
+    nine = np.array([9])
+    found = block_bytecodes(nine, np.array([10]), EnteredBounds.exact(nine), np.array([3]))
+    assert (found.certain.tolist(), found.limit.tolist()) == ([27], [27])

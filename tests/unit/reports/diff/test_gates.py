@@ -367,3 +367,12 @@ def test_any_of_counted_edges_tells_the_bounds_of_the_only_method(tmp_path: Path
     ]
     assert any("retry" in text and ": bytecodes " in text for text in untold), untold
     assert any("the share that any judges is at least " in text for text in failed), failed
+
+
+@pytest.mark.parametrize("text", ["any", "any > 5%", "bytecodes > 5%", "share > 5%", "total > 5%"])
+def test_equal_counts_and_bounds_are_regarded_as_equal(tmp_path: Path, text: str) -> None:
+    """The bounds of the bytecodes are far apart, but they are the same on both sides."""
+    profile = shaky_profile(tmp_path, {"retry": ShakyRun(1, 0.2)})
+    (gate,) = of_conditions(judge(difference(Side([profile]), Side([profile])), [parsed(text)]))
+    assert gate["passed"], gate
+    assert not gate["error"]
