@@ -1,6 +1,9 @@
 """Tests the methods of one side of a comparison, with one run or several."""
 
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from builders.methods import plain
 from builders.recordings import RecordingBuilder, demo_run
@@ -69,3 +72,23 @@ def test_the_code_is_that_of_a_run_that_knows_the_labels(tmp_path: Path) -> None
     ):  # fmt: skip
         (known,) = Side(some).methods
         assert known.run == run
+
+
+def test_digests_of_blocks_are_those_of_all_versions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two class files have the same graph. If their instructions differ, no digest is of both."""
+    code_of = Profile.code
+    monkeypatch.setattr(
+        Profile, "code", lambda self, method: replace(code_of(self, method), digests=(1,) * 7)
+    )
+    profiles = [
+        versions_profile(
+            tmp_path, digest, Version(digest=digest, code_digest=instructions).walked(LEFT)
+        )
+        for digest, instructions in (("a", "x"), ("b", "x"), ("c", "y"))
+    ]
+    (alike,) = Side(profiles[:2]).methods
+    (differing,) = Side(profiles).methods
+    assert alike.code.digests == (1,) * 7
+    assert differing.code.digests == ()
