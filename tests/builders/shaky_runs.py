@@ -23,20 +23,20 @@ _KINDS = {(-1, 0): "entry", (-1, 2): "handler", (3, -1): "exit", (4, -1): "exit"
 
 
 class ShakyRun:
-    """What 20 activations of ``shaky`` did; ``risk`` is that an instruction throws.
+    """What some activations of ``shaky`` did; ``risk`` is that an instruction throws.
 
     ``edges`` has how often each edge was taken, ``executed`` the instructions executed in each
     block, and ``ended`` how often each block was executed to its end.
     """
 
-    def __init__(self, seed: int, risk: float) -> None:
+    def __init__(self, seed: int, risk: float, activations: int = _ACTIVATIONS) -> None:
         """Runs all activations."""
         self.edges: Counter[tuple[int, int]] = Counter()
         self.executed: Counter[int] = Counter()
         self.ended: Counter[int] = Counter()
         self._random = random.Random(seed)
         self._risk = risk
-        for _ in range(_ACTIVATIONS):
+        for _ in range(activations):
             self._activation()
 
     def _activation(self) -> None:
@@ -88,20 +88,23 @@ def shaky_profile(
 ) -> Profile:
     """Writes a profile of methods that are like ``shaky``; ``runs`` says by name what each did.
 
-    Without ``slack``, each edge has a counter.
+    After a ``#``, the name may have a digest, for versions of one method. Without ``slack``, each
+    edge has a counter. With it, a method that never ran has no counts, as in a recording.
     """
     builder = RecordingBuilder(k=1)
     counts = []
     for of, run in runs.items():
         sizes = dict(enumerate(SIZES))
-        spec = replace(shaky(), name=of, instructions=sizes)
+        name_of, _, digest = of.partition("#")
+        spec = replace(shaky(), name=name_of, instructions=sizes)
+        spec.digest = digest or spec.digest
         if not slack:
             spec.mode = "edges"
             spec.edge_counters = [(*edge, True) for edge in _EDGES]
         method = builder.add(spec)
-        builder.auxiliary(method, entries=_ACTIVATIONS)
+        builder.auxiliary(method, entries=run.edges[-1, 0])
         if slack:
-            counts += run.counts(method.first_id, slack)
+            counts += run.counts(method.first_id, slack) if run.edges else []
         else:
             builder.taken(method, {edge: run.edges[edge] for edge in _EDGES})
     recorded = replace(builder.build(directory), edge_counts=counts)

@@ -26,6 +26,7 @@ from kpath_jvm.analysis.gates.path_steps import Decided
 from kpath_jvm.analysis.gates.places import PlaceFinder, RulePlace
 from kpath_jvm.analysis.gates.rules import Rule, RuleFigure, RuleResult, WrongRule, check
 from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.of_edges.counted_edges import counts_all_edges
 from kpath_jvm.analysis.outcomes import branch_outcomes
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
@@ -267,6 +268,20 @@ def test_a_verdict_is_right_for_every_value_within_the_bounds_of_edges(
                 assert found.is_untold or found.is_kept == is_true
                 told.add("can't be told" if found.is_untold else found.is_kept)
     assert told == {True, False, "can't be told"}
+
+
+def test_a_version_that_never_ran_adds_nothing_to_an_outcome_of_edges(tmp_path: Path) -> None:
+    never = ShakyRun(4, 0.1, activations=0)
+    rule = Rule("outcome", "one", "r", at_most=0.5, condition="switch (left)", answer="default")
+    figures = []
+    for name, more in (("alone", {}), ("both", {"one#never": never})):
+        (tmp_path / name).mkdir()
+        profile = shaky_profile(tmp_path / name, {"one": ShakyRun(3, 0.1), **more}, 4)
+        (found,) = checked(profile, [rule])
+        figures.append(found.figure)
+    assert not counts_all_edges(profile, 1)
+    assert figures[0] == figures[1]
+    assert figures[0].is_of_edges
 
 
 def test_completed_only_leaves_nothing_out_of_counts_of_edges(tmp_path: Path) -> None:
