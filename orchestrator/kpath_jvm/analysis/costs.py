@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpath_jvm.analysis.called_costs import CalledCosts
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
@@ -24,6 +25,8 @@ from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.forest import FloatArray, Int64Array
+
+_Number = TypeVar("_Number", np.int64, np.float64)
 
 if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
@@ -116,21 +119,18 @@ class Costs:
 
     @cached_property
     def _bounds(self) -> tuple[Int64Array, FloatArray]:
-        if is_windowed(self._profile):
-            return self.of_methods, self.of_methods.astype(np.float64)
-        most = np.zeros(len(self.of_methods), dtype=np.float64)
-        methods = integers(self._profile.table("blocks"), "method")
-        np.add.at(most, methods, self._blocks.bytecodes.limit)
-        return self.exact_of_methods, most
+        are_estimates = is_windowed(self._profile)
+        least, most = self._blocks.bytecodes.bounds(are_estimates=are_estimates)
+        return self._by_method(least), self._by_method(most)
 
     @cached_property
     def _blocks(self) -> BlockCounts:
         return BlockCounts(self._profile)
 
-    def _by_method(self, of_blocks: Int64Array) -> Int64Array:
+    def _by_method(self, of_blocks: NDArray[_Number]) -> NDArray[_Number]:
         """Returns the sums over each method's blocks, by the method's number."""
         numbers = integers(self._profile.table("methods"), "method")
-        sums = np.zeros(numbers.max(initial=-1) + 1, dtype=np.int64)
+        sums = np.zeros(numbers.max(initial=-1) + 1, dtype=of_blocks.dtype)
         np.add.at(sums, integers(self._profile.table("blocks"), "method"), of_blocks)
         return sums
 

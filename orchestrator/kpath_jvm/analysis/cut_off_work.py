@@ -44,7 +44,7 @@ class MethodCutOff:
 
     def __init__(self, profile: Profile, method: int) -> None:
         """Takes a method of a profile."""
-        self._code = profile.code(method)
+        self._profile, self._method = profile, method
         self._groups = cut_off_by_start(profile, method)
 
     def work(self, blocks: Collection[int] | None = None) -> CutOffWork | None:
@@ -54,7 +54,7 @@ class MethodCutOff:
         """
         if not self._groups:
             return None if self._groups is None else CutOffWork(0, 0)
-        code = self._code
+        code = self._profile.code(self._method)
         sizes = [
             size if blocks is None or block in blocks else 0
             for block, size in enumerate(code.instructions)

@@ -11,7 +11,6 @@ import pyarrow as pa
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.cut_off_work import MethodCutOff
 from kpath_jvm.analysis.entered import has_unknown_entries
-from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.forest import IndexArray, Int64Array
 from kpath_jvm.profile.model import Profile
@@ -130,9 +129,6 @@ class MethodFacts:
 
     def _cut_off(self, number: int) -> int | None:
         """Returns the most bytecodes that a method's cut-off paths can have executed."""
-        whole = uncompleted(self._profile, number)
-        if not whole:
-            return whole
         work = MethodCutOff(self._profile, number).work()
         return None if work is None else work.bytecodes
 

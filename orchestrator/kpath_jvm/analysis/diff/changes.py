@@ -11,6 +11,7 @@ from typing import ClassVar, Literal, TypeAlias, TypeVar
 
 from kpath_jvm.analysis.diff.cut_off import cut_off_per_entry
 from kpath_jvm.analysis.diff.figures import BoundedFigure, Figure, Judged, Verdict
+from kpath_jvm.analysis.diff.totals import WorkBounds
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.outcomes import BranchOutcomes
@@ -131,26 +132,59 @@ class Change:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MethodChange(Change):
-    """A method that is new or gone, or whose code, name or work has changed.
+class WorkChange(Change):
+    """A change of a method or loop, which have a share of the work.
 
-    ``is_light`` says that the method does so little of the work on both sides that its loops,
-    branches and sequences aren't compared. ``part`` is the change of the method's bytecodes as a
-    share of all bytecodes that the base executed (WorkTotals.part). Where edges were counted,
-    ``bytecodes`` and ``share`` are only possible values, and ``bytecodes_bounds`` and
-    ``share_bounds`` have their bounds; these are None if all values are exact. ``part_bounds`` and
-    ``weight_bounds`` have the bounds of ``part`` and of the weight.
+    ``bytecodes`` are the executed bytecodes, and ``share`` is their share of all executed
+    bytecodes. ``part`` is the change of the bytecodes as a share of all bytecodes that the base
+    executed (WorkTotals.part). Where edges were counted, these and the weight are only possible
+    values, and ``bounds`` has their bounds. It is None if all values are exact.
     """
 
     share: Figure
     bytecodes: Figure
     entries: Figure
-    is_light: bool = False
     part: float | None = None
-    part_bounds: AmountBounds | None = None
-    weight_bounds: AmountBounds | None = None
-    bytecodes_bounds: BoundedFigure | None = None
-    share_bounds: BoundedFigure | None = None
+    bounds: WorkBounds | None = None
+
+    @property
+    def share_in_bounds(self) -> tuple[AmountBounds, AmountBounds] | None:
+        """The bounds of the share on both sides; None if it is exact."""
+        return None if self.bounds is None else self.bounds.share.bounds
+
+    @property
+    def decisive(self) -> tuple[str, ...]:
+        """The names of the figures that are certain and decide whether there is a change."""
+        figures = self.figures
+        return tuple(name for name in self.DECISIVE if name in figures)
+
+    @property
+    def _certain_work(self) -> dict[str, JudgedFigure]:
+        """The share and the bytecodes, each if it surely differs or is exact.
+
+        If only bounds of a figure are certain, its values are the two bounds that are nearest to
+        each other.
+        """
+        bounds = self.bounds
+        if bounds is None:
+            return {
+                "share": JudgedFigure(self.share, is_share=True),
+                "bytecodes": JudgedFigure(self.bytecodes),
+            }
+        share, bytecodes = bounds.share.nearest, bounds.bytecodes.nearest
+        found = {} if share is None else {"share": JudgedFigure(share, is_share=True)}
+        return found if bytecodes is None else {**found, "bytecodes": JudgedFigure(bytecodes)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class MethodChange(WorkChange):
+    """A method that is new or gone, or whose code, name or work has changed.
+
+    ``is_light`` says that the method does so little of the work on both sides that its loops,
+    branches and sequences aren't compared.
+    """
+
+    is_light: bool = False
 
     DECISIVE: ClassVar = ("bytecodes", "entries")
     GATED: ClassVar = {"share": "share", "bytecodes": "bytecodes", "entries": "entries"}
@@ -180,16 +214,11 @@ class MethodChange(Change):
         return max(self.weight, *self.share.means) if self.is_told else self.weight
 
     @property
-    def share_in_bounds(self) -> tuple[AmountBounds, AmountBounds] | None:
-        """The bounds of the method's share on both sides; None if it is exact."""
-        return None if self.share_bounds is None else self.share_bounds.bounds
-
-    @property
     def concerned_in_bounds(self) -> AmountBounds:
         """The bounds of ``concerned``."""
-        weight, shares = self.weight_bounds, self.share_in_bounds
-        if weight is None or shares is None:
+        if self.bounds is None or self.bounds.weight is None:
             return super().concerned_in_bounds
+        weight, shares = self.bounds.weight, self.bounds.share.bounds
         every = [weight, *shares] if self.is_told else [weight]
         return AmountBounds(max(one.least for one in every), max(one.most for one in every))
 
@@ -205,23 +234,12 @@ class MethodChange(Change):
         A figure of which only bounds are certain is included if it surely differs. Its values are
         then the two bounds that are nearest to each other.
         """
-        figures = {
-            "share": _certain(self.share, self.share_bounds, is_share=True),
-            "bytecodes": _certain(self.bytecodes, self.bytecodes_bounds),
-            "entries": JudgedFigure(self.entries),
-        }
-        return {name: one for name, one in figures.items() if one is not None}
-
-    @property
-    def decisive(self) -> tuple[str, ...]:
-        """The names of the figures that are certain and decide whether there is a change."""
-        figures = self.figures
-        return tuple(name for name in self.DECISIVE if name in figures)
+        return {**self._certain_work, "entries": JudgedFigure(self.entries)}
 
     @property
     def is_of_bounds_alone(self) -> bool:
         """Whether all certain figures are equal, so that only bounds of bytecodes may differ."""
-        if self.bytecodes_bounds is None or self.is_told or self.status != "shifted":
+        if self.bounds is None or self.is_told or self.status != "shifted":
             return False
         figures = self.figures
         return all(figures[name].figure.is_equal for name in self.decisive)
@@ -229,16 +247,10 @@ class MethodChange(Change):
     @property
     def bounded(self) -> dict[str, BoundedFigure]:
         """The bounds of the share and of the bytecodes, if these aren't exact."""
-        found = {"share": self.share_bounds, "bytecodes": self.bytecodes_bounds}
-        return {name: one for name, one in found.items() if one is not None and one.known is None}
-
-
-def _certain(
-    figure: Figure, bounds: BoundedFigure | None, *, is_share: bool = False
-) -> JudgedFigure | None:
-    """Returns a figure; if it has bounds, its certain part, or None if it may not differ."""
-    certain = figure if bounds is None else bounds.nearest
-    return None if certain is None else JudgedFigure(certain, is_share=is_share)
+        if self.bounds is None:
+            return {}
+        found = {"share": self.bounds.share, "bytecodes": self.bounds.bytecodes}
+        return {name: one for name, one in found.items() if one.known is None}
 
 
 @dataclass(frozen=True)
@@ -275,37 +287,27 @@ class _PartChange(Change):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LoopChange(_PartChange):
+class LoopChange(_PartChange, WorkChange):
     """A loop that is new or gone, or whose work or iterations have changed.
 
     ``base`` and ``new`` are the loop's places in MethodCode.loops of the two sides' code; a place
     is None if that side lacks the loop. ``bytecodes`` are those of the loop's own blocks, without
     inner loops, and ``share`` is their share of all executed bytecodes. ``mean`` is the number of
     iterations per entry, and ``per_iteration`` is the number of bytecodes per iteration, without
-    those of the loop tests that ended the loop. Only bounds of these two are known if paths were
-    cut off. ``counted_mean`` is the number of counted
-    iterations divided by the number of counted entries, even if paths were cut off. ``part`` is the
-    change of the loop's bytecodes as a share of all bytecodes that the base executed
-    (WorkTotals.part). ``bytecodes_bounds`` and ``share_bounds`` are as in MethodChange.
-    ``unrolled`` is set if one iteration of the loop seems to do the work of
-    several iterations of one of the base's loops.
+    those of the loop tests that ended the loop. Only bounds of these two may be known: if paths
+    were cut off, if edges were counted, or if several ways lead through the test.
+    ``counted_mean`` is the number of counted iterations divided by the number of counted entries,
+    even if paths were cut off. ``unrolled`` is set if one iteration of the loop seems to do the
+    work of several iterations of one of the base's loops.
     """
 
     base: int | None
     new: int | None
-    share: Figure
-    bytecodes: Figure
-    entries: Figure
     iterations: Figure
     mean: BoundedFigure
     counted_mean: Figure
     per_iteration: BoundedFigure
-    part: float | None = None
     unrolled: Unrolled | None = None
-    part_bounds: AmountBounds | None = None
-    weight_bounds: AmountBounds | None = None
-    bytecodes_bounds: BoundedFigure | None = None
-    share_bounds: BoundedFigure | None = None
     #: Where a loop that is gone seems to be now, or where a new one seems to have been.
     moved: MovedLoop | None = None
     may_have_run: bool = False
@@ -323,24 +325,16 @@ class LoopChange(_PartChange):
         A figure of which only bounds are known is included if it surely differs. Its values are
         then the two bounds that are nearest to each other.
         """
-        possible = {
-            "share": _certain(self.share, self.share_bounds, is_share=True),
+        figures = {
+            **self._certain_work,
             "iterations": JudgedFigure(self.iterations),
             "entries": JudgedFigure(self.entries),
-            "bytecodes": _certain(self.bytecodes, self.bytecodes_bounds),
         }
-        figures = {name: one for name, one in possible.items() if one is not None}
         means = {"mean_iterations": self.mean, "bytecodes_per_iteration": self.per_iteration}
         for name, figure in means.items():
             if figure.nearest is not None:
                 figures[name] = JudgedFigure(figure.nearest)
         return figures
-
-    @property
-    def decisive(self) -> tuple[str, ...]:
-        """The names of the figures that are known and decide whether there is a change."""
-        figures = self.figures
-        return tuple(name for name in self.DECISIVE if name in figures)
 
     @property
     def is_of_bounds_alone(self) -> bool:
@@ -362,16 +356,11 @@ class LoopChange(_PartChange):
         return max(self.weight, by_mean)
 
     @property
-    def share_in_bounds(self) -> tuple[AmountBounds, AmountBounds] | None:
-        """The bounds of the loop's share on both sides; None if it is exact."""
-        return None if self.share_bounds is None else self.share_bounds.bounds
-
-    @property
     def concerned_in_bounds(self) -> AmountBounds:
         """The bounds of ``concerned``."""
-        weight, shares = self.weight_bounds, self.share_in_bounds
-        if weight is None or shares is None:
+        if self.bounds is None or self.bounds.weight is None:
             return super().concerned_in_bounds
+        weight, shares = self.bounds.weight, self.bounds.share.bounds
         least, most = weight.least, weight.most
         if self.status == "shifted":
             nearest = self.mean.nearest
@@ -439,13 +428,13 @@ class BranchChange(_PartChange):
     ``moved`` is the amount by which the outcomes' shares differ (the total variation distance). If
     the decision is executed as often as before, at least this share of executions had another
     outcome than before: executions that changed places aren't visible in counts. It is 0 for a new
-    or gone decision. If it can't be told which outcomes of a switch are the same, ``moved`` is a
-    lower bound and ``moved_most`` an upper bound; otherwise, the two are equal. If ``is_exchanged``
-    is true, the answers to the same question have exchanged their code. Then each execution that
-    has the same answer as before went another way, so ``moved_most`` is 1. ``is_asked_anew`` says
-    that the text of the question has changed. ``missed`` is the share of the executions in a run
-    that didn't have the outcome that was most frequent in the run: a guess of always the same
-    outcome is wrong at least that often.
+    or gone decision. If ``is_exchanged`` is true, the answers to the same question have exchanged
+    their code. Then each execution that has the same answer as before went another way, so
+    ``moved_most`` is 1. If it can't be told which outcomes of a switch are the same, ``moved`` is a
+    lower bound and ``moved_most`` an upper bound. In all other cases, the two are equal.
+    ``is_asked_anew`` says that the text of the question has changed. ``missed`` is the share of the
+    executions in a run that didn't have the outcome that was most frequent in the run: a guess of
+    always the same outcome is wrong at least that often.
     """
 
     base: BranchOutcomes | None

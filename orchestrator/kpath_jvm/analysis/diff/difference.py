@@ -39,9 +39,9 @@ class Difference:
     ``light`` is the number of methods that ran and differ, but have less than ``least_share`` of
     the work on both sides: their loops, branches and sequences aren't compared. ``within_spread``
     is the number of differences that aren't listed, because the runs of one side differ just as
-    much. ``unlisted`` has these differences first, then loops and switches whose bounds alone
-    differ, and the differences of light methods. A test of several figures together must include
-    the unlisted differences. ``unknown`` are sequences that seem to be new or gone, but may only be
+    much. ``unlisted`` has these differences first, then changes whose bounds alone may differ, and
+    the differences of light methods. A test of several figures together must include the unlisted
+    differences. ``unknown`` are sequences that seem to be new or gone, but may only be
     missing in a profile. ``shown`` says which parts are compared, and ``longest`` is the length of
     the longest sequences.
     """
@@ -283,8 +283,5 @@ def _with_figures(
         entries=entries,
         is_light=is_light,
         part=totals.part(bytecodes),
-        part_bounds=None if bounds is None else totals.part_bounds(bounds[0]),
-        weight_bounds=None if bounds is None else totals.weight_bounds(*bounds),
-        bytecodes_bounds=None if bounds is None else bounds[0],
-        share_bounds=None if bounds is None else bounds[1],
+        bounds=bounds,
     )

@@ -216,12 +216,7 @@ class BoundedFigure:
     @property
     def bounds(self) -> tuple[AmountBounds, AmountBounds]:
         """The bounds of the means of both sides, over the runs that have a value."""
-        return tuple(  # type: ignore[return-value]
-            AmountBounds(*(
-                float(np.mean(_known(of(side)))) for of in (_leasts, _mosts)
-            ))
-            for side in (self.base, self.new)
-        )  # fmt: skip
+        return _bounds(self.base), _bounds(self.new)
 
     def plain(self) -> dict[str, object]:
         """Returns the figure as plain values for JSON."""
@@ -246,6 +241,12 @@ class BoundedFigure:
 
 def _known(values: Sequence[_Value | None]) -> list[_Value]:
     return [value for value in values if value is not None]
+
+
+def _bounds(side: Sequence[Bounded | None]) -> AmountBounds:
+    """Returns the bounds of the mean over a side's runs that have a value."""
+    least, most = (float(np.mean(_known(ends))) for ends in (_leasts(side), _mosts(side)))
+    return AmountBounds(least, most)
 
 
 def _leasts(side: Sequence[Bounded | None]) -> tuple[float | None, ...]:

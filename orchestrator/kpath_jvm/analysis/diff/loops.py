@@ -203,8 +203,5 @@ def compared_loop(
         counted_mean=counted_mean,
         per_iteration=per_iteration,
         part=totals.part(costs),
-        part_bounds=None if bounds is None else totals.part_bounds(bounds[0]),
-        weight_bounds=None if bounds is None else totals.weight_bounds(*bounds),
-        bytecodes_bounds=None if bounds is None else bounds[0],
-        share_bounds=None if bounds is None else bounds[1],
+        bounds=bounds,
     )

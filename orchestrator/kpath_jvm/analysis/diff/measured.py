@@ -181,13 +181,9 @@ class MeasuredMethod:
             for one in versions:
                 blocks += one.flow.blocks
                 bytecodes = one.flow.bytecodes(self.code.instructions)
-                if is_windowed(profile):
-                    # These are estimates without useful bounds.
-                    least += bytecodes.most
-                    most += bytecodes.most
-                else:
-                    least += bytecodes.certain
-                    most += bytecodes.limit
+                bounds = bytecodes.bounds(are_estimates=is_windowed(profile))
+                least += bounds[0]
+                most += bounds[1]
             loops = [
                 LoopTrips(
                     summed_counts([one.counts(loop) for one in versions]),

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from kpath_jvm.analysis.diff.changes import LoopChange, MovedLoop
 from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure
+from kpath_jvm.analysis.diff.totals import WorkBounds
 from kpath_jvm.profile.code import MethodCode
 
 #: Two loops have about the same number of iterations if the two numbers differ by at most this
@@ -66,14 +67,17 @@ def as_one(gone: LoopChange, come: LoopChange) -> LoopChange:
     def bounded(before: BoundedFigure, after: BoundedFigure) -> BoundedFigure:
         return BoundedFigure(before.base, after.new)
 
-    def with_bounds(name: str) -> BoundedFigure | None:
-        bounds = [getattr(one, f"{name}_bounds") for one in (gone, come)]
-        if bounds == [None, None]:
+    def with_bounds() -> WorkBounds | None:
+        if gone.bounds is None and come.bounds is None:
             return None
-        return bounded(*(
-            _exact(getattr(one, name)) if own is None else own
-            for one, own in zip((gone, come), bounds, strict=True)
-        ))  # fmt: skip
+        before, after = (
+            WorkBounds(_exact(one.bytecodes), _exact(one.share), None, None)
+            if one.bounds is None
+            else one.bounds
+            for one in (gone, come)
+        )
+        bytecodes = bounded(before.bytecodes, after.bytecodes)
+        return WorkBounds(bytecodes, bounded(before.share, after.share), None, None)
 
     return replace(
         come,
@@ -85,10 +89,7 @@ def as_one(gone: LoopChange, come: LoopChange) -> LoopChange:
         mean=bounded(gone.mean, come.mean),
         counted_mean=both(gone.counted_mean, come.counted_mean),
         per_iteration=bounded(gone.per_iteration, come.per_iteration),
-        bytecodes_bounds=with_bounds("bytecodes"),
-        share_bounds=with_bounds("share"),
-        part_bounds=None,
-        weight_bounds=None,
+        bounds=with_bounds(),
     )
 
 

@@ -22,6 +22,20 @@ MOST_APART = 2.0
 
 
 @dataclass(frozen=True)
+class WorkBounds:
+    """The bounds of a method's or loop's figures, where edges were counted.
+
+    ``bytecodes`` and ``share`` are those of both sides. ``part`` and ``weight`` are those of the
+    change (WorkTotals); they are None if they aren't known.
+    """
+
+    bytecodes: BoundedFigure
+    share: BoundedFigure
+    part: AmountBounds | None
+    weight: AmountBounds | None
+
+
+@dataclass(frozen=True)
 class WorkTotals:
     """The sums of all methods' bytecodes, per profile in ``runs``, and per run in ``each``.
 
@@ -48,8 +62,8 @@ class WorkTotals:
         parts: tuple[Sequence[AmountBounds], Sequence[AmountBounds]],
         bytecodes: Figure,
         share: Figure,
-    ) -> tuple[BoundedFigure, BoundedFigure] | None:
-        """Returns the bounds of the bytecodes and of the share of a method or loop.
+    ) -> WorkBounds | None:
+        """Returns the bounds of the figures of a method or loop.
 
         ``parts`` has the bounds of its bytecodes in each profile. ``bytecodes`` and ``share`` are
         the possible values that are shown. Returns None if all are exact.
@@ -70,7 +84,9 @@ class WorkTotals:
                     of_each, parts[side], self.bounds[side], strict=True
                 )
             ))  # fmt: skip
-        return BoundedFigure(*amounts), BoundedFigure(*shares)
+        of_bytecodes, of_share = BoundedFigure(*amounts), BoundedFigure(*shares)
+        part = self._part_bounds(of_bytecodes)
+        return WorkBounds(of_bytecodes, of_share, part, self._weight_bounds(part, of_share))
 
     @cached_property
     def total(self) -> BoundedFigure:
@@ -105,7 +121,7 @@ class WorkTotals:
         before = self.each.means[0]
         return bytecodes.change / before if before else None
 
-    def part_bounds(self, bytecodes: BoundedFigure) -> AmountBounds | None:
+    def _part_bounds(self, bytecodes: BoundedFigure) -> AmountBounds | None:
         """Returns the bounds of ``part``, or None if there are none.
 
         A bound may be negative. It is infinite if the figure has no bound in this direction.
@@ -123,14 +139,14 @@ class WorkTotals:
             most / (whole.most if most < 0 else whole.least),
         )
 
-    def weight_bounds(self, bytecodes: BoundedFigure, share: BoundedFigure) -> AmountBounds:
-        """Returns the bounds of ``weight``, from the bounds of the bytecodes and of the share."""
+    def _weight_bounds(self, part: AmountBounds | None, share: BoundedFigure) -> AmountBounds:
+        """Returns the bounds of ``weight``, from the bounds of ``part`` and of the share."""
         before, after = share.bounds
         is_of_share = self.measure == "share"
         found = (
             AmountBounds(after.least - before.most, after.most - before.least)
             if is_of_share
-            else self.part_bounds(bytecodes)
+            else part
         )
         if found is None:
             return AmountBounds(0, inf)

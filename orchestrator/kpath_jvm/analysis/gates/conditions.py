@@ -23,6 +23,7 @@ from kpath_jvm.analysis.diff.changes import (
     MethodChange,
     PartChange,
     SequenceChange,
+    WorkChange,
 )
 from kpath_jvm.analysis.diff.difference import Difference
 from kpath_jvm.analysis.diff.figures import ALPHA, Bounded, BoundedFigure, Figure, judged
@@ -876,15 +877,15 @@ def _may_differ(change: Change) -> TypeGuard[MethodChange]:
 
     If both sides have the same counts and the same bounds, the method is regarded as equal.
     """
-    if not isinstance(change, MethodChange) or change.bytecodes_bounds is None:
+    if not isinstance(change, MethodChange) or change.bounds is None:
         return False
     return change.is_of_bounds_alone and not _is_equal_in_bounds(change)
 
 
-def _is_equal_in_bounds(change: MethodChange | LoopChange) -> bool:
+def _is_equal_in_bounds(change: WorkChange) -> bool:
     """Returns whether both sides have the same counts and the same bounds."""
-    bounds = change.bytecodes_bounds
-    return bounds is not None and bounds.is_equal and change.is_of_bounds_alone
+    bounds = change.bounds
+    return bounds is not None and bounds.bytecodes.is_equal and change.is_of_bounds_alone
 
 
 def _may_differ_enough(found: Difference, condition: GateCondition, pair: MethodPair) -> bool:
@@ -918,7 +919,7 @@ def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[MethodCha
             most = change.moved_most * sum(change.share.means) / 2
             return not change.is_told and condition.is_exceeded_by(most)
         return condition.kind == OUTCOME and condition.is_exceeded_by(change.moved_most)
-    if isinstance(change, MethodChange | LoopChange) and condition.kind != ITERATIONS:
+    if isinstance(change, WorkChange) and condition.kind != ITERATIONS:
         return _may_exceed_of_work(change, condition)
     if not isinstance(change, LoopChange):
         return False
@@ -930,7 +931,7 @@ def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[MethodCha
     return any(map(condition.is_exceeded_by, amounts))
 
 
-def _may_exceed_of_work(change: MethodChange | LoopChange, condition: GateCondition) -> bool:
+def _may_exceed_of_work(change: WorkChange, condition: GateCondition) -> bool:
     """Returns whether bounds of bytecodes let a method or loop exceed the condition's bound."""
     kind = condition.kind
     if kind == ANY:

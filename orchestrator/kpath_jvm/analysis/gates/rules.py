@@ -112,7 +112,7 @@ class RuleFigure:
 
     ``is_of_edges`` says that the figure comes from counts of edges. Its bounds are then those of
     the counts, and its value is only one of the possible ones: that of a run in which exceptions
-    left blocks as late as they could. No path was cut off that could be left out of the counts.
+    left blocks as late as they could. No path is missing from the counts.
     """
 
     value: float | None
@@ -268,10 +268,14 @@ class _Checked:
         return self._profile.match_methods(rule.where)
 
     def _bytecodes(self, rule: Rule) -> RuleFigure:
+        methods, value = self._work(rule)
+        return _of_costs(float(value), self._costs.bounds_of(methods))
+
+    def _work(self, rule: Rule) -> tuple[list[int], int]:
+        """Returns the methods that a rule means, and the bytecodes that they executed."""
         methods = self._methods(rule)
         self._require_paths(methods, rule, edges_do=True)
-        value = sum(self._costs.of_method(method) for method in methods)
-        return _of_costs(float(value), self._costs.bounds_of(methods))
+        return methods, sum(self._costs.of_method(method) for method in methods)
 
     def _require_paths(self, methods: Sequence[int], rule: Rule, *, edges_do: bool = False) -> None:
         """Raises an error if a method ran, but its recording lacks what the figure needs.
@@ -293,9 +297,7 @@ class _Checked:
                 )
 
     def _share(self, rule: Rule) -> RuleFigure:
-        methods = self._methods(rule)
-        self._require_paths(methods, rule, edges_do=True)
-        value = sum(self._costs.of_method(method) for method in methods)
+        methods, value = self._work(rule)
         meant = frozenset(methods)
         others = [one for one in self._profile.method_rows.numbers.tolist() if one not in meant]
         share = self._costs.bounds_of(methods).share_beside(self._costs.bounds_of(others))

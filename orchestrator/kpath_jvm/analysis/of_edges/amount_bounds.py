@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class AmountBounds(Struct, frozen=True):
-    """The bounds of an amount that isn't negative; ``most`` is infinite without an upper bound."""
+    """The bounds of an amount, or of its change; a bound that isn't known is infinite."""
 
     least: float
     most: float
@@ -43,6 +43,9 @@ class AmountBounds(Struct, frozen=True):
         return AmountBounds(least, self.most / (self.most + rest.least) if self.most else 0.0)
 
     def without(self, part: AmountBounds) -> AmountBounds:
-        """Returns the bounds of what is left without a part; these bounds add up to the whole's."""
+        """Returns the bounds of what is left without a part.
+
+        These bounds must be the sums of the bounds of all parts, of which ``part`` is one.
+        """
         most = inf if isinf(self.most) else self.most - part.most
         return AmountBounds(self.least - part.least, most)

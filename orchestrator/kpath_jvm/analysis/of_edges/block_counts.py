@@ -41,6 +41,16 @@ class BlockBytecodes(Struct, frozen=True):
     certain: Int64Array
     limit: FloatArray
 
+    def bounds(self, *, are_estimates: bool) -> tuple[Int64Array, FloatArray]:
+        """Returns the lower and the upper bounds.
+
+        If only the first paths of each method were counted, the bytecodes are estimates without
+        useful bounds. Then both bounds are the estimate.
+        """
+        if are_estimates:
+            return self.most, self.most.astype(np.float64)
+        return self.certain, self.limit
+
 
 class EnteredBounds(Struct, frozen=True):
     """How often blocks were entered, at ``least`` and at ``most``; infinity if there is no bound.

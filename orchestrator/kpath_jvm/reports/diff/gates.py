@@ -149,9 +149,9 @@ def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: R
         )
     if isinstance(change, BranchChange) and change.is_exchanged:
         return f"{where}: {words.exchanged(row)}, {words.answers_moved(row)}"
-    if isinstance(change, LoopChange) and change.share_bounds is not None:
+    if isinstance(change, LoopChange) and change.bounds is not None:
         kind = "iterations" if condition.kind == ITERATIONS else "share"
-        figure = change.mean if kind == "iterations" else change.share_bounds
+        figure = change.mean if kind == "iterations" else change.bounds.share
         return f"{where}: {_FIGURES[kind]} {_bounds(kind, figure)}"
     if condition.kind != ITERATIONS:
         return f"{where}: no completed path of the {side} ran it, but others may have"
@@ -586,7 +586,7 @@ def _of_any(change: Change, amount: float, share: str) -> str:
             return f"its block has {share} of the bytecodes"
         return f"its block's share of the bytecodes times the shift of its answers is {share}"
     assert isinstance(change, MethodChange | LoopChange), "a change of an unknown kind"
-    if change.weight_bounds is not None:
+    if change.bounds is not None and change.bounds.weight is not None:
         return f"the share that any judges is at least {share} of the bytecodes"
     if amount > change.weight:
         if isinstance(change, MethodChange):

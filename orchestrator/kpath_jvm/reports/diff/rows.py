@@ -14,6 +14,7 @@ from kpath_jvm.analysis.diff.changes import (
     OutcomeShift,
     SequenceChange,
     Status,
+    WorkChange,
 )
 from kpath_jvm.analysis.diff.cut_off import cut_off
 from kpath_jvm.analysis.diff.figures import BoundedFigure, Figure
@@ -61,9 +62,7 @@ class Rows:
         return {
             **self._identity(change),
             "status": change.status,
-            "share": with_bounds(change.share, change.share_bounds),
-            "bytecodes": with_bounds(change.bytecodes, change.bytecodes_bounds),
-            **_part(change),
+            **_work(change),
             "entries": change.entries.plain(),
         }
 
@@ -75,9 +74,7 @@ class Rows:
             "status": change.status,
             "base_loop": self._with_statement(change.pair, change.pair.base, change.base),
             "new_loop": self._with_statement(change.pair, change.pair.new, change.new),
-            "share": with_bounds(change.share, change.share_bounds),
-            "bytecodes": with_bounds(change.bytecodes, change.bytecodes_bounds),
-            **_part(change),
+            **_work(change),
             "entries": change.entries.plain(),
             "iterations": change.iterations.plain(),
             "mean_iterations": change.mean.plain(),
@@ -296,12 +293,20 @@ def with_bounds(figure: Figure, bounds: BoundedFigure | None) -> dict[str, Any]:
     return exact | {"least": exact, "most": exact}
 
 
-def _part(change: MethodChange | LoopChange) -> dict[str, Any]:
-    """Returns the change of some bytecodes as a share of the base's total, with its bounds."""
-    part, bounds = change.part, change.part_bounds
-    if change.bytecodes_bounds is None and part is not None:
+def _work(change: WorkChange) -> dict[str, Any]:
+    """Returns the share, the bytecodes, and their change as a share of the base's total.
+
+    Each has its bounds.
+    """
+    part, of_edges = change.part, change.bounds
+    share = bytecodes = bounds = None
+    if of_edges is not None:
+        share, bytecodes, bounds = of_edges.share, of_edges.bytecodes, of_edges.part
+    elif part is not None:
         bounds = AmountBounds.exact(part)
     return {
+        "share": with_bounds(change.share, share),
+        "bytecodes": with_bounds(change.bytecodes, bytecodes),
         "change_of_base": part,
         "change_of_base_least": None if bounds is None or isinf(bounds.least) else bounds.least,
         "change_of_base_most": None if bounds is None or isinf(bounds.most) else bounds.most,

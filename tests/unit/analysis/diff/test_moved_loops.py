@@ -9,6 +9,7 @@ from builders.versions import LEFT, Version, versions_profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure
 from kpath_jvm.analysis.diff.moved_loops import as_one
+from kpath_jvm.analysis.diff.totals import WorkBounds
 from kpath_jvm.analysis.gates.conditions import judge, parsed
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.reports.diff.gates import of_conditions
@@ -109,9 +110,12 @@ def test_another_loop(tmp_path: Path, new: list[Version]) -> None:
 def test_bounds_of_a_moved_loop_are_those_of_both_loops(tmp_path: Path) -> None:
     gone, come = sorted(compared(tmp_path, moved()).loops, key=lambda one: one.status)
     nothing, some = Bounded.exact(0.0), Bounded(9.0, 5.0, 9.0)
-    come = replace(come, bytecodes_bounds=BoundedFigure((nothing,), (some,)))
+    share = BoundedFigure((nothing,), (Bounded.exact(come.share.means[1]),))
+    bounds = WorkBounds(BoundedFigure((nothing,), (some,)), share, None, None)
+    come = replace(come, bounds=bounds)
     one = as_one(gone, come)
     before = Bounded.exact(gone.bytecodes.means[0])
-    assert one.bytecodes_bounds == BoundedFigure((before,), (some,))
-    assert one.share_bounds is None
+    assert one.bounds is not None
+    assert one.bounds.bytecodes == BoundedFigure((before,), (some,))
+    assert one.bounds.share.known == one.share
     assert one.share.means == (gone.share.means[0], come.share.means[1])

@@ -116,7 +116,8 @@ def test_the_bounds_of_the_weight_hold_for_all_values(seed: int) -> None:
     bounded = totals.bounded(((parts[0],), (parts[1],)), nothing, nothing)
     if bounded is None:
         return
-    found = totals.weight_bounds(*bounded)
+    found = bounded.weight
+    assert found is not None
 
     def value(bounds: AmountBounds) -> float:
         most = bounds.least + 3 * top if isinf(bounds.most) else bounds.most

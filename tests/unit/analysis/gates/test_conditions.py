@@ -894,16 +894,15 @@ def test_a_condition_is_right_for_every_value_within_the_bounds_of_edges(
     assert len(told) > 1
     for change in (*found.methods, *(it for it in found.unlisted if isinstance(it, MethodChange))):
         runs = [it[change.pair.known.name].bytecodes for it in sides]
-        assert change.bytecodes_bounds is not None
-        assert change.share_bounds is not None
+        assert change.bounds is not None
         for figure, values in (
-            (change.bytecodes_bounds, runs),
-            (change.share_bounds, [part / whole for part, whole in zip(runs, total, strict=True)]),
+            (change.bounds.bytecodes, runs),
+            (change.bounds.share, [part / whole for part, whole in zip(runs, total, strict=True)]),
         ):
             for within, value in zip(figure.bounds, values, strict=True):
                 assert within.least <= value <= within.most
-        assert change.part_bounds is not None
+        assert change.bounds.part is not None
         part = (runs[1] - runs[0]) / total[0]
-        assert change.part_bounds.least <= part <= change.part_bounds.most
+        assert change.bounds.part.least <= part <= change.bounds.part.most
         if found.totals.measure == "bytecodes":
             assert change.concerned_in_bounds.least <= abs(part) <= change.concerned_in_bounds.most
