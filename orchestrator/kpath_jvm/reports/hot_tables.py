@@ -73,9 +73,10 @@ def told_loop(row: dict[str, Any], *, is_of_look: bool = False) -> Cell:
         cell.append(f"\n{row['loop']['test']}", "default")
     if row["loop"]["waiting"]:
         cell.append(f"\n{row['loop']['waiting']}", "yellow")
-    cell.append(f"\n{_trips(row, is_of_look=is_of_look)}")
+    cut_off = cut_off_in_loop(row)
+    cell.append(f"\n{_trips(row, is_of_look=is_of_look, lacks_some=bool(cut_off))}")
     entries = iterations_text(row["iterations_per_entry"], per_entry(row))
-    for text in (cut_off_in_loop(row), shared_header(row), entries):
+    for text in (cut_off, shared_header(row), entries):
         if text:
             cell.append(f"\n{text}", "default")
     if row.get("interval"):
@@ -100,11 +101,11 @@ def between(interval: dict[str, float]) -> str:
     return f"{percent(interval['low'])} to {percent(interval['high'])}"
 
 
-def _trips(row: dict[str, Any], *, is_of_look: bool) -> str:
+def _trips(row: dict[str, Any], *, is_of_look: bool, lacks_some: bool) -> str:
     # If only edges were counted, no path is known.
     paths = f"{counted(row['paths_executed'], 'path')}, " if row["paths_executed"] else ""
     told = trips(row, is_of_look=is_of_look)
-    least = "at least " if cut_off_in_loop(row) else ""
+    least = "at least " if lacks_some else ""
     return f"{told}; {paths}{least}{bytecodes_text(row)}"
 
 

@@ -105,7 +105,7 @@ class Hottest:
     def cut_off(self) -> dict[str, Any] | None:
         """Returns what the whole profile's cut-off paths did at most; None if it isn't known.
 
-        Of the selected loops, those are named in which these paths may have executed the most
+        The result names those of the selected loops in which these paths may have executed the most
         bytecodes.
         """
         if self._whole.run.inline is not None:
