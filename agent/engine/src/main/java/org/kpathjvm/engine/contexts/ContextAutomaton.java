@@ -27,9 +27,13 @@ public final class ContextAutomaton implements WordCounter {
   private static final int[] NO_STATES = {};
 
   final int k;
+
+  /** Whether tables gather words from the first word on. */
+  final boolean alwaysGathers;
+
   ContextNodes nodes;
   TransitionTable transitions = new TransitionTable();
-  private final WordTables words;
+  final WordTables words;
   private boolean isUnpacking;
 
   /** The number of bytes that the tables took before words were taken apart. */
@@ -45,10 +49,21 @@ public final class ContextAutomaton implements WordCounter {
    * Creates a counter of n-grams with n up to {@code k}. The value of {@code k} must be at least 2.
    */
   public ContextAutomaton(int k) {
+    this(k, false);
+  }
+
+  /**
+   * Creates a counter like {@link #ContextAutomaton(int)}.
+   *
+   * @param alwaysGathers whether tables of words gather words from the first word on ({@link
+   *     ContextWords#gathers}); if not, a table does so when it is large and unsteady
+   */
+  ContextAutomaton(int k, boolean alwaysGathers) {
     if (k < 2) {
       throw new IllegalArgumentException("contexts need a k of 2 or more, not " + k);
     }
     this.k = k;
+    this.alwaysGathers = alwaysGathers;
     nodes = new ContextNodes(k);
     words = new WordTables(this);
   }

@@ -30,6 +30,11 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * may together have few bits. Then the table has an array {@code direct}: the low half of COUNT is
  * the history after the entry, and the array has the next entry at an index that is made of this
  * history and the next word.
+ *
+ * <p>In a large table, the next word often differs from the word that last came after the entry.
+ * Then each word would wait for memory. So such a table {@linkplain #gathers gathers} words in a
+ * {@link WordBatch}, and counts them together. Meanwhile, an activation's position is {@link
+ * #GATHERED}, and its history is in {@link ActivationHistories}.
  */
 final class ContextWords {
   /** The entry of an activation without paths. */
@@ -37,6 +42,22 @@ final class ContextWords {
 
   /** The value that is returned instead of an entry if there is no room for it. */
   static final int FULL = -1;
+
+  /** The position of an activation whose words are gathered. */
+  static final int GATHERED = -2;
+
+  /**
+   * The smallest number of entries with which a table may gather words. A table with so many
+   * entries takes 640 KiB or more, so it doesn't leave room for other data in a core's second-level
+   * cache.
+   */
+  static final int FEWEST_TO_GATHER = 1 << 14;
+
+  /**
+   * A table gathers words if at least one word in this many differed from the word that last came
+   * after the entry, although the word had an entry.
+   */
+  private static final int ASIDE_ONE_IN = 4;
 
   private static final int COUNT = 1;
   private static final int HISTORY = 2;
@@ -92,6 +113,21 @@ final class ContextWords {
   private final Map<Integer, Long> highCounts = new HashMap<>(0);
 
   private final long[] tail;
+
+  /**
+   * How often a word differed from the word that last came after the entry. The number includes the
+   * words that had no entry yet.
+   */
+  private long asides;
+
+  /** The gathered words; null if this table doesn't gather words. */
+  private WordBatch batch;
+
+  /** The entries that {@link #fetch} has found. */
+  private long[] fetched;
+
+  /** A value made of all longs that {@link #fetch} has read, so that the reads aren't left out. */
+  private long read;
 
   /**
    * Creates an empty table.
@@ -164,6 +200,7 @@ final class ContextWords {
    * entry.
    */
   private int stepAside(int entry, long word) {
+    asides++;
     tail(entry, tail);
     int found = findOrPut(tail, 0, word, 1);
     if (found != FULL) {
@@ -178,10 +215,7 @@ final class ContextWords {
    */
   boolean isLeftBy(int entry, long word) {
     tail(entry, tail);
-    long[] before = tail.clone();
-    int pathBits = pathBits(word);
-    format.advance(tail, 0, word ^ 1L << pathBits, pathBits);
-    return Arrays.equals(before, tail);
+    return format.isKeptBy(tail, word);
   }
 
   /**
@@ -196,14 +230,100 @@ final class ContextWords {
 
   /** Computes the history after an entry. */
   void tail(int entry, long[] history) {
-    long word = entries[entry];
-    int pathBits = Long.SIZE - 1 - Long.numberOfLeadingZeros(word);
+    tail(entry, history, 0);
+  }
+
+  /** Computes the history after an entry, and writes it to {@code histories[history]} onwards. */
+  void tail(int entry, long[] histories, int history) {
+    System.arraycopy(entries, entry + HISTORY, histories, history, historyLength);
+    append(entries[entry], histories, history);
+  }
+
+  /** Appends a word to a history. */
+  private void append(long word, long[] histories, int history) {
+    int pathBits = pathBits(word);
     long paths = word ^ 1L << pathBits;
     if (historyLength == 1) {
-      history[0] = format.advanced(entries[entry + HISTORY], paths, pathBits);
+      histories[history] = format.advanced(histories[history], paths, pathBits);
     } else {
-      System.arraycopy(entries, entry + HISTORY, history, 0, historyLength);
-      format.advance(history, 0, paths, pathBits);
+      format.advance(histories, history, paths, pathBits);
+    }
+  }
+
+  /** Returns whether this table gathers words, so that {@link #step} isn't called. */
+  boolean gathers() {
+    return batch != null;
+  }
+
+  /**
+   * Returns whether the table is large and the words that come after its entries often change. New
+   * entries don't matter, because a table that has just become large has many of them, whatever its
+   * words are like.
+   */
+  boolean isUnsteady() {
+    if (direct != null || size() < FEWEST_TO_GATHER || asides < 2L * size()) {
+      return false;
+    }
+    long words = 0;
+    for (int entry = first(); entry < end; entry = next(entry)) {
+      words += count(entry);
+    }
+    return (asides - size()) * ASIDE_ONE_IN >= words;
+  }
+
+  /** Makes this table gather words from now on. */
+  void startGathering() {
+    batch = new WordBatch(format);
+    fetched = new long[WordBatch.PAIRS];
+  }
+
+  /**
+   * Gathers a word that came {@code count} times after a history, and appends the word to the
+   * history. If {@code count} isn't 1, this must not change the history. Returns whether the batch
+   * is full now and must be counted before the next word.
+   */
+  boolean gather(long[] histories, int history, long word, long count) {
+    batch.add(histories, history, word, count);
+    append(word, histories, history);
+    return batch.isFull();
+  }
+
+  /** Returns whether any gathered words haven't been counted yet. */
+  boolean hasGathered() {
+    return batch != null && !batch.isEmpty();
+  }
+
+  /**
+   * Reads what {@link #countLastGathered} will read. All these reads are independent of each other.
+   */
+  void fetch() {
+    int pairs = batch.size();
+    for (int pair = 0; pair < pairs; pair++) {
+      int place = batch.place(pair);
+      long hash = hash(batch.longs(), batch.history(place), batch.word(place));
+      fetched[pair] = index.at(index.home(hash));
+    }
+    long sum = 0;
+    for (int pair = 0; pair < pairs; pair++) {
+      int entry = (int) fetched[pair];
+      sum += entries[entry] + entries[entry + stride - 1];
+    }
+    read = sum;
+  }
+
+  /** Counts the word that was gathered last. The table must have {@linkplain #hasRoom room}. */
+  void countLastGathered() {
+    int place = batch.place(batch.size() - 1);
+    findOrPut(batch.longs(), batch.history(place), batch.word(place), batch.count(place));
+    batch.removeLast();
+  }
+
+  /** Counts all gathered words in another table, which grows if necessary. */
+  void countGatheredIn(ContextWords table) {
+    for (; hasGathered(); batch.removeLast()) {
+      int place = batch.place(batch.size() - 1);
+      System.arraycopy(batch.longs(), batch.history(place), tail, 0, historyLength);
+      WordDivision.add(table, tail, batch.word(place), batch.count(place));
     }
   }
 
@@ -323,6 +443,15 @@ final class ContextWords {
     return pathBits(entries[entry]) / bits;
   }
 
+  /** Returns the total number of paths in the words of all entries. */
+  long totalPaths() {
+    long paths = 0;
+    for (int entry = first(); entry < end; entry = next(entry)) {
+      paths += pathCount(entry);
+    }
+    return paths;
+  }
+
   static int pathBits(long word) {
     return Long.SIZE - 1 - Long.numberOfLeadingZeros(word);
   }
@@ -353,7 +482,8 @@ final class ContextWords {
 
   long bytes() {
     long found = direct == null ? 0 : 4L * direct.length;
-    return 8L * entries.length + index.bytes() + 96L * highCounts.size() + found;
+    long gathered = batch == null ? 0 : batch.bytes();
+    return 8L * entries.length + index.bytes() + 96L * highCounts.size() + found + gathered;
   }
 
   /** Returns the number of bytes that {@link #grow} adds. */

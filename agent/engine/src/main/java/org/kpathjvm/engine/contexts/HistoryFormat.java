@@ -74,6 +74,17 @@ final class HistoryFormat {
     }
   }
 
+  /**
+   * Returns whether a history stays the same when a word is appended to it. The word has a set bit
+   * above its paths.
+   */
+  boolean isKeptBy(long[] history, long word) {
+    int pathBits = ContextWords.pathBits(word);
+    long[] after = history.clone();
+    advance(after, 0, word ^ 1L << pathBits, pathBits);
+    return Arrays.equals(history, after);
+  }
+
   /** Returns the number of bits of all paths in a history. */
   private int knownBits(long[] histories, int history) {
     int at = history + length - 1;

@@ -183,7 +183,7 @@ final class LoosePaths {
       entries[place] = ContextWords.ROOT;
     } else {
       table = tables.table(-top / 2);
-      entries[place] = states[state + BOTTOM];
+      entries[place] = tables.entry(table, states, state);
       states[state + BOTTOM] = 0;
     }
     numbers[place] = table.number;

@@ -21,6 +21,26 @@ final class WordDivision {
   }
 
   /**
+   * Returns a table with the counts of the given table in words of one path, if that table and its
+   * {@link WordSequences} take less memory than the WordSequences of the given table; otherwise the
+   * given table. Words of one path are best for the conversion into n-grams, because no two of them
+   * stand for the same string.
+   */
+  static ContextWords compacted(ContextWords table) {
+    long most = WordSequences.bytes(table.size(), table.totalPaths());
+    ContextWords compact = new ContextWords(table.format, table.number, 1, 0);
+    long[] history = new long[table.format.length];
+    for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
+      if (compact.bytes() + WordSequences.bytes(compact.size(), compact.size()) >= most) {
+        return table;
+      }
+      table.history(entry, history);
+      add(compact, history, table.word(entry), table.count(entry));
+    }
+    return compact;
+  }
+
+  /**
    * Adds a word of any length that came after a history, and appends the word to the history. The
    * table grows if necessary.
    */

@@ -40,12 +40,16 @@ final class WordTables {
   private final int[] historyIds;
   private final int[] wordIds = new int[Long.SIZE];
   private final long[] wholeHistory;
+  private final long[] runHistory;
+  private final ActivationHistories histories;
   private final int[] strayIds = new int[Long.SIZE];
 
   WordTables(ContextAutomaton automaton) {
     this.automaton = automaton;
     historyIds = new int[automaton.k];
     wholeHistory = new long[HistoryFormat.longest(automaton.k)];
+    runHistory = new long[HistoryFormat.longest(automaton.k)];
+    histories = new ActivationHistories(automaton.k);
     loose = new LoosePaths(this, automaton.k);
   }
 
@@ -78,6 +82,10 @@ final class WordTables {
       states[state + BOTTOM] = ContextWords.ROOT;
     }
     if (count <= table.longest) {
+      if (table.gathers()) {
+        gather(table, paths | 1L << count * bits, 1, states, state);
+        return;
+      }
       int entry = table.step(states[state + BOTTOM], paths | 1L << count * bits);
       if (entry != ContextWords.FULL) {
         states[state + BOTTOM] = entry;
@@ -103,23 +111,76 @@ final class WordTables {
 
   private void feedParts(ContextWords table, long paths, int pathBits, int[] states, int state) {
     int left = pathBits;
-    ContextWords now = table;
     while (left > 0) {
+      // Counting a part may have replaced the table.
+      ContextWords now = methods.get(table.number);
+      if (states[state + TOP] == 0) {
+        // The activation had to begin again without a history.
+        states[state + TOP] = top(now);
+        states[state + BOTTOM] = ContextWords.ROOT;
+      }
       int part = Math.min(left, now.longest * now.bits);
       long word = paths >>> left - part & (1L << part) - 1 | 1L << part;
+      if (now.gathers()) {
+        gather(now, word, 1, states, state);
+        left -= part;
+        continue;
+      }
       int entry = now.step(states[state + BOTTOM], word);
       if (entry == ContextWords.FULL) {
-        now = makeRoom(now, states);
-        if (states[state + TOP] == 0) {
-          // The activation had to begin again without a history.
-          states[state + TOP] = top(now);
-          states[state + BOTTOM] = ContextWords.ROOT;
-        }
+        makeRoom(now, states);
       } else {
         states[state + BOTTOM] = entry;
         left -= part;
       }
     }
+  }
+
+  /**
+   * Gathers an activation's next word, which has at most as many paths as the table's words. The
+   * word comes {@code count} times in a row; if {@code count} isn't 1, the history {@linkplain
+   * #isKept is kept}.
+   */
+  private void gather(ContextWords table, long word, long count, int[] states, int state) {
+    int history = histories.place(state);
+    if (states[state + BOTTOM] != ContextWords.GATHERED) {
+      table.tail(states[state + BOTTOM], histories.longs(), history);
+      states[state + BOTTOM] = ContextWords.GATHERED;
+    }
+    if (table.gather(histories.longs(), history, word, count)) {
+      countGathered(table, states);
+    }
+  }
+
+  private void countGathered(ContextWords table, int[] states) {
+    table.fetch();
+    while (table.hasGathered()) {
+      if (table.hasRoom()) {
+        table.countLastGathered();
+      } else {
+        // If another table replaces this one, the gathered words are counted in the other table.
+        makeRoom(table, states);
+      }
+    }
+  }
+
+  /** Copies the history of an activation whose position is in a table. */
+  private void copyHistory(ContextWords table, int[] states, int state, long[] into) {
+    if (states[state + BOTTOM] == ContextWords.GATHERED) {
+      histories.copy(state, into, table.format.length);
+    } else {
+      table.tail(states[state + BOTTOM], into);
+    }
+  }
+
+  /** Returns the entry that is the position of an activation. If necessary, the entry is added. */
+  int entry(ContextWords table, int[] states, int state) {
+    if (states[state + BOTTOM] == ContextWords.GATHERED) {
+      tableBytes -= table.bytes();
+      states[state + BOTTOM] = moved(table, states, state, table);
+      tableBytes += table.bytes();
+    }
+    return states[state + BOTTOM];
   }
 
   /** Counts one path {@code count} times. */
@@ -136,16 +197,20 @@ final class WordTables {
       int part = Math.min(left, table.longest);
       int pathBits = part * bits;
       long word = paths & (1L << pathBits) - 1;
-      int entry = states[state + BOTTOM];
       // The activation's position is checked before each word, because the activation may have
       // begun again without a history meanwhile, if memory is short.
-      if (states[state + TOP] != top(table) || !table.isLeftBy(entry, word | 1L << pathBits)) {
+      if (!isKept(table, states, state, word | 1L << pathBits)) {
         feedWord(firstId, bits, part, word, states, state);
         left -= part;
         continue;
       }
       int times = left / part;
-      int next = table.repeat(entry, word | 1L << pathBits, times);
+      if (table.gathers()) {
+        gather(table, word | 1L << pathBits, times, states, state);
+        left -= times * part;
+        continue;
+      }
+      int next = table.findOrPut(runHistory, 0, word | 1L << pathBits, times);
       if (next == ContextWords.FULL) {
         makeRoom(table, states);
       } else {
@@ -153,6 +218,18 @@ final class WordTables {
         left -= times * part;
       }
     }
+  }
+
+  /**
+   * Returns whether an activation's position is in a table and its history stays the same when a
+   * word is appended to it. If the position is in the table, copies the history to runHistory.
+   */
+  private boolean isKept(ContextWords table, int[] states, int state, long word) {
+    if (states[state + TOP] != top(table)) {
+      return false;
+    }
+    copyHistory(table, states, state, runHistory);
+    return table.format.isKeptBy(runHistory, word);
   }
 
   /** Counts paths that arrive one by one. */
@@ -170,6 +247,9 @@ final class WordTables {
     HistoryFormat format = new HistoryFormat(automaton.k, firstId, bits);
     ContextWords table = new ContextWords(format, methods.nextNumber(), (Long.SIZE - 1) / bits, 0);
     table.nextCheck = FIRST_CHECK;
+    if (automaton.alwaysGathers) {
+      table.startGathering();
+    }
     methods.add(table);
     tableBytes += table.bytes();
     return table;
@@ -198,8 +278,12 @@ final class WordTables {
       }
     }
     if (!table.hasRoom()) {
-      tableBytes += table.bytesToGrow();
+      tableBytes -= table.bytes();
       table.grow();
+      if (!table.gathers() && table.isUnsteady()) {
+        table.startGathering();
+      }
+      tableBytes += table.bytes();
     }
     return table;
   }
@@ -239,9 +323,10 @@ final class WordTables {
    */
   private void replace(ContextWords old, ContextWords table, int[] states) {
     methods.replace(table);
+    old.countGatheredIn(table);
     for (int state = 0; state + STRIDE <= states.length; state += STRIDE) {
       if (states[state + TOP] == top(old)) {
-        states[state + BOTTOM] = move(old, states[state + BOTTOM], table);
+        states[state + BOTTOM] = moved(old, states, state, table);
       }
     }
     loose.replace(old, table, states);
@@ -254,6 +339,19 @@ final class WordTables {
   static int move(ContextWords old, int entry, ContextWords table) {
     long[] history = new long[old.format.length];
     old.tail(entry, history);
+    return stand(table, history);
+  }
+
+  /**
+   * Returns the position, in {@code table}, of an activation whose position was in the old table.
+   */
+  private int moved(ContextWords old, int[] states, int state, ContextWords table) {
+    long[] history = new long[old.format.length];
+    copyHistory(old, states, state, history);
+    return stand(table, history);
+  }
+
+  private static int stand(ContextWords table, long[] history) {
     if (!table.hasRoom()) {
       table.grow();
     }
@@ -271,7 +369,7 @@ final class WordTables {
    * positions take too much memory.
    */
   int unpack(int[] states) {
-    loose.countRests(states);
+    settle(states);
     long before = bytes();
     for (ContextWords table : methods.all()) {
       ContextWords empty = empty(table, states);
@@ -331,14 +429,23 @@ final class WordTables {
     }
   }
 
-  /** Counts the paths that arrived one by one and are still held back in words that aren't full. */
+  /**
+   * Counts the paths that arrived one by one and are still held back in words that aren't full, and
+   * the words that were gathered.
+   */
   void settle(int[] states) {
     loose.countRests(states);
+    for (ContextWords table : methods.all()) {
+      if (table.hasGathered()) {
+        countGathered(table, states);
+      }
+    }
   }
 
   /** Returns the counts, for the conversion into n-grams. */
   Sequences sequences() {
-    return new WordSequences(methods.all(), automaton.k);
+    return new WordSequences(
+        methods.all().stream().map(WordDivision::compacted).toList(), automaton.k);
   }
 
   /** Returns the number of bytes that the result of {@link #sequences} takes. */
@@ -348,13 +455,7 @@ final class WordTables {
 
   /** Returns the total number of paths in all words. */
   long pathCount() {
-    long paths = 0;
-    for (ContextWords table : methods.all()) {
-      for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
-        paths += table.pathCount(entry);
-      }
-    }
-    return paths;
+    return methods.all().stream().mapToLong(ContextWords::totalPaths).sum();
   }
 
   void trim() {
@@ -371,6 +472,6 @@ final class WordTables {
   }
 
   long bytes() {
-    return tableBytes + loose.bytes() + methods.bytes();
+    return tableBytes + loose.bytes() + methods.bytes() + histories.bytes();
   }
 }

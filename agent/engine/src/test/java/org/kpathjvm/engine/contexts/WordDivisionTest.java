@@ -1,6 +1,7 @@
 package org.kpathjvm.engine.contexts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -104,5 +105,38 @@ class WordDivisionTest {
       counts.merge(List.of(before, paths), table.count(entry), Long::sum);
     }
     return counts;
+  }
+
+  /** Few strings recur in many words, so words of one path take less memory. */
+  @Test
+  void wordsThatShareStringsAreCompacted() {
+    ContextWords table = table(3, 2, 31);
+    Random random = new Random(1);
+    long[] history = {1};
+    for (int word = 0; word < 1000; word++) {
+      WordDivision.add(table, history, random.nextLong() & (1L << 62) - 1 | 1L << 62, 1);
+    }
+    ContextWords compact = WordDivision.compacted(table);
+    assertEquals(1, compact.longest);
+    // There are 64 strings of three paths; the first two strings are shorter.
+    assertEquals(66, compact.size());
+    long total = 0;
+    for (int entry = compact.first(); entry < compact.end(); entry = compact.next(entry)) {
+      total += compact.count(entry);
+    }
+    assertEquals(31_000, total);
+  }
+
+  /** No string of 12 paths occurs twice, so the words stay as they are. */
+  @Test
+  void wordsThatShareNoStringsStayWhole() {
+    ContextWords table = table(12, 8, 7);
+    Random random = new Random(1);
+    long[] history = new long[table.format.length];
+    history[0] = 1;
+    for (int word = 0; word < 1000; word++) {
+      WordDivision.add(table, history, random.nextLong() & (1L << 56) - 1 | 1L << 56, 1);
+    }
+    assertSame(table, WordDivision.compacted(table));
   }
 }

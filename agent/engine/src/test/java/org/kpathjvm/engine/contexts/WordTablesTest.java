@@ -35,8 +35,9 @@ class WordTablesTest {
       @ForAll("lengths") int k,
       @ForAll @IntRange(min = 1, max = 23) int mostBits,
       @ForAll boolean pathByPath,
+      @ForAll boolean gathers,
       @ForAll long seed) {
-    ContextAutomaton automaton = new ContextAutomaton(k);
+    ContextAutomaton automaton = new ContextAutomaton(k, gathers);
     RandomWords stream = new RandomWords(new Random(seed), mostBits, pathByPath);
     stream.feed(automaton, new ActivationStates(), 80, () -> {});
     check(automaton, k, stream);
@@ -46,8 +47,9 @@ class WordTablesTest {
    * The streams are long enough for words to be divided. Some of their words repeat and some don't.
    */
   @Property(tries = 20)
-  void manyWords(@ForAll @IntRange(min = 2, max = 6) int k, @ForAll long seed) {
-    ContextAutomaton automaton = new ContextAutomaton(k);
+  void manyWords(
+      @ForAll @IntRange(min = 2, max = 6) int k, @ForAll boolean gathers, @ForAll long seed) {
+    ContextAutomaton automaton = new ContextAutomaton(k, gathers);
     RandomWords stream = new RandomWords(new Random(seed), 4, false);
     stream.feed(automaton, new ActivationStates(), 4000, () -> {});
     check(automaton, k, stream);
@@ -57,11 +59,12 @@ class WordTablesTest {
   void sums(
       @ForAll @IntRange(min = 2, max = 16) int k,
       @ForAll @IntRange(min = 1, max = 9) int mostBits,
+      @ForAll boolean gathers,
       @ForAll long seed) {
-    ContextAutomaton sum = new ContextAutomaton(k);
+    ContextAutomaton sum = new ContextAutomaton(k, gathers);
     GramCounts expected = new GramCounts(k);
     for (int part = 0; part < 3; part++) {
-      ContextAutomaton automaton = new ContextAutomaton(k);
+      ContextAutomaton automaton = new ContextAutomaton(k, gathers);
       // Two of the parts have the same methods. A method of the third part may have the same first
       // id as one of these methods, but another number of bits.
       RandomWords stream = new RandomWords(new Random(seed + part / 2), mostBits, part == 1);
@@ -78,8 +81,9 @@ class WordTablesTest {
       @ForAll @IntRange(min = 1, max = 8) int mostBits,
       @ForAll @IntRange(min = 12_000, max = 40_000) int memoryBytes,
       @ForAll boolean pathByPath,
+      @ForAll boolean gathers,
       @ForAll long seed) {
-    ContextAutomaton automaton = new ContextAutomaton(k);
+    ContextAutomaton automaton = new ContextAutomaton(k, gathers);
     automaton.setMemory((asking, more) -> asking.bytes() + more <= memoryBytes);
     RandomWords stream = new RandomWords(new Random(seed), mostBits, pathByPath);
     stream.feed(automaton, new ActivationStates(), 400, () -> {});
