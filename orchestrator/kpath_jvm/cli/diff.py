@@ -75,8 +75,8 @@ def command(
             "--min-weight",
             SHIFTED_SHARE,
             "List only changes that are at least this large. Methods and loops are judged by the "
-            "figure that orders their list. Branches and sequences are judged by the share of the "
-            "bytecodes that the change concerns.",
+            "change of their bytecodes, as a share of the base's total. Branches and sequences are "
+            "judged by the share of the bytecodes that the change concerns.",
         ),
     ],
     conditions: Annotated[

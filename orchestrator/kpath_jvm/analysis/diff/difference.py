@@ -283,5 +283,6 @@ def _with_figures(
         entries=entries,
         is_light=is_light,
         part=totals.part(bytecodes),
+        of_base=totals.of_base(bytecodes),
         bounds=bounds,
     )

@@ -203,5 +203,6 @@ def compared_loop(
         counted_mean=counted_mean,
         per_iteration=per_iteration,
         part=totals.part(costs),
+        of_base=totals.of_base(costs),
         bounds=bounds,
     )

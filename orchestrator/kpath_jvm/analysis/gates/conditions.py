@@ -109,7 +109,7 @@ _OF_POINTS = frozenset(("share", CUT_OFF))
 #: compared.
 _OF_LIGHT = frozenset(("new-method", "gone-method"))
 #: The kinds whose amounts are shares of the bytecodes. The amount of a change can't exceed the
-#: share of its method.
+#: share of its method, but that of ``any`` may be a share of the base's bytecodes.
 _SHARES = frozenset(
     ("share", ANY, "new-loop", "gone-loop", "new-branch", "gone-branch")
 )  # fmt: skip
@@ -345,15 +345,15 @@ def _parsed(text: str, completed_only: bool) -> GateCondition:
         raise KpathError(f"{text!r} has no method between its brackets; leave the brackets out", 2)
     direction = _direction(text, kind, match)
     is_growth = direction != "either" and kind not in _OF_POINTS
-    # If an activation catches exceptions in a loop, there may be several cut-off paths per entry.
-    has_most = kind != CUT_OFF and not (is_growth and direction == "up")
+    # If an activation catches exceptions in a loop, there may be several cut-off paths per entry. A
+    # method may execute several times more than all that the base executed.
+    has_most = kind not in (CUT_OFF, ANY) and not (is_growth and direction == "up")
     try:
         if match["bound"] is None:
             bound = None
         else:
-            bound = (growth_of if is_growth or kind == CUT_OFF else share_of)(
-                match["bound"].strip()
-            )
+            is_ratio = is_growth or kind in (CUT_OFF, ANY)
+            bound = (growth_of if is_ratio else share_of)(match["bound"].strip())
     except NoShareError as error:
         raise KpathError(f"the bound of {text!r}: {error}", 2) from error
     if bound is not None and bound >= 1 and has_most:
@@ -754,7 +754,9 @@ def _leaves_out(
     is_named = condition.method is not None
     if kind == "share" and is_named:
         return False
-    if kind in _SHARES and (condition.bound or 0.0) >= found.least_share:
+    before, after = found.totals.each.means
+    of_base = max(1.0, after / before) if kind == ANY and before else 1.0
+    if kind in _SHARES and (condition.bound or 0.0) >= of_base * found.least_share:
         return False
     summed = {id(pair) for one in several for pair in one.pairs}
     left = [pair for pair in pairs if pair.is_executed and id(pair) not in summed]

@@ -586,20 +586,20 @@ def _of_any(change: Change, amount: float, share: str) -> str:
             return f"its block has {share} of the bytecodes"
         return f"its block's share of the bytecodes times the shift of its answers is {share}"
     assert isinstance(change, MethodChange | LoopChange), "a change of an unknown kind"
-    if change.bounds is not None and change.bounds.weight is not None:
-        return f"the share that any judges is at least {share} of the bytecodes"
-    if amount > change.weight:
-        if isinstance(change, MethodChange):
-            return f"the method has {share} of the bytecodes"
-        times = "the relative change of its iterations per entry"
-        return f"its share of the bytecodes times {times} is {share}"
+    if change.bounds is not None:
+        return f"the share that any judges is at least {share}"
     bytecodes = "its bytecodes" if change.NOUN == "method" else "the bytecodes of its own blocks"
-    if change.part is not None and abs(change.part) == amount:
-        verb = "changed by" if change.status == "shifted" else "are"
-        return f"{bytecodes} {verb} {share} of the base's total"
-    if abs(change.share.change) == amount:
+    if change.part is None:
         return f"its share of the bytecodes moved by {share.removesuffix(' %')} points"
-    return f"its share of the bytecodes times the relative change of {bytecodes} is {share}"
+    if amount > change.moved_part:
+        if isinstance(change, MethodChange):
+            growth = change.bytecodes.change
+            side = " on the new side" if growth > 0 else " in the base" if growth < 0 else ""
+            return f"{bytecodes}{side} are {share} of the base's total"
+        times = "the relative change of its iterations per entry"
+        return f"{bytecodes} in the base, as a share of its total, times {times} are {share}"
+    verb = "changed by" if change.status == "shifted" else "are"
+    return f"{bytecodes} {verb} {share} of the base's total"
 
 
 def _told_of(change: Change) -> Iterator[str]:
