@@ -22,6 +22,8 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes
 Status: TypeAlias = Literal["new", "gone", "shifted"]
 #: The name that gates have for the number of a method's cut-off paths per entry.
 CUT_OFF = "cut-off"
+#: The name that gates have for the bytecodes of a loop's own blocks.
+LOOP_BYTECODES = "loop-bytecodes"
 #: The bounds of an amount of which nothing is known.
 _UNKNOWN = AmountBounds(0, inf)
 
@@ -40,8 +42,9 @@ class Change:
 
     The weight of a method or loop says by how much it has changed (WorkTotals.weight); it orders
     the rows, and ``concerned`` decides which changes are listed and fail gates. The weight of a
-    branch or sequence is the share of all executed bytecodes, 0 to 1, that the difference concerns. ``beyond`` are the names of the ``figures`` that differ by more between the sides than
-    among the runs of one side. ``judged`` is the judgement of the whole change, and ``judged_by``
+    branch or sequence is the share of all executed bytecodes, 0 to 1, that the difference concerns.
+    ``beyond`` are the names of the ``figures`` that differ by more between the sides than among the
+    runs of one side. ``judged`` is the judgement of the whole change, and ``judged_by``
     is the name of the figure from which this judgement comes (``with_judged``).
     """
 
@@ -140,8 +143,8 @@ class WorkChange(Change):
 
     ``bytecodes`` are the executed bytecodes, and ``share`` is their share of all executed
     bytecodes. ``part`` is the change of the bytecodes as a share of all bytecodes that the base
-    executed, and ``of_base`` has both sides' bytecodes as such shares (WorkTotals); both are None if
-    the base executed nothing. Where edges were counted, these and the weight are only
+    executed, and ``of_base`` has both sides' bytecodes as such shares (WorkTotals); both are None
+    if the base executed nothing. Where edges were counted, these and the weight are only
     possible values, and ``bounds`` has their bounds. It is None if all values are exact.
     """
 
@@ -349,6 +352,22 @@ class LoopChange(_PartChange, WorkChange):
     DECISIVE: ClassVar = (
         "mean_iterations", "bytecodes_per_iteration", "iterations", "entries", "bytecodes",
     )  # fmt: skip
+    GATED: ClassVar = {LOOP_BYTECODES: "bytecodes"}
+
+    @property
+    def bounded(self) -> dict[str, BoundedFigure]:
+        """The bounds of the bytecodes, if these aren't exact."""
+        if self.bounds is None or self.bounds.bytecodes.known is not None:
+            return {}
+        return {LOOP_BYTECODES: self.bounds.bytecodes}
+
+    def begins_at(self, line: int) -> bool:
+        """Returns whether the loop begins at this line on either side."""
+        sides = ((self.pair.base, self.base), (self.pair.new, self.new))
+        return any(
+            known is not None and loop is not None and known.code.loop_begins_at(loop, line)
+            for known, loop in sides
+        )
 
     @property
     def figures(self) -> dict[str, JudgedFigure]:

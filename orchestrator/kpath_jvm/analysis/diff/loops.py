@@ -185,14 +185,10 @@ def compared_loop(
         ([row.cost_bounds for row in rows[0]], [row.cost_bounds for row in rows[1]]),
         costs, share,
     )  # fmt: skip
-    is_both = all(ran)
-    is_equal = share.is_equal and is_mean_equal and per_iteration.is_equal
-    if is_both and is_equal and are_exact:
-        return
     yield LoopChange(
         pair=pair,
         weight=totals.weight(costs, share),
-        status="shifted" if is_both else "new" if ran[1] else "gone",
+        status="shifted" if all(ran) else "new" if ran[1] else "gone",
         base=places[0],
         new=places[1],
         share=share,

@@ -161,7 +161,7 @@ def matched(counts: dict[str, int]) -> str:
         for name, where in (("base_only", "in the base"), ("new_only", "on the new side"))
         if counts[name]
     ]
-    return f"{text}; of these {_listed(names)}" if names else text
+    return f"{text}; of all these {_listed(names)}" if names else text
 
 
 def edited(document: dict[str, Any]) -> str:

@@ -37,7 +37,7 @@ def told(found: Difference, text: str) -> str:
         (
             "iterations(grows) > +10%",
             "demo.Work.grows(int), loop at line 7 of the new side: "
-            "iterations per entry - → 9 (only the new side has its code)",
+            "iterations per entry none → 9 (only the new side has its code)",
         ),
         (
             "bytecodes(came) > +10%",
@@ -93,6 +93,17 @@ def told(found: Difference, text: str) -> str:
         ("iterations(run) > +90%", "no loop's iterations per entry rose by more"),
         ("iterations(run) < -90%", "no loop's iterations per entry fell by more"),
         ("iterations(run) > 90%", "no loop's iterations per entry moved by more"),
+        ("loop-bytecodes(run) > +90%", "no loop's own bytecodes rose by more"),
+        (
+            "loop-bytecodes(run:2) > +1%",
+            "demo.Work.run(int), loop at line 2: own bytecodes 1,020 → 1,260 (+23.5 %; iterations "
+            "in all 24 → 30; entries 6; its method's code has changed)",
+        ),
+        (
+            "loop-bytecodes(grows) > +1%",
+            "demo.Work.grows(int), loop at line 7 of the new side: own bytecodes none → 950 (only "
+            "the new side has its code)",
+        ),
         ("entries(run)", "no method's entries differ"),
         ("share(run) > +90%", "no method's share of the bytecodes rose by more"),
         (
@@ -115,8 +126,8 @@ def told(found: Difference, text: str) -> str:
         (
             "any(newName)",
             "demo.Work.newName(int): renamed, was demo.Work.oldName(int); its bytecodes are "
-            "12.9 % of the base's total (bytecodes 310; entries 1; its code is unchanged as far as profiles "
-            "tell)",
+            "12.9 % of the base's total (bytecodes 310; entries 1; its code is unchanged as far as "
+            "profiles tell)",
         ),
         ("outcome > 95%", "no branch has answers whose shares differ by more"),
         ("outcome(stays)", "no branch has answers whose shares differ"),
@@ -148,8 +159,8 @@ def test_any_names_the_kinds(found: Difference) -> None:
     nouns = {one.partition(":")[0].partition("), ")[2].partition(" ")[0] for one in gate["found"]}
     assert nouns == {"", "loop", "branch", "sequence"}
     # Each says which share of what it is judged by. The base has 2,410 bytecodes. The method
-    # ``run`` went from 1,140 to 1,380, and its loop went from 1,020 to 1,260. The loop of ``grows`` that
-    # is new has 950.
+    # ``run`` went from 1,140 to 1,380, and its loop from 1,020 to 1,260. The loop of ``grows``
+    # that is new has 950.
     shares = (
         (
             "demo.Work.run(int): ",
