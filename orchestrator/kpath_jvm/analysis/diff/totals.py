@@ -11,6 +11,7 @@ from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.ratio import Ratio
 
 #: How methods and loops are weighed. One measure is the change of their own bytecodes, as a share
 #: of all bytecodes that the base executed. The other measure is the change of their share of each
@@ -121,7 +122,7 @@ class WorkTotals:
         executed nothing.
         """
         before = self.each.means[0]
-        return bytecodes.change / before if before else None
+        return Ratio(bytecodes.exact_change, self.each.exact_means[0]) if before else None
 
     def of_base(self, bytecodes: Figure) -> tuple[float, float] | None:
         """Returns both sides' bytecodes, as shares of all that the base executed.
@@ -130,8 +131,11 @@ class WorkTotals:
         executed. The result is None if the base executed nothing.
         """
         before = self.each.means[0]
-        one, other = bytecodes.means
-        return (one / before, other / before) if before else None
+        if not before:
+            return None
+        whole = self.each.exact_means[0]
+        one, other = (Ratio(mean, whole) for mean in bytecodes.exact_means)
+        return one, other
 
     def _part_bounds(self, bytecodes: BoundedFigure) -> AmountBounds | None:
         """Returns the bounds of ``part``, or None if there are none.

@@ -47,6 +47,7 @@ from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
 from kpath_jvm.profile.names import printable
+from kpath_jvm.ratio import is_greater
 from kpath_jvm.shares import NoShareError, growth_of, share_of
 
 _TEXT = re.compile(
@@ -195,7 +196,7 @@ class GateCondition:
         """Returns whether a difference of this amount fails the condition."""
         if self.bound is None:
             return amount > 0 or not self._has_amount
-        return amount > self.bound
+        return is_greater(amount, self.bound)
 
     @property
     def _has_amount(self) -> bool:
@@ -1159,8 +1160,8 @@ def _amount(gated: JudgedFigure, direction: Direction) -> float:
     """Returns the change of a figure in a direction; negative if it went the opposite way."""
     figure = gated.figure
     if direction == "either":
-        return abs(figure.change if gated.is_share else figure.relative)
-    amount = figure.change if gated.is_share else figure.growth
+        return abs(figure.exact_change if gated.is_share else figure.exact_relative)
+    amount = figure.exact_change if gated.is_share else figure.exact_growth
     return amount if direction == "up" else -amount
 
 

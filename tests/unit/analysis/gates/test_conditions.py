@@ -258,6 +258,38 @@ def test_a_program_of_one_method_that_does_more(tmp_path: Path) -> None:
     assert failing(difference(more, one), "bytecodes < -70%") == ["run"]
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_a_limit_is_exactly_what_was_written(tmp_path: Path, seed: int) -> None:
+    """A difference of just the limit passes, whichever counts it comes from."""
+    rng = Random(seed)
+    whole = rng.choice([20, 25, 40])
+    before, after = rng.sample(range(whole + 1), 2)
+    base, new = (
+        versions_profile(
+            tmp_path, name, replace(Version(), escapes=left).walked(LEFT, times=left).walked(
+                RIGHT, times=whole - left
+            )
+        )
+        for name, left in (("base", before), ("new", after))
+    )  # fmt: skip
+    found = difference(Side([base]), Side([new]))
+    limits = {
+        "outcome(run) > {}%": Fraction(abs(after - before), whole),
+        "cut-off > {}%": abs(Fraction(after, whole + after) - Fraction(before, whole + before)),
+        "entries > {}%": Fraction(abs(after - before), whole + max(after, before)),
+    }
+    for text, limit in limits.items():
+        percent = 100 * limit
+        if 1000 * percent == int(1000 * percent):
+            written = f"{int(percent)}.{int(1000 * percent) % 1000:03d}"
+            (outcome,) = judge(found, [parsed(text.format(written), completed_only=True)])
+            assert (outcome.is_failed, outcome.is_untold) == (False, False), text
+        less = int(10**6 * percent - 1) if percent else 0
+        written = f"{less // 10**6}.{less % 10**6:06d}"
+        (outcome,) = judge(found, [parsed(text.format(written), completed_only=True)])
+        assert outcome.is_failed, text
+
+
 #: Two loops one after the other: block 1 and 2, and block 3 and 4.
 TWO_LOOPS = ((1,), (2, 3), (1,), (4, 5), (3,), ())
 
@@ -578,7 +610,8 @@ def test_what_is_not_looked_at(tmp_path: Path) -> None:
     found = difference(*(Side([Profile.open(path)]) for path in paths), least_share=0.2)
     for text, least in {
         "new-branch": 0.2, "bytecodes > 99%": 0.2, "outcome > 99%": 0.2, "any > 19%": 0.2,
-        "new-sequence > 99%": 0.2, "any > 20%": 0.2, "any > 35%": None, "new-loop > 30%": None, "new-method": None,
+        "new-sequence > 99%": 0.2, "any > 20%": 0.2, "any > 35%": None, "new-loop > 30%": None,
+            "new-method": None,
         "any": None, "total": None, "outcome(run) > 99%": None, "outcome(*) > 99%": 0.2,
         "new-branch(*)": 0.2, "bytecodes(*) > +99%": 0.2, "share(*) > 99%": None,
         "any(*) > 35%": None, "gone-method(*)": None,
