@@ -111,7 +111,7 @@ _OF_SEQUENCES = frozenset(
     kind for kind, of in _COME_AND_GONE.items() if of is SequenceChange
 )  # fmt: skip
 #: The kinds whose bounds are differences, and not growths relative to the base.
-_OF_POINTS = frozenset(("share", CUT_OFF))
+OF_POINTS = frozenset(("share", CUT_OFF))
 #: The kinds that also apply to methods whose share of the work is too small for their parts to be
 #: compared.
 _OF_LIGHT = frozenset(("new-method", "gone-method"))
@@ -359,7 +359,7 @@ def _parsed(text: str, completed_only: bool) -> GateCondition:
         raise KpathError(f"{text!r} has no method between its brackets; leave the brackets out", 2)
     method, line = _loop_of(kind, method)
     direction = _direction(text, kind, match)
-    is_growth = direction != "either" and kind not in _OF_POINTS
+    is_growth = direction != "either" and kind not in OF_POINTS
     # If an activation catches exceptions in a loop, there may be several cut-off paths per entry. A
     # method may execute several times more than all that the base executed.
     has_most = kind not in (CUT_OFF, ANY) and not (is_growth and direction == "up")

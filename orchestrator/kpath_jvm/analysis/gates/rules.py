@@ -59,6 +59,8 @@ SHARES = frozenset(("share", "outcome"))
 #: The figures that count something; in a sum of several runs, they are means over the runs.
 COUNTS = frozenset(("bytecodes", "entries", "path"))
 
+#: What to do if a rule's place may be missing on purpose.
+_MAY_BE_MISSING = "; if it may be missing, may-be-missing = true makes the rule's figure 0 then"
 _MOST_LINES = 12
 _MOST_ALTERNATIVES = 3
 #: The figures of loops and of branches, each with the kind of place that it is a figure of.
@@ -216,7 +218,8 @@ def check(
             result = checked.result(rule)
         except KpathError as error:
             if not rule.may_be_missing or isinstance(error, MeaninglessError):
-                found.append(WrongRule(rule, str(error)))
+                hint = "" if isinstance(error, MeaninglessError) else _MAY_BE_MISSING
+                found.append(WrongRule(rule, f"{error}{hint}"))
                 continue
             result = RuleResult(rule, RuleFigure.exact(0.0), is_missing=True)
         figure = result.figure.per_run(runs) if rule.figure in COUNTS else result.figure

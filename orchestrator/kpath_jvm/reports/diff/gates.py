@@ -25,6 +25,7 @@ from kpath_jvm.analysis.gates.conditions import (
     FIGURES,
     ITERATIONS,
     OF_LOOPS,
+    OF_POINTS,
     OUTCOME,
     TOTAL,
     ConditionOutcome,
@@ -264,7 +265,9 @@ def _nothing(condition: GateCondition) -> str:
             if condition.method is None:
                 noun = "method that does more or less than before has a"
                 return f"no {noun} {_FIGURES[kind]} that {verb}"
-        return f"no {noun}'s {_FIGURES[kind]} {verb}"
+        is_of_larger = is_bounded and condition.direction == "either" and kind not in OF_POINTS
+        of = ", as a share of the larger value" if is_of_larger else ""
+        return f"no {noun}'s {_FIGURES[kind]} {verb}{of}"
     if kind == "outcome":
         more = " by more" if is_bounded else ""
         return f"no branch has answers whose shares differ{more}"
@@ -527,6 +530,8 @@ def _figure(
         elif is_of_mean and change.mean.known is None:
             texts = [words.bounded_on_both(row["mean_iterations"], change.status)]
             parts = [f"at least {one}" for one in parts]
+    if kind == CUT_OFF and row["cut_off"] is not None:
+        parts.append(f"{words.both(row['cut_off'], change.status)} paths cut off in all")
     if change.status == "shifted":
         parts += _counts(change, row, but=kind)
         # A loop that has moved is in two methods, and one side may lack the method of the row. So

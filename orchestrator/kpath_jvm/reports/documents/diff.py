@@ -500,6 +500,15 @@ class DiffKeys(Keys):
         "In words: which profiles are of programs that ended with another status than 0, or by a "
         "signal. They may have done less than usual.",
     ]
+    commands_differ: Annotated[
+        str | None,
+        "In words: with which arguments or JVM options each side ran, if these differ. Class paths "
+        "and the names of main classes and jars aren't compared. null if they are equal, or if a "
+        "command isn't known.",
+    ]
+    not_counted: Annotated[
+        str, "In words: which code wasn't recorded, so that its bytecodes aren't counted."
+    ]
     runs_differ: Annotated[
         str | None,
         "In words: how many runs each profile adds up; null if all add up the same number. The "

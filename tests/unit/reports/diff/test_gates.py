@@ -92,7 +92,8 @@ def told(found: Difference, text: str) -> str:
         # If a condition passes, its text says which figures were looked at.
         ("iterations(run) > +90%", "no loop's iterations per entry rose by more"),
         ("iterations(run) < -90%", "no loop's iterations per entry fell by more"),
-        ("iterations(run) > 90%", "no loop's iterations per entry moved by more"),
+        ("iterations(run) > 90%",
+            "no loop's iterations per entry moved by more, as a share of the larger value"),
         ("loop-bytecodes(run) > +90%", "no loop's own bytecodes rose by more"),
         (
             "loop-bytecodes(run:2) > +1%",

@@ -436,7 +436,7 @@ def test_methods_that_ran_on_one_side_only() -> None:
     )
     assert words.matched(counts) == f"{text}, 15 gone"
     assert words.matched(counts | {"renamed": 2, "base_only": 39, "new_only": 46}) == (
-        f"{text}, 15 gone; of these 2 renamed, 39 that ran only in the base and 46 that ran only "
+        f"{text}, 15 gone; of all these 2 renamed, 39 that ran only in the base and 46 that ran only "
         "on the new side"
     )
 
