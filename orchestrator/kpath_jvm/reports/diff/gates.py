@@ -673,9 +673,11 @@ def _total(condition: GateCondition, total: Total) -> str:
     text = f"bytecodes of {counted(total.methods, 'method')} together {before} {ARROW} {after}"
     if math.isinf(figure.growth):
         return f"{text} (it was 0)"
-    if figure.change:
+    if figure.change and (before != after or total.amount is not None):
         text += f" ({_growth(figure.growth)})"
-    if total.amount is None:
+    if total.amount is None and before == after:
+        text += "; runs of one side differ by more than this"
+    elif total.amount is None:
         varying = spread.varying(figure, lambda mean: _mean(condition.kind, mean))
         text += f"; this may be chance, because {varying}"
     return text

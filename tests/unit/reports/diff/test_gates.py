@@ -239,13 +239,13 @@ def test_large_growth_is_a_factor(tmp_path: Path) -> None:
     [
         (
             "cut-off > +2%",
-            "demo.Work.run(int): paths cut off per 100 entries 1 → 31 (+30; bytecodes 6,930 → "
-            "4,830; entries 100; its code is unchanged)",
+            "demo.Work.run(int): paths cut off per 100 entries 1 → 31 (+30; 1 → 31 paths cut "
+            "off in all; bytecodes 6,930 → 4,830; entries 100; its code is unchanged)",
         ),
         (
             "cut-off > 2%",
-            "demo.Work.run(int): paths cut off per 100 entries 1 → 31 (30; bytecodes 6,930 → "
-            "4,830; entries 100; its code is unchanged)",
+            "demo.Work.run(int): paths cut off per 100 entries 1 → 31 (30; 1 → 31 paths cut "
+            "off in all; bytecodes 6,930 → 4,830; entries 100; its code is unchanged)",
         ),
         ("cut-off > +40%", "no method's paths cut off per 100 entries rose by more"),
     ],
