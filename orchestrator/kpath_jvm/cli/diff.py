@@ -86,7 +86,8 @@ def command(
             multiple=True,
             metavar="CONDITION",
             help="End with status 1 if the condition holds, such as total > +10%, share > 2%, "
-            "outcome(Scanner.scan) > 5%, new-loop > 1%, new-branch or any. "
+            "outcome(Scanner.scan) > 5%, loop-bytecodes(Scanner.scan:42) > +5%, new-loop > 1%, "
+            "new-branch or any. "
             "A sign asks for one direction: bytecodes > +10% holds only for what has become "
             "more, and iterations < -10% only for what has become less. A condition may have a "
             "least share of its own instead of --min-share: cut-off > +2%, min-share 0%. "
