@@ -5,7 +5,10 @@ more than 100 %: ``150%``.
 """
 
 import re
+from fractions import Fraction
+from math import isinf
 
+from kpath_jvm.ratio import Ratio
 from kpath_jvm.toml_values import spelt
 
 _TEXT = re.compile(r"\s*([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(%?)\s*")
@@ -29,7 +32,7 @@ def share_of(value: object) -> float:
     if match[2]:
         if number > 100:
             raise NoShareError(f"{value!r} is more than the whole; a share is 100% at most")
-        return number / 100
+        return Ratio(Fraction(match[1]), 100)
     if number == 1:
         raise NoShareError(f"{value!r} can mean 1 % or all; write 1% (or 0.01), or 100%")
     if number > 100:
@@ -37,7 +40,7 @@ def share_of(value: object) -> float:
     if number > 1:
         other = f" or {number / 100:g}" if number < 100 else ""
         raise NoShareError(f"{value!r} would be {100 * number:,.6g} %; write {number:g}%{other}")
-    return number
+    return Ratio(Fraction(match[1]))
 
 
 def growth_of(text: str) -> float:
@@ -50,8 +53,10 @@ def growth_of(text: str) -> float:
     if match is None:
         raise NoShareError(f"{text!r} is not a percentage; write 10% or 0.1")
     number = float(match[1])
+    if isinf(number):
+        return number
     if match[2]:
-        return number / 100
+        return Ratio(Fraction(match[1]), 100)
     if number >= 1:
         raise NoShareError(f"{text!r} can mean {number:g} % or {100 * number:g} %; write a % sign")
-    return number
+    return Ratio(Fraction(match[1]))

@@ -75,8 +75,8 @@ def command(
             "--min-weight",
             SHIFTED_SHARE,
             "List only changes that are at least this large. Methods and loops are judged by the "
-            "figure that orders their list. Branches and sequences are judged by the share of the "
-            "bytecodes that the change concerns.",
+            "change of their bytecodes, as a share of the base's total. Branches and sequences are "
+            "judged by the share of the bytecodes that the change concerns.",
         ),
     ],
     conditions: Annotated[
@@ -86,7 +86,8 @@ def command(
             multiple=True,
             metavar="CONDITION",
             help="End with status 1 if the condition holds, such as total > +10%, share > 2%, "
-            "outcome(Scanner.scan) > 5%, new-loop > 1%, new-branch or any. "
+            "outcome(Scanner.scan) > 5%, loop-bytecodes(Scanner.scan:42) > +5%, new-loop > 1%, "
+            "new-branch or any. "
             "A sign asks for one direction: bytecodes > +10% holds only for what has become "
             "more, and iterations < -10% only for what has become less. A condition may have a "
             "least share of its own instead of --min-share: cut-off > +2%, min-share 0%. "

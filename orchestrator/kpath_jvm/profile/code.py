@@ -140,6 +140,11 @@ class MethodCode:
         """Returns the place of a loop's header, such as ``line 12``; None without a line table."""
         return self.places.phrase_if_known(self.header_line(header))
 
+    def loop_begins_at(self, loop: int, line: int) -> bool:
+        """Returns whether the loop at a place in ``loops`` begins at a line of the source."""
+        first = self.header_line(self.loops[loop].header)
+        return first is not None and self.places.of(first).line == line
+
     def block_name(self, block: int) -> str:
         """Returns the place of a block's first line, or ``bytecode 3`` without a line table."""
         return self.header_place(block) or f"bytecode {self.offsets[block][0]}"

@@ -22,7 +22,7 @@ def what_shares_are_of(summary: Mapping[str, Any]) -> str:
     """
     text = (
         f"{_counted_bytecodes(summary['known'])}; those of other code aren't counted "
-        f"({_not_recorded(summary)})"
+        f"({not_recorded(summary)})"
     )
     if cut_off := bytecodes_not_counted(summary):
         text = f"{text}. {cut_off}"
@@ -55,7 +55,8 @@ def _counted_bytecodes(known: Mapping[str, Any]) -> str:
     return f"of the bytecodes {how} counted, not of all that recorded code executed"
 
 
-def _not_recorded(summary: Mapping[str, Any]) -> str:
+def not_recorded(summary: Mapping[str, Any]) -> str:
+    """Says which code a run wasn't asked to record: its classes, and its methods by ``--scope``."""
     parts = [asked_for(summary["not_profiled"])]
     if summary["scope"] == "loops":
         parts.append("methods without loops are left out (--scope loops)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import zip_longest
 
 import numpy as np
@@ -17,6 +18,7 @@ from kpath_jvm.analysis.matching.cases import SameOutcome
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.ratio import Ratio, exactly
 
 _Counts = Sequence[Mapping[int, Mapping[int, int]]]
 
@@ -114,7 +116,8 @@ def _shifted(
     # A side on which the decision never ran has no real shares of outcomes.
     moved = moved_most = 0.0
     if all(has_run):
-        moved = sum(abs(way.change) for one in outcomes for way in one.ways) / 2
+        ways = (way for one in outcomes for way in one.ways)
+        moved = Ratio(sum((exactly(abs(way.exact_change)) for way in ways), Fraction(0)), 2)
         moved_most = 1.0 if is_exchanged else max(moved, _most_moved(compared, outcomes))
     if are_equal and not moved_most:
         # The shares are the same whichever outcomes correspond.
@@ -200,14 +203,17 @@ def _most_moved(compared: Sequence[_Compared], outcomes: Sequence[OutcomeShift])
     so on. If outcomes of the group may be new or gone, both sides may have no outcome in common.
     """
     most = sum(
-        abs(way.change)
-        for one, outcome in zip(compared, outcomes, strict=True)
-        for way in outcome.ways
-        if one.untold is None
+        (
+            exactly(abs(way.exact_change))
+            for one, outcome in zip(compared, outcomes, strict=True)
+            for way in outcome.ways
+            if one.untold is None
+        ),
+        Fraction(0),
     )
     for group in dict.fromkeys(one.untold for one in compared if one.untold is not None):
         own = [
-            outcome.share.means
+            outcome.share.exact_means
             for one, outcome in zip(compared, outcomes, strict=True)
             if one.untold == group
         ]
@@ -218,7 +224,7 @@ def _most_moved(compared: Sequence[_Compared], outcomes: Sequence[OutcomeShift])
             )
         else:
             most += sum(map(sum, own))
-    return most / 2
+    return Ratio(most, 2)
 
 
 def _on_one_side(
@@ -297,5 +303,5 @@ def _share(
             continue
         measured, block = side
         executed = measured.blocks[:, block] * measured.code.instructions[block]
-        values.append(tuple((executed / np.maximum(total, 1)).tolist()))
+        values.append(tuple(map(Ratio, executed.tolist(), np.maximum(total, 1).tolist())))
     return Figure(*values)

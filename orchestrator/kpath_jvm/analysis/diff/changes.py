@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import ClassVar, Literal, TypeAlias, TypeVar
 
 from kpath_jvm.analysis.diff.cut_off import cut_off_per_entry
@@ -21,6 +22,10 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes
 Status: TypeAlias = Literal["new", "gone", "shifted"]
 #: The name that gates have for the number of a method's cut-off paths per entry.
 CUT_OFF = "cut-off"
+#: The name that gates have for the bytecodes of a loop's own blocks.
+LOOP_BYTECODES = "loop-bytecodes"
+#: The bounds of an amount of which nothing is known.
+_UNKNOWN = AmountBounds(0, inf)
 
 
 @dataclass(frozen=True)
@@ -35,10 +40,11 @@ class JudgedFigure:
 class Change:
     """A difference, with a ``weight`` by which differences of a kind are ordered.
 
-    The weight of a method or loop says by how much it has changed (WorkTotals.weight). The weight
-    of a branch or sequence is the share of all executed bytecodes, 0 to 1, that the difference
-    concerns. ``beyond`` are the names of the ``figures`` that differ by more between the sides than
-    among the runs of one side. ``judged`` is the judgement of the whole change, and ``judged_by``
+    The weight of a method or loop says by how much it has changed (WorkTotals.weight); it orders
+    the rows, and ``concerned`` decides which changes are listed and fail gates. The weight of a
+    branch or sequence is the share of all executed bytecodes, 0 to 1, that the difference concerns.
+    ``beyond`` are the names of the ``figures`` that differ by more between the sides than among the
+    runs of one side. ``judged`` is the judgement of the whole change, and ``judged_by``
     is the name of the figure from which this judgement comes (``with_judged``).
     """
 
@@ -137,15 +143,46 @@ class WorkChange(Change):
 
     ``bytecodes`` are the executed bytecodes, and ``share`` is their share of all executed
     bytecodes. ``part`` is the change of the bytecodes as a share of all bytecodes that the base
-    executed (WorkTotals.part). Where edges were counted, these and the weight are only possible
-    values, and ``bounds`` has their bounds. It is None if all values are exact.
+    executed, and ``of_base`` has both sides' bytecodes as such shares (WorkTotals); both are None
+    if the base executed nothing. Where edges were counted, these and the weight are only
+    possible values, and ``bounds`` has their bounds. It is None if all values are exact.
     """
 
     share: Figure
     bytecodes: Figure
     entries: Figure
     part: float | None = None
+    of_base: tuple[float, float] | None = None
     bounds: WorkBounds | None = None
+
+    @property
+    def moved_part(self) -> float:
+        """The size of ``part``; the size of the shift of the share if the base executed nothing.
+
+        What the rest of the program does changes nothing about it. So if everything does more than
+        before, it rises for each method and loop, although their shares may stay the same.
+        """
+        return abs(self.share.change if self.part is None else self.part)
+
+    @property
+    def parts(self) -> tuple[float, float]:
+        """The value of ``of_base``; both shares if the base executed nothing."""
+        return self.share.means if self.of_base is None else self.of_base
+
+    def _moved_in_bounds(self) -> AmountBounds:
+        """Returns the bounds of ``moved_part``."""
+        part = None if self.bounds is None else self.bounds.part
+        if part is None:
+            return AmountBounds.exact(self.moved_part) if self.bounds is None else _UNKNOWN
+        ends = abs(part.least), abs(part.most)
+        return AmountBounds(0 if part.least <= 0 <= part.most else min(ends), max(ends))
+
+    def _parts_in_bounds(self) -> tuple[AmountBounds, AmountBounds]:
+        """Returns the bounds of ``parts``."""
+        if self.bounds is None:
+            before, after = self.parts
+            return AmountBounds.exact(before), AmountBounds.exact(after)
+        return self.bounds.of_base or (_UNKNOWN, _UNKNOWN)
 
     @property
     def share_in_bounds(self) -> tuple[AmountBounds, AmountBounds] | None:
@@ -210,16 +247,14 @@ class MethodChange(WorkChange):
 
     @property
     def concerned(self) -> float:
-        """The weight; if ``is_told`` is true, the largest of the weight and both sides' shares."""
-        return max(self.weight, *self.share.means) if self.is_told else self.weight
+        """The size of the change; if ``is_told`` is true, at least the larger of the ``parts``."""
+        return max(self.moved_part, *self.parts) if self.is_told else self.moved_part
 
     @property
     def concerned_in_bounds(self) -> AmountBounds:
         """The bounds of ``concerned``."""
-        if self.bounds is None or self.bounds.weight is None:
-            return super().concerned_in_bounds
-        weight, shares = self.bounds.weight, self.bounds.share.bounds
-        every = [weight, *shares] if self.is_told else [weight]
+        moved = self._moved_in_bounds()
+        every = [moved, *self._parts_in_bounds()] if self.is_told else [moved]
         return AmountBounds(max(one.least for one in every), max(one.most for one in every))
 
     @property
@@ -317,6 +352,22 @@ class LoopChange(_PartChange, WorkChange):
     DECISIVE: ClassVar = (
         "mean_iterations", "bytecodes_per_iteration", "iterations", "entries", "bytecodes",
     )  # fmt: skip
+    GATED: ClassVar = {LOOP_BYTECODES: "bytecodes"}
+
+    @property
+    def bounded(self) -> dict[str, BoundedFigure]:
+        """The bounds of the bytecodes, if these aren't exact."""
+        if self.bounds is None or self.bounds.bytecodes.known is not None:
+            return {}
+        return {LOOP_BYTECODES: self.bounds.bytecodes}
+
+    def begins_at(self, line: int) -> bool:
+        """Returns whether the loop begins at this line on either side."""
+        sides = ((self.pair.base, self.base), (self.pair.new, self.new))
+        return any(
+            known is not None and loop is not None and known.code.loop_begins_at(loop, line)
+            for known, loop in sides
+        )
 
     @property
     def figures(self) -> dict[str, JudgedFigure]:
@@ -344,7 +395,7 @@ class LoopChange(_PartChange, WorkChange):
 
     @property
     def concerned(self) -> float:
-        """The weight, or the loop's share times the change of its mean, whichever is larger.
+        """The size of the change, or the base's part times the change of the mean, if that is more.
 
         The change of the mean number of iterations per entry is relative. It matters because a loop
         may execute as much as before in fewer entries with more iterations each. If only bounds of
@@ -352,22 +403,22 @@ class LoopChange(_PartChange, WorkChange):
         """
         mean = self.mean.nearest
         is_both = self.status == "shifted" and mean is not None
-        by_mean = max(self.share.means) * abs(mean.relative) if is_both and mean else 0.0
-        return max(self.weight, by_mean)
+        by_mean = self.parts[0] * abs(mean.relative) if is_both and mean else 0.0
+        return max(self.moved_part, by_mean)
 
     @property
     def concerned_in_bounds(self) -> AmountBounds:
         """The bounds of ``concerned``."""
-        if self.bounds is None or self.bounds.weight is None:
+        if self.bounds is None:
             return super().concerned_in_bounds
-        weight, shares = self.bounds.weight, self.bounds.share.bounds
-        least, most = weight.least, weight.most
+        moved, (before, _) = self._moved_in_bounds(), self._parts_in_bounds()
+        least, most = moved.least, moved.most
         if self.status == "shifted":
             nearest = self.mean.nearest
             if nearest is not None:
-                least = max(least, max(it.least for it in shares) * abs(nearest.relative))
+                least = max(least, before.least * abs(nearest.relative))
             change = max(abs(one.relative) for one in self.mean.farthest)
-            most = max(most, max(it.most for it in shares) * change)
+            most = max(most, before.most * change) if change else most
         return AmountBounds(least, most)
 
     @property

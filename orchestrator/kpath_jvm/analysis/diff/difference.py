@@ -28,6 +28,7 @@ from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
+from kpath_jvm.ratio import Ratio
 from kpath_jvm.shown import DIFFERENT_SHARE
 
 
@@ -229,7 +230,7 @@ def _figures(pair: MethodPair, base: Side, new: Side) -> tuple[Figure, Figure, F
         for known, side in sides
     ]
     shares = [
-        tuple((np.array(values) / np.maximum(side.bytecodes, 1)).tolist())
+        tuple(map(Ratio, values, np.maximum(side.bytecodes, 1).tolist()))
         for values, (_, side) in zip(bytecodes, sides, strict=True)
     ]
     entries = [
@@ -283,5 +284,6 @@ def _with_figures(
         entries=entries,
         is_light=is_light,
         part=totals.part(bytecodes),
+        of_base=totals.of_base(bytecodes),
         bounds=bounds,
     )

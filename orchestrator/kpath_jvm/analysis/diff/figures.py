@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from math import isinf
 from typing import Literal, TypeAlias, TypeVar
 
@@ -15,6 +17,7 @@ import numpy as np
 
 from kpath_jvm.analysis.diff.statistics import least_p, max_t
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
+from kpath_jvm.ratio import Ratio, exactly
 
 #: ``counted``: the difference is certain, because all runs of each side agree. If there are enough
 #: runs for a test, a figure that is 0 in all runs of one side and in no run of the other gets this
@@ -46,7 +49,7 @@ def quotients(parts: Sequence[float], wholes: Sequence[float]) -> tuple[float | 
     A run whose whole is 0 has no value, and is treated as in ``of_side``.
     """
     pairs = zip(parts, wholes, strict=True)
-    return of_side([part / whole if whole else None for part, whole in pairs], 0.0)
+    return of_side([Ratio(part, whole) if whole else None for part, whole in pairs], 0.0)
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,41 @@ class Figure:
         """The new mean minus the base's."""
         before, after = self.means
         return after - before
+
+    @cached_property
+    def exact_means(self) -> tuple[Fraction, Fraction]:
+        """The exact means; the values mustn't be infinite."""
+        base, new = (sum(map(exactly, side), Fraction(0)) / len(side) for side in self.known)
+        return base, new
+
+    @property
+    def _is_finite(self) -> bool:
+        return not any(math.isinf(one) for side in self.known for one in side)
+
+    @property
+    def exact_change(self) -> float:
+        """The change, which can be compared with a bound exactly."""
+        if not self._is_finite:
+            return self.change
+        before, after = self.exact_means
+        return Ratio(after - before)
+
+    @property
+    def exact_relative(self) -> float:
+        """The value of ``relative``, which can be compared with a bound exactly."""
+        if not self._is_finite:
+            return self.relative
+        before, after = self.exact_means
+        most = max(abs(before), abs(after))
+        return Ratio(after - before, most) if most else 0.0
+
+    @property
+    def exact_growth(self) -> float:
+        """The value of ``growth``, which can be compared with a bound exactly."""
+        if not self._is_finite or not self.exact_means[0]:
+            return self.growth
+        before, after = self.exact_means
+        return Ratio(after - before, before)
 
     @property
     def relative(self) -> float:
@@ -128,7 +166,8 @@ class Figure:
     def plain(self) -> dict[str, object]:
         """Returns the figure as plain values for JSON."""
         before, after = self.means
-        return {"base": before, "new": after, "runs": [list(self.base), list(self.new)]}
+        runs = [[*map(_plain, side)] for side in (self.base, self.new)]
+        return {"base": before, "new": after, "runs": runs}
 
 
 @dataclass(frozen=True)
@@ -235,8 +274,13 @@ class BoundedFigure:
             known = _known(values)
             means.append(float(np.mean(known)) if len(known) == len(values) else None)
         base, new = means
-        runs = [[None if one is None else value(one) for one in side] for side in sides]
+        runs = [[_plain(None if one is None else value(one)) for one in side] for side in sides]
         return {"base": base, "new": new, "runs": runs}
+
+
+def _plain(value: float | None) -> float | None:
+    """Returns a value without what else it may know."""
+    return None if value is None else float(value)
 
 
 def _known(values: Sequence[_Value | None]) -> list[_Value]:

@@ -14,6 +14,7 @@ from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.blocks import BlockMatch
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.ratio import Ratio
 
 #: Loops with different headers may be the same loop if they share at least this part of their
 #: blocks.
@@ -163,7 +164,7 @@ def compared_loop(
         return BoundedFigure(*(of_side([*map(value, own)], Bounded.exact(0.0)) for own in rows))
 
     def counted(value: Callable[[LoopTrips], int]) -> Figure:
-        return figure(lambda row: value(row) / row.runs)
+        return figure(lambda row: Ratio(value(row), row.runs))
 
     costs = counted(lambda row: row.cost)
     ran = tuple(any(row.has_run for row in own) for own in rows)
@@ -178,21 +179,17 @@ def compared_loop(
     if costs.is_equal and is_mean_equal and are_exact:
         return
     share = Figure(*(
-        tuple((np.array([row.cost for row in own]) / np.maximum(total, 1)).tolist())
+        tuple(map(Ratio, [row.cost for row in own], np.maximum(total, 1).tolist()))
         for own, total in zip(rows, totals.runs, strict=True)
     ))  # fmt: skip
     bounds = totals.bounded(
         ([row.cost_bounds for row in rows[0]], [row.cost_bounds for row in rows[1]]),
         costs, share,
     )  # fmt: skip
-    is_both = all(ran)
-    is_equal = share.is_equal and is_mean_equal and per_iteration.is_equal
-    if is_both and is_equal and are_exact:
-        return
     yield LoopChange(
         pair=pair,
         weight=totals.weight(costs, share),
-        status="shifted" if is_both else "new" if ran[1] else "gone",
+        status="shifted" if all(ran) else "new" if ran[1] else "gone",
         base=places[0],
         new=places[1],
         share=share,
@@ -203,5 +200,6 @@ def compared_loop(
         counted_mean=counted_mean,
         per_iteration=per_iteration,
         part=totals.part(costs),
+        of_base=totals.of_base(costs),
         bounds=bounds,
     )

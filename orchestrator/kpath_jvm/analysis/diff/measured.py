@@ -25,6 +25,7 @@ from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, LoopCounts, su
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.ratio import Ratio
 from kpath_jvm.source.numbered_switches import parts_of_switches
 
 
@@ -69,7 +70,7 @@ class LoopTrips:
 
         If paths were cut off, both numbers may be too low, so this mean may be wrong.
         """
-        return self.iterations / self.entries if self.entries else None
+        return Ratio(self.iterations, self.entries) if self.entries else None
 
     @property
     def mean(self) -> Bounded | None:
@@ -78,7 +79,7 @@ class LoopTrips:
         if self._never_ran:
             return None
         if counts.mean_iterations is not None and not counts.is_estimate:
-            return Bounded.exact(counts.mean_iterations)
+            return Bounded.exact(Ratio(counts.iterations, counts.entries))
         return Bounded(counts.mean_iterations, counts.mean_least, counts.mean_most)
 
     @property

@@ -18,6 +18,13 @@ class Shown:
         """Takes the selected parts of each side's runs. Callers use the function ``shown``."""
         self._sides = (base, new)
 
+    @property
+    def are_loops_chosen(self) -> bool:
+        """Whether only some loops of the methods are shown."""
+        return any(
+            one is not None and one.loops is not None for side in self._sides for one in side
+        )
+
     def has_method(self, pair: MethodPair) -> bool:
         """Returns whether a method is shown, because it is selected on at least one side."""
         return any(

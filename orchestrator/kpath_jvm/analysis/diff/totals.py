@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf
 from typing import Literal, TypeAlias
 
 from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.ratio import Ratio
 
 #: How methods and loops are weighed. One measure is the change of their own bytecodes, as a share
 #: of all bytecodes that the base executed. The other measure is the change of their share of each
@@ -25,14 +25,15 @@ MOST_APART = 2.0
 class WorkBounds:
     """The bounds of a method's or loop's figures, where edges were counted.
 
-    ``bytecodes`` and ``share`` are those of both sides. ``part`` and ``weight`` are those of the
-    change (WorkTotals); they are None if they aren't known.
+    ``bytecodes`` and ``share`` are those of both sides. ``part`` is that of the change, and
+    ``of_base`` are both sides' bytecodes as shares of all that the base executed (WorkTotals); they
+    are None if they aren't known.
     """
 
     bytecodes: BoundedFigure
     share: BoundedFigure
     part: AmountBounds | None
-    weight: AmountBounds | None
+    of_base: tuple[AmountBounds, AmountBounds] | None
 
 
 @dataclass(frozen=True)
@@ -85,8 +86,10 @@ class WorkTotals:
                 )
             ))  # fmt: skip
         of_bytecodes, of_share = BoundedFigure(*amounts), BoundedFigure(*shares)
-        part = self._part_bounds(of_bytecodes)
-        return WorkBounds(of_bytecodes, of_share, part, self._weight_bounds(part, of_share))
+        return WorkBounds(
+            of_bytecodes, of_share, self._part_bounds(of_bytecodes),
+            self._bounds_of_base(of_bytecodes),
+        )  # fmt: skip
 
     @cached_property
     def total(self) -> BoundedFigure:
@@ -119,7 +122,20 @@ class WorkTotals:
         executed nothing.
         """
         before = self.each.means[0]
-        return bytecodes.change / before if before else None
+        return Ratio(bytecodes.exact_change, self.each.exact_means[0]) if before else None
+
+    def of_base(self, bytecodes: Figure) -> tuple[float, float] | None:
+        """Returns both sides' bytecodes, as shares of all that the base executed.
+
+        The share of the new side is above 1 if its bytecodes are more than all that the base
+        executed. The result is None if the base executed nothing.
+        """
+        before = self.each.means[0]
+        if not before:
+            return None
+        whole = self.each.exact_means[0]
+        one, other = (Ratio(mean, whole) for mean in bytecodes.exact_means)
+        return one, other
 
     def _part_bounds(self, bytecodes: BoundedFigure) -> AmountBounds | None:
         """Returns the bounds of ``part``, or None if there are none.
@@ -139,28 +155,20 @@ class WorkTotals:
             most / (whole.most if most < 0 else whole.least),
         )
 
-    def _weight_bounds(self, part: AmountBounds | None, share: BoundedFigure) -> AmountBounds:
-        """Returns the bounds of ``weight``, from the bounds of ``part`` and of the share."""
-        before, after = share.bounds
-        is_of_share = self.measure == "share"
-        found = (
-            AmountBounds(after.least - before.most, after.most - before.least)
-            if is_of_share
-            else part
+    def _bounds_of_base(self, bytecodes: BoundedFigure) -> tuple[AmountBounds, AmountBounds] | None:
+        """Returns the bounds of ``of_base``, or None if there are none."""
+        whole = self.total.bounds[0]
+        if not whole.least:
+            return None
+        before, after = bytecodes.bounds
+        return (
+            AmountBounds(before.least / whole.most, before.most / whole.least),
+            AmountBounds(after.least / whole.most, after.most / whole.least),
         )
-        if found is None:
-            return AmountBounds(0, inf)
-        most = max(abs(found.least), abs(found.most))
-        if found.least <= 0 <= found.most:
-            # If the shares are equal, the weight is the share times the relative change.
-            return AmountBounds(0, max(most, before.most, after.most) if is_of_share else most)
-        return AmountBounds(min(abs(found.least), abs(found.most)), most)
 
     def weight(self, bytecodes: Figure, share: Figure) -> float:
         """Returns the weight of a method or loop with these figures, by the measure."""
         part = self.part(bytecodes)
         if self.measure == "bytecodes" and part is not None:
             return abs(part)
-        # The share of a program's only hot method stays the same, even if the method does much
-        # more.
-        return abs(share.change) or max(share.means) * abs(bytecodes.relative)
+        return abs(share.change)

@@ -16,6 +16,7 @@ import numpy as np
 
 from kpath_jvm.analysis.diff.changes import (
     CUT_OFF,
+    LOOP_BYTECODES,
     BranchChange,
     Change,
     JudgedFigure,
@@ -33,6 +34,7 @@ from kpath_jvm.analysis.diff.statistics import least_p
 from kpath_jvm.analysis.diff.together import Together, together
 from kpath_jvm.analysis.gates.named_parts import (
     NamedParts,
+    check_line,
     has_part,
     named_parts,
     ran_in_base,
@@ -45,12 +47,15 @@ from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
 from kpath_jvm.profile.names import printable
+from kpath_jvm.ratio import is_greater
 from kpath_jvm.shares import NoShareError, growth_of, share_of
 
 _TEXT = re.compile(
     r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<method>.+)\))?\s*"
     r"(?:(?P<compared>[<>])\s*(?P<sign>[+-]?)(?P<bound>[^<>]*))?"
 )
+#: A loop by its method and the line where it begins.
+_LOOP = re.compile(r"\s*(?P<method>.+):(?P<line>[0-9]{1,9})\s*")
 #: The end of a condition that has its own least share of the bytecodes.
 _LEAST_SHARE = re.compile(r",\s*min-share\b(?P<share>[^,]*)\Z")
 _Sharing = (MethodChange, LoopChange, BranchChange, SequenceChange)
@@ -65,8 +70,10 @@ _DIRECTIONS: dict[tuple[str, str], Direction] = {
 #: the figure.
 FIGURES: dict[str, type[Change]] = {
     "share": MethodChange, "bytecodes": MethodChange, "entries": MethodChange,
-    "iterations": LoopChange, CUT_OFF: MethodChange,
+    "iterations": LoopChange, LOOP_BYTECODES: LoopChange, CUT_OFF: MethodChange,
 }  # fmt: skip
+#: The kinds of conditions on figures of loops.
+OF_LOOPS = frozenset(kind for kind, of in FIGURES.items() if of is LoopChange)
 #: The condition on iterations per entry, of which only bounds may be known.
 ITERATIONS = "iterations"
 #: The condition on the bytecodes of all methods together, or of all methods that match a pattern.
@@ -75,7 +82,7 @@ OUTCOME = "outcome"
 ANY = "any"
 #: The kinds of conditions on figures of parts of a method that both sides have.
 _WITH_PARTS: dict[str, type[LoopChange | BranchChange]] = {
-    ITERATIONS: LoopChange, OUTCOME: BranchChange,
+    **dict.fromkeys(sorted(OF_LOOPS), LoopChange), OUTCOME: BranchChange,
 }  # fmt: skip
 #: The kinds of conditions on things that are new or gone, each with its kind of change.
 _COME_AND_GONE: dict[str, type[Change]] = {
@@ -104,19 +111,23 @@ _OF_SEQUENCES = frozenset(
     kind for kind, of in _COME_AND_GONE.items() if of is SequenceChange
 )  # fmt: skip
 #: The kinds whose bounds are differences, and not growths relative to the base.
-_OF_POINTS = frozenset(("share", CUT_OFF))
+OF_POINTS = frozenset(("share", CUT_OFF))
 #: The kinds that also apply to methods whose share of the work is too small for their parts to be
 #: compared.
 _OF_LIGHT = frozenset(("new-method", "gone-method"))
 #: The kinds whose amounts are shares of the bytecodes. The amount of a change can't exceed the
-#: share of its method.
+#: share of its method, but that of ``any`` may be a share of the base's bytecodes.
 _SHARES = frozenset(
     ("share", ANY, "new-loop", "gone-loop", "new-branch", "gone-branch")
 )  # fmt: skip
 #: The kinds of conditions on figures that don't exist on a side that lacks the method.
-_NEED_BOTH = frozenset(("bytecodes", "entries", ITERATIONS))
+_NEED_BOTH = frozenset(("bytecodes", "entries", *OF_LOOPS))
 #: The kinds that look at a loop that has moved from one method to another.
-_OF_MOVED = frozenset((ITERATIONS, "new-loop", "gone-loop"))
+_OF_MOVED = frozenset((*OF_LOOPS, "new-loop", "gone-loop"))
+#: The kinds whose figures are of whole methods, so that filters on loops can't narrow them.
+_OF_METHODS = frozenset((
+    TOTAL, *(kind for kind, of in (*FIGURES.items(), *_COME_AND_GONE.items()) if of is MethodChange)
+))  # fmt: skip
 #: The kinds that can fail for a method of which only entries were counted.
 _OF_ENTRIES = frozenset(("entries", ANY))
 
@@ -134,7 +145,8 @@ class GateCondition:
     ``completed_only``, only counted paths are judged. Paths that were cut off or held back are then
     ignored, although they may have run anywhere, and may change the iterations per entry. Methods
     with less than ``least_share`` of the bytecodes on both sides aren't looked at; None stands for
-    the least share of the whole comparison.
+    the least share of the whole comparison. ``line`` is where the only loop begins that a condition
+    on loops of ``method`` looks at; None stands for all of its loops.
     """
 
     text: str
@@ -144,6 +156,7 @@ class GateCondition:
     direction: Direction = "either"
     completed_only: bool = False
     least_share: float | None = None
+    line: int | None = None
 
     @property
     def is_for_all(self) -> bool:
@@ -183,7 +196,7 @@ class GateCondition:
         """Returns whether a difference of this amount fails the condition."""
         if self.bound is None:
             return amount > 0 or not self._has_amount
-        return amount > self.bound
+        return is_greater(amount, self.bound)
 
     @property
     def _has_amount(self) -> bool:
@@ -242,7 +255,8 @@ class ConditionOutcome:
     version aren't counted.
 
     The fields from ``lost`` to ``apart`` are about the loops of the named methods, or about their
-    branches if the condition is about branches. ``lost`` are methods in which loops, or branches,
+    branches if the condition is about branches. If the condition names no method, only ``gone`` is
+    set, without the second number. ``lost`` are methods in which loops, or branches,
     ran in the base, but none of these is left on the new side, so that nothing can be compared. A
     condition with such methods fails. ``gone`` says how many loops, or branches, are gone, and how
     many ran in the base. ``never_ran`` says that no loop, or branch, ran on either side, so that 0
@@ -343,17 +357,18 @@ def _parsed(text: str, completed_only: bool) -> GateCondition:
     method = match["method"]
     if method is not None and not method.strip():
         raise KpathError(f"{text!r} has no method between its brackets; leave the brackets out", 2)
+    method, line = _loop_of(kind, method)
     direction = _direction(text, kind, match)
-    is_growth = direction != "either" and kind not in _OF_POINTS
-    # If an activation catches exceptions in a loop, there may be several cut-off paths per entry.
-    has_most = kind != CUT_OFF and not (is_growth and direction == "up")
+    is_growth = direction != "either" and kind not in OF_POINTS
+    # If an activation catches exceptions in a loop, there may be several cut-off paths per entry. A
+    # method may execute several times more than all that the base executed.
+    has_most = kind not in (CUT_OFF, ANY) and not (is_growth and direction == "up")
     try:
         if match["bound"] is None:
             bound = None
         else:
-            bound = (growth_of if is_growth or kind == CUT_OFF else share_of)(
-                match["bound"].strip()
-            )
+            is_ratio = is_growth or kind in (CUT_OFF, ANY)
+            bound = (growth_of if is_ratio else share_of)(match["bound"].strip())
     except NoShareError as error:
         raise KpathError(f"the bound of {text!r}: {error}", 2) from error
     if bound is not None and bound >= 1 and has_most:
@@ -361,7 +376,23 @@ def _parsed(text: str, completed_only: bool) -> GateCondition:
         raise KpathError(
             f"{text!r} can't fail: nothing {what} by more than 100 %; give a smaller bound", 2
         )
-    return GateCondition(text.strip(), kind, method, bound, direction, completed_only)
+    return GateCondition(text.strip(), kind, method, bound, direction, completed_only, line=line)
+
+
+def _loop_of(kind: str, method: str | None) -> tuple[str | None, int | None]:
+    """Returns the method of a condition on loops, and the line of the loop if there is one.
+
+    Raises KpathError (2) if the condition can't have a line.
+    """
+    match = None if method is None else _LOOP.fullmatch(method)
+    if match is None:
+        return method, None
+    if kind not in OF_LOOPS:
+        raise KpathError(
+            f"{kind} is not a figure of a loop, so {printable(method or '')} can't have a line; "
+            f"write {' or '.join(sorted(OF_LOOPS))}, or leave the line out", 2,
+        )  # fmt: skip
+    return match["method"], int(match["line"])
 
 
 def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
@@ -410,6 +441,7 @@ def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[Condit
 def _judged(found: Difference, condition: GateCondition) -> ConditionOutcome:
     try:
         _check_known(found, condition)
+        _check_narrowed(found, condition)
         return _outcome(found, condition)
     except KpathError as error:
         return ConditionOutcome(condition, (), wrong=str(error))
@@ -425,6 +457,16 @@ def _check_known(found: Difference, condition: GateCondition) -> None:
                 f"{printable(str(profile.path))} is by an inline profiler, which doesn't count "
                 "the paths that were cut off; record without --profiler", 2,
             )  # fmt: skip
+
+
+def _check_narrowed(found: Difference, condition: GateCondition) -> None:
+    """Raises KpathError (2) if filters on loops would seem to narrow a figure of whole methods."""
+    if found.shown.are_loops_chosen and condition.kind in _OF_METHODS:
+        raise KpathError(
+            f"--loop and --line choose loops, but {condition.kind} is of whole methods, so it "
+            f"can't be narrowed to a loop; use {' or '.join(sorted(OF_LOOPS))}, or leave --loop "
+            "and --line out", 2,
+        )  # fmt: skip
 
 
 def _check_compared(
@@ -488,6 +530,8 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
     if meant is not None:
         _check_compared(found, condition, meant)
     pairs = [pair for pair in found.pairs if meant is None or _numbers_of(pair) & meant]
+    if condition.line is not None:
+        check_line(pairs, condition.line, printable(condition.method or ""))
     if condition.kind == TOTAL:
         one = ConditionOutcome(condition, (), total=_total(found, condition, pairs))
     else:
@@ -495,7 +539,7 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
     if not one.is_failed and condition.method is not None:
         one = replace(one, missing=tuple(_missing(condition, pairs)))
     if not one.is_failed and condition.method is not None and condition.kind in _WITH_PARTS:
-        parts = [*named_parts(found, _WITH_PARTS[condition.kind], pairs)]
+        parts = [*named_parts(found, _WITH_PARTS[condition.kind], pairs, condition.line)]
         # If a pattern matches several methods, the other methods are judged.
         lost = [it.pair for it in parts if it.are_all_gone and condition.names_one]
         sums = (sum(it.gone for it in parts), sum(it.ran for it in parts))
@@ -510,10 +554,28 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
                 if condition.kind == OUTCOME
                 else 0,
             )
+    if condition.method is None and condition.kind in _WITH_PARTS:
+        one = replace(one, gone=(_gone(found, _WITH_PARTS[condition.kind]), 0))
     of = _GONE_PARTS.get(condition.kind)
     if of is not None and condition.method is not None and not (one.is_failed or one.is_untold):
         one = replace(one, never_ran=not ran_in_base(of, pairs))
     return one
+
+
+def _gone(found: Difference, of: type[LoopChange | BranchChange]) -> int:
+    """Returns how many loops, or branches, of methods that both sides have are gone.
+
+    A loop that seems to have moved isn't gone.
+    """
+    return sum(
+        isinstance(one, of)
+        and one.status == "gone"
+        and one.new is None
+        and one.pair.base is not None
+        and one.pair.new is not None
+        and not (isinstance(one, LoopChange) and one.moved is not None)
+        for one in (*found.loops, *found.branches, *found.unlisted)
+    )
 
 
 def _check_judged(
@@ -560,7 +622,7 @@ def _of_changes(
     candidates = list(_candidates(found, condition, pairs))
     candidates = [*_of_versions(found, condition, several, candidates)]
     candidates, moved = _with_moves(found, condition, candidates)
-    candidates, alone = _with_both(condition, candidates)
+    candidates, alone = _with_both(condition, _at_line(condition, candidates))
     figures = [_tested(condition, change) for change in candidates]
     # All figures that the condition looks at are tested together, including those of differences
     # that aren't listed. If figures were left out because of their values, the test would be too
@@ -637,7 +699,11 @@ def _has_unchanged(
             continue
         if not condition.looks_at_all and not found.is_compared(pair):
             continue
-        parts = len(pair.new.code.loops) if condition.kind == ITERATIONS else 1
+        parts = 1
+        if condition.kind in OF_LOOPS:
+            loops = range(len(pair.new.code.loops))
+            line = condition.line
+            parts = sum(line is None or pair.new.code.loop_begins_at(at, line) for at in loops)
         if changed[id(pair)] < parts:
             return True
     return False
@@ -648,7 +714,7 @@ def _with_moves(
 ) -> tuple[list[Change], tuple[LoopChange, ...]]:
     """Returns the candidates with changed entries for loops that seem to have moved.
 
-    Such a loop was in another method in the base. A condition on iterations gets one change for it,
+    Such a loop was in another method in the base. A condition on a figure of loops gets one change,
     which compares it with the base's loop. A condition on new or gone loops gets no change for it,
     unless it does more than before. The second result has the moved loops that would have failed
     the condition.
@@ -662,7 +728,7 @@ def _with_moves(
     for pair in moves(loops):
         one = as_one(*pair)
         place = next((at for at, it in enumerate(every) if it is pair[side]), None)
-        if condition.kind == ITERATIONS:
+        if condition.kind in OF_LOOPS:
             every = [it for it in every if it is not pair[0]]
             every = [one if it is pair[1] else it for it in every]
         elif place is not None and does_no_more(one):
@@ -670,6 +736,16 @@ def _with_moves(
             if condition.is_exceeded_by(_amount_of(condition, pair[side])):
                 passed.append(one)
     return every, tuple(passed)
+
+
+def _at_line(condition: GateCondition, candidates: Sequence[Change]) -> list[Change]:
+    """Leaves out all loops but the one that the condition names."""
+    line = condition.line
+    return [
+        one
+        for one in candidates
+        if line is None or (isinstance(one, LoopChange) and one.begins_at(line))
+    ]
 
 
 def _with_both(condition: GateCondition, candidates: Sequence[Change]) -> tuple[list[Change], int]:
@@ -709,7 +785,7 @@ def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[Method
     sides. Otherwise, the loop is regarded as equal.
     """
     kind = condition.kind
-    if kind not in (ITERATIONS, OUTCOME, *_OF_PARTS):
+    if kind not in (*OF_LOOPS, OUTCOME, *_OF_PARTS):
         return 0
     is_of_loops = LoopChange in (FIGURES.get(kind), _COME_AND_GONE.get(kind))
     return sum(
@@ -754,11 +830,13 @@ def _leaves_out(
     is_named = condition.method is not None
     if kind == "share" and is_named:
         return False
-    if kind in _SHARES and (condition.bound or 0.0) >= found.least_share:
+    before, after = found.totals.each.means
+    of_base = max(1.0, after / before) if kind == ANY and before else 1.0
+    if kind in _SHARES and (condition.bound or 0.0) >= of_base * found.least_share:
         return False
     summed = {id(pair) for one in several for pair in one.pairs}
     left = [pair for pair in pairs if pair.is_executed and id(pair) not in summed]
-    if not (kind == ITERATIONS and is_named):
+    if not (kind in OF_LOOPS and is_named):
         left += [one.whole() for one in several]
     of = _WITH_PARTS.get(kind) or _COME_AND_GONE.get(kind)
     if of is LoopChange or of is BranchChange:
@@ -794,6 +872,9 @@ def _candidates(
         if isinstance(change, kinds) and id(change.pair) in meant:
             if kind in _COME_AND_GONE and change.status != kind.partition("-")[0]:
                 continue
+            if found.shown.are_loops_chosen and isinstance(change, MethodChange):
+                # The method does more than the chosen loops.
+                continue
             if with_light or not _is_light(change):
                 yield change
 
@@ -815,7 +896,7 @@ def _of_versions(
     yield from (change for change in candidates if id(change.pair) not in alone)
     for one in several:
         whole = one.whole()
-        if condition.kind == ITERATIONS:
+        if condition.kind in OF_LOOPS:
             if condition.method is not None or found.is_compared(whole):
                 yield from found.loops_together(one)
             continue
@@ -844,7 +925,7 @@ def gated(condition: GateCondition, change: Change) -> JudgedFigure | None:
     """
     if condition.kind not in FIGURES:
         return None
-    if not isinstance(change, LoopChange):
+    if condition.kind != ITERATIONS or not isinstance(change, LoopChange):
         return change.gated.get(condition.kind)
     figure = change.counted_mean if condition.completed_only else change.mean.nearest
     return None if figure is None else JudgedFigure(figure)
@@ -1079,8 +1160,8 @@ def _amount(gated: JudgedFigure, direction: Direction) -> float:
     """Returns the change of a figure in a direction; negative if it went the opposite way."""
     figure = gated.figure
     if direction == "either":
-        return abs(figure.change if gated.is_share else figure.relative)
-    amount = figure.change if gated.is_share else figure.growth
+        return abs(figure.exact_change if gated.is_share else figure.exact_relative)
+    amount = figure.exact_change if gated.is_share else figure.exact_growth
     return amount if direction == "up" else -amount
 
 

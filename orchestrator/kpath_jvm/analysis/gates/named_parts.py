@@ -17,6 +17,7 @@ from kpath_jvm.analysis.diff.together import Part, PartGroup, Together, each_tog
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import uncounted
+from kpath_jvm.errors import KpathError
 
 
 @dataclass(frozen=True)
@@ -46,14 +47,22 @@ class NamedParts:
 
 
 def named_parts(
-    found: Difference, of: type[LoopChange | BranchChange], pairs: Sequence[MethodPair]
+    found: Difference,
+    of: type[LoopChange | BranchChange],
+    pairs: Sequence[MethodPair],
+    line: int | None = None,
 ) -> Iterator[NamedParts]:
-    """Yields the figures of each compared method that both sides have, over all its versions."""
+    """Yields the figures of each compared method that both sides have, over all its versions.
+
+    With ``line``, only the loops that begin at the line on either side are counted.
+    """
     for one in each_together(pairs):
         whole = _whole(one)
         if not found.is_compared(whole):
             continue
         shown = _shown_groups(found, of, one)
+        if line is not None:
+            shown = [group for group in shown if any(_begins_at(one, part, line) for part in group)]
         ran = [
             [any(_ran(of, one, part) for part in group if part[0] == side) for side in (0, 1)]
             for group in shown
@@ -66,6 +75,39 @@ def named_parts(
             whole, len(shown), gone, sum(in_base for in_base, _ in ran), sum(map(all, ran)),
             sum(map(any, ran)),
             sum(_ran_in_partners(of, one, group) for group in shown),
+        )  # fmt: skip
+
+
+def check_line(pairs: Sequence[MethodPair], line: int, name: str) -> None:
+    """Raises KpathError (2) if no loop of the methods ``name`` begins at a line, or if two do.
+
+    A loop keeps its name if it begins at the line on only one of the two sides. But if one loop
+    begins there in the base, and another one on the new side, either may be meant. Methods that
+    only one side has aren't looked at.
+    """
+    methods = each_together(pairs)
+    lines: set[int] = set()
+    found = False
+    for method in methods:
+        groups = method.loop_groups()
+        at_line: tuple[set[int], set[int]] = (set(), set())
+        for number, group in enumerate(groups):
+            for part in group:
+                if _begins_at(method, part, line):
+                    at_line[part[0]].add(number)
+                lines |= _header_lines(method, part)
+        if all(at_line) and at_line[0].isdisjoint(at_line[1]):
+            raise KpathError(
+                f"{name}:{line} is one loop in the base and another one on the new side, so it "
+                "isn't known which one is meant; leave the line out, or use --loop", 2,
+            )  # fmt: skip
+        found = found or any(at_line)
+    if methods and not found:
+        listed = ", ".join(map(str, sorted(lines)))
+        where = f"its loops begin at line{'' if len(lines) == 1 else 's'} {listed}"
+        raise KpathError(
+            f"no loop of {name} begins at line {line} on either side; "
+            f"{where if lines else 'no line of a loop of it is known'}", 2,
         )  # fmt: skip
 
 
@@ -132,6 +174,19 @@ def _shown_groups(
     """Returns the loops, or branches, of a method that the filters leave."""
     groups = method.loop_groups() if of is LoopChange else method.branch_groups()
     return [group for group in groups if _is_shown(found, of, method, group)]
+
+
+def _header_lines(method: Together, part: Part) -> set[int]:
+    """Returns the line where a loop begins; none if it isn't known."""
+    side, version, loop = part
+    code = method.sides[side][version].code
+    line = code.header_line(code.loops[loop].header)
+    return set() if line is None else {code.places.of(line).line}
+
+
+def _begins_at(method: Together, part: Part, line: int) -> bool:
+    side, version, loop = part
+    return method.sides[side][version].code.loop_begins_at(loop, line)
 
 
 def _ran_in_partners(

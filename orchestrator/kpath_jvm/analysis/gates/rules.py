@@ -40,6 +40,7 @@ from kpath_jvm.analysis.uncompleted import uncounted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.ratio import Ratio, is_greater
 from kpath_jvm.source.annotation import SourceTexts
 
 #: The figures. ``share`` (of the executed bytecodes), ``bytecodes`` and ``entries`` are figures of
@@ -58,6 +59,8 @@ SHARES = frozenset(("share", "outcome"))
 #: The figures that count something; in a sum of several runs, they are means over the runs.
 COUNTS = frozenset(("bytecodes", "entries", "path"))
 
+#: What to do if a rule's place may be missing on purpose.
+_MAY_BE_MISSING = "; if it may be missing, may-be-missing = true makes the rule's figure 0 then"
 _MOST_LINES = 12
 _MOST_ALTERNATIVES = 3
 #: The figures of loops and of branches, each with the kind of place that it is a figure of.
@@ -128,7 +131,8 @@ class RuleFigure:
     def per_run(self, runs: int) -> RuleFigure:
         """Returns a count divided by the number of runs over which it was added up."""
         value, least, most = (
-            None if count is None else count / runs for count in (self.value, self.least, self.most)
+            None if count is None else _quotient(count, runs)
+            for count in (self.value, self.least, self.most)
         )
         return replace(self, value=value, least=least, most=most)
 
@@ -162,7 +166,7 @@ class RuleResult:
         if least is None or most is None:
             return True
         lowest, highest = self._allowed
-        return bool(lowest <= least and most <= highest)
+        return not (is_greater(lowest, least) or is_greater(most, highest))
 
     @property
     def is_untold(self) -> bool:
@@ -174,7 +178,7 @@ class RuleResult:
         if self.is_kept or not figure.is_of_edges or figure.least is None or figure.most is None:
             return False
         lowest, highest = self._allowed
-        return bool(lowest <= figure.most and figure.least <= highest)
+        return not (is_greater(lowest, figure.most) or is_greater(figure.least, highest))
 
     @property
     def _allowed(self) -> tuple[float, float]:
@@ -214,7 +218,8 @@ def check(
             result = checked.result(rule)
         except KpathError as error:
             if not rule.may_be_missing or isinstance(error, MeaninglessError):
-                found.append(WrongRule(rule, str(error)))
+                hint = "" if isinstance(error, MeaninglessError) else _MAY_BE_MISSING
+                found.append(WrongRule(rule, f"{error}{hint}"))
                 continue
             result = RuleResult(rule, RuleFigure.exact(0.0), is_missing=True)
         figure = result.figure.per_run(runs) if rule.figure in COUNTS else result.figure
@@ -301,7 +306,7 @@ class _Checked:
         meant = frozenset(methods)
         others = [one for one in self._profile.method_rows.numbers.tolist() if one not in meant]
         share = self._costs.bounds_of(methods).share_beside(self._costs.bounds_of(others))
-        return _of_costs(value / max(self._costs.total, 1), share)
+        return _of_costs(Ratio(value, max(self._costs.total, 1)), share)
 
     def _entries(self, rule: Rule) -> float:
         rows = self._profile.method_rows
@@ -325,10 +330,12 @@ class _Checked:
         if not is_known:
             return RuleFigure(None, 0.0, np.inf)
         most = entries + entries_missing
-        least = iterations / most if most else None
+        least = _quotient(iterations, most) if most else None
         if not entries:
             return RuleFigure(None, least or 0.0, np.inf)
-        return RuleFigure(iterations / entries, least, (iterations + missing) / entries)
+        return RuleFigure(
+            Ratio(iterations, entries), least, _quotient(iterations + missing, entries)
+        )
 
     def _outcome(self, rule: Rule, judged: Sequence[FoundPlace]) -> RuleFigure:
         if rule.place.is_line and len({one.ordinal for one in judged}) > 1:
@@ -359,13 +366,13 @@ class _Checked:
         if not total + cut_off:
             return RuleFigure.exact(None)
         if np.isinf(cut_off):
-            return RuleFigure(count / total if total else None, 0.0, 1.0)
+            return RuleFigure(Ratio(count, total) if total else None, 0.0, 1.0)
         # Some executions may have an unknown outcome. Each cut-off path may have executed the
         # branch once.
         unknown = sum(row.unknown for row in rows) + cut_off
         whole = total + cut_off
-        value = count / total if total else None
-        return RuleFigure(value, count / whole, (count + unknown) / whole)
+        value = Ratio(count, total) if total else None
+        return RuleFigure(value, _quotient(count, whole), _quotient(count + unknown, whole))
 
     def _outcome_of_edges(
         self, rows: Sequence[BranchOutcomes], meant: Sequence[Collection[int]]
@@ -509,6 +516,11 @@ class _Checked:
         """Returns how many paths of some methods aren't counted; infinity if it isn't known."""
         found = [uncounted(self._profile, method) for method in methods]
         return float("inf") if None in found else float(sum(one or 0 for one in found))
+
+
+def _quotient(part: float, whole: float) -> float:
+    """Returns a quotient; either of the two numbers may be infinite."""
+    return part / whole if np.isinf(part) or np.isinf(whole) else Ratio(part, whole)
 
 
 def _of_costs(value: float, bounds: AmountBounds) -> RuleFigure:

@@ -24,6 +24,7 @@ from kpath_jvm.profile.identity.shapes import CodeShape, Shapes
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title
 from kpath_jvm.profile.schema import CODE_DIGEST
+from kpath_jvm.ratio import Ratio
 
 #: The number of digits of a class file's digest that a title has.
 _MOST_DIGITS = 8
@@ -273,7 +274,7 @@ class Side:
 
         So a sum of several runs can be compared with one run.
         """
-        return tuple(count / runs for count, runs in zip(counts, self.summed, strict=True))
+        return tuple(Ratio(count, runs) for count, runs in zip(counts, self.summed, strict=True))
 
     @cached_property
     def bytecodes(self) -> Int64Array:

@@ -8,6 +8,7 @@ from typing import Any
 
 from kpath_jvm.analysis.diff.changes import (
     CUT_OFF,
+    LOOP_BYTECODES,
     BranchChange,
     Change,
     JudgedFigure,
@@ -23,6 +24,8 @@ from kpath_jvm.analysis.gates.conditions import (
     ANY,
     FIGURES,
     ITERATIONS,
+    OF_LOOPS,
+    OF_POINTS,
     OUTCOME,
     TOTAL,
     ConditionOutcome,
@@ -44,7 +47,8 @@ _MOST_NAMED = 3
 #: The figures that conditions compare, in words.
 _FIGURES = {
     "share": "share of the bytecodes", "bytecodes": "bytecodes", "entries": "entries",
-    "iterations": "iterations per entry", CUT_OFF: "paths cut off per 100 entries",
+    "iterations": "iterations per entry", LOOP_BYTECODES: "own bytecodes",
+    CUT_OFF: "paths cut off per 100 entries",
 }  # fmt: skip
 #: By the noun for what has changed: the count that says how often it ran on one side, and the words
 #: for this count in the singular and plural.
@@ -62,7 +66,7 @@ _COUNTS = {
 #: By the kind of a condition: the parts of a method that the condition looks at, what it compares
 #: about them, and the kind of condition that asks whether such parts are gone.
 _PARTS = {
-    ITERATIONS: ("loops", _FIGURES[ITERATIONS], "gone-loop"),
+    **{kind: ("loops", _FIGURES[kind], "gone-loop") for kind in OF_LOOPS},
     OUTCOME: ("branches", "outcomes", "gone-branch"),
 }  # fmt: skip
 #: Why it isn't known whether a condition holds, and what to do about it.
@@ -149,14 +153,30 @@ def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: R
         )
     if isinstance(change, BranchChange) and change.is_exchanged:
         return f"{where}: {words.exchanged(row)}, {words.answers_moved(row)}"
-    if isinstance(change, LoopChange) and change.bounds is not None:
-        kind = "iterations" if condition.kind == ITERATIONS else "share"
-        figure = change.mean if kind == "iterations" else change.bounds.share
-        return f"{where}: {_FIGURES[kind]} {_bounds(kind, figure)}"
-    if condition.kind != ITERATIONS:
-        return f"{where}: no completed path of the {side} ran it, but others may have"
-    told = words.bounded_on_both(row["mean_iterations"])
-    return f"{where}: {_FIGURES[ITERATIONS]} {told}"
+    if isinstance(change, LoopChange):
+        return f"{where}: {_untold_loop(condition, change, row, side)}"
+    return f"{where}: {_not_completed(side)}"
+
+
+def _untold_loop(
+    condition: GateCondition, change: LoopChange, row: dict[str, Any], side: str
+) -> str:
+    """Says what isn't known about a loop; ``side`` is the side that may also have run it."""
+    kind, bounds = condition.kind, change.bounds
+    if kind == ITERATIONS:
+        is_cut = bounds is None
+        mean = row["mean_iterations"]
+        told = words.bounded_on_both(mean) if is_cut else _bounds(kind, change.mean)
+        return f"{_FIGURES[kind]} {told}"
+    if bounds is None:
+        return _not_completed(side)
+    if kind == LOOP_BYTECODES:
+        return f"{_FIGURES[kind]} {_bounds(kind, bounds.bytecodes)}"
+    return f"{_FIGURES['share']} {_bounds('share', bounds.share)}"
+
+
+def _not_completed(side: str) -> str:
+    return f"no completed path of the {side} ran it, but others may have"
 
 
 def _bounds(kind: str, figure: BoundedFigure) -> str:
@@ -238,14 +258,16 @@ def _nothing(condition: GateCondition) -> str:
     """Returns a text for a condition that doesn't hold for anything."""
     kind, is_bounded = condition.kind, condition.bound is not None
     if kind in FIGURES:
-        noun = "loop" if kind == "iterations" else "method"
+        noun = "loop" if kind in OF_LOOPS else "method"
         verb = _MOVED[condition.direction] if is_bounded else "differ"
         if kind == "share":
             verb = verb.replace("differ", "differs")
             if condition.method is None:
                 noun = "method that does more or less than before has a"
                 return f"no {noun} {_FIGURES[kind]} that {verb}"
-        return f"no {noun}'s {_FIGURES[kind]} {verb}"
+        is_of_larger = is_bounded and condition.direction == "either" and kind not in OF_POINTS
+        of = ", as a share of the larger value" if is_of_larger else ""
+        return f"no {noun}'s {_FIGURES[kind]} {verb}{of}"
     if kind == "outcome":
         more = " by more" if is_bounded else ""
         return f"no branch has answers whose shares differ{more}"
@@ -269,17 +291,13 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
         )
     if one.never_ran:
         yield _never_ran(one.condition.kind)
-    gone, ran = one.gone
-    if gone:
-        parts = _PARTS[one.condition.kind][0]
-        if gone == ran:
-            yield f"all {parts} that ran in the base are gone"
-        else:
-            are = "is" if gone == 1 else "are"
-            yield f"{gone:,} of {ran:,} {parts} that ran in the base {are} gone"
+    yield from _gone(one)
     if one.stopped:
         parts = _PARTS[one.condition.kind][0]
-        yield f"{one.stopped:,} of {ran:,} {parts} that ran in the base didn't run on the new side"
+        yield (
+            f"{one.stopped:,} of {one.gone[1]:,} {parts} that ran in the base didn't run on the "
+            "new side"
+        )
     if one.apart:
         are = "branch" if one.apart == 1 else "branches"
         yield (
@@ -303,6 +321,23 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
             f"activations of {counted(one.held_back, 'method')} may have held back their last "
             "paths when their JVM was killed or halted; these paths are in no sequence"
         )
+
+
+def _gone(one: ConditionOutcome) -> Iterator[str]:
+    """Says how many loops, or branches, that ran in the base are gone."""
+    gone, ran = one.gone
+    if gone:
+        parts, _, kind = _PARTS[one.condition.kind]
+        if one.condition.method is None:
+            noun = counted(gone, kind.removeprefix("gone-"), parts)
+            it = "it" if gone == 1 else "them"
+            are = "is" if gone == 1 else "are"
+            yield f"{noun} that ran in the base {are} gone; {kind} looks at {it}"
+        elif gone == ran:
+            yield f"all {parts} that ran in the base are gone"
+        else:
+            are = "is" if gone == 1 else "are"
+            yield f"{gone:,} of {ran:,} {parts} that ran in the base {are} gone"
 
 
 def _not_compared(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
@@ -396,8 +431,12 @@ def _missing(condition: GateCondition, pair: MethodPair) -> str:
 def _lost(one: ConditionOutcome, pair: MethodPair) -> str:
     """Says that a method has nothing of the base left that the condition could compare."""
     parts, what, kind = _PARTS[one.condition.kind]
+    line = one.condition.line
+    which = f"all {parts} that ran in the base are"
+    if line is not None:
+        which = f"the loop at line {line} ran in the base and is"
     return (
-        f"{pair.known.title}: all {parts} that ran in the base are gone from its code, so its "
+        f"{pair.known.title}: {which} gone from its code, so its "
         f"{what} can't be compared; name the method that has them now, or use {kind}"
     )
 
@@ -484,12 +523,15 @@ def _figure(
     texts = [_mean(kind, mean) for mean in figure.figure.means]
     alone = ""
     if isinstance(change, LoopChange):
-        texts = words.with_missing(texts, change.status)
-        if condition.completed_only and words.is_of_completed_alone(row):
+        texts = ["none" if one == "-" else one for one in words.with_missing(texts, change.status)]
+        is_of_mean = kind == ITERATIONS
+        if is_of_mean and condition.completed_only and words.is_of_completed_alone(row):
             alone = ", completed paths alone"
-        elif change.mean.known is None:
+        elif is_of_mean and change.mean.known is None:
             texts = [words.bounded_on_both(row["mean_iterations"], change.status)]
             parts = [f"at least {one}" for one in parts]
+    if kind == CUT_OFF and row["cut_off"] is not None:
+        parts.append(f"{words.both(row['cut_off'], change.status)} paths cut off in all")
     if change.status == "shifted":
         parts += _counts(change, row, but=kind)
         # A loop that has moved is in two methods, and one side may lack the method of the row. So
@@ -512,7 +554,8 @@ def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
     on = " on completed paths" if words.is_of_completed_alone(row) else ""
     base, new = row["executions"]["base"], row["executions"]["new"]
     if base == new:
-        ran = f"it ran {words.number(base)} times{on} on both sides"
+        times = "once" if base == 1 else f"{words.number(base)} times"
+        ran = f"it ran {times}{on} on both sides"
     else:
         before, after = words.numbers(base, new)
         ran = f"it ran {after} instead of {before} times{on}"
@@ -586,20 +629,20 @@ def _of_any(change: Change, amount: float, share: str) -> str:
             return f"its block has {share} of the bytecodes"
         return f"its block's share of the bytecodes times the shift of its answers is {share}"
     assert isinstance(change, MethodChange | LoopChange), "a change of an unknown kind"
-    if change.bounds is not None and change.bounds.weight is not None:
-        return f"the share that any judges is at least {share} of the bytecodes"
-    if amount > change.weight:
-        if isinstance(change, MethodChange):
-            return f"the method has {share} of the bytecodes"
-        times = "the relative change of its iterations per entry"
-        return f"its share of the bytecodes times {times} is {share}"
+    if change.bounds is not None:
+        return f"the share that any judges is at least {share}"
     bytecodes = "its bytecodes" if change.NOUN == "method" else "the bytecodes of its own blocks"
-    if change.part is not None and abs(change.part) == amount:
-        verb = "changed by" if change.status == "shifted" else "are"
-        return f"{bytecodes} {verb} {share} of the base's total"
-    if abs(change.share.change) == amount:
+    if change.part is None:
         return f"its share of the bytecodes moved by {share.removesuffix(' %')} points"
-    return f"its share of the bytecodes times the relative change of {bytecodes} is {share}"
+    if amount > change.moved_part:
+        if isinstance(change, MethodChange):
+            growth = change.bytecodes.change
+            side = " on the new side" if growth > 0 else " in the base" if growth < 0 else ""
+            return f"{bytecodes}{side} are {share} of the base's total"
+        times = "the relative change of its iterations per entry"
+        return f"{bytecodes} in the base, as a share of its total, times {times} are {share}"
+    verb = "changed by" if change.status == "shifted" else "are"
+    return f"{bytecodes} {verb} {share} of the base's total"
 
 
 def _told_of(change: Change) -> Iterator[str]:
@@ -630,9 +673,11 @@ def _total(condition: GateCondition, total: Total) -> str:
     text = f"bytecodes of {counted(total.methods, 'method')} together {before} {ARROW} {after}"
     if math.isinf(figure.growth):
         return f"{text} (it was 0)"
-    if figure.change:
+    if figure.change and (before != after or total.amount is not None):
         text += f" ({_growth(figure.growth)})"
-    if total.amount is None:
+    if total.amount is None and before == after:
+        text += "; runs of one side differ by more than this"
+    elif total.amount is None:
         varying = spread.varying(figure, lambda mean: _mean(condition.kind, mean))
         text += f"; this may be chance, because {varying}"
     return text

@@ -84,4 +84,5 @@ def _told(change: Change) -> str:
     known = change.pair.known
     title = known.title
     where = f", {change.NOUN} at {change.place}" if change.place else ""
-    return f"{title}{where}: {figure} {before} {ARROW} {after}, {varying(one.figure, shown)}"
+    both = f"{before} {ARROW} {after}" if before != after else f"{before} on both sides"
+    return f"{title}{where}: {figure} {both}, {varying(one.figure, shown)}"

@@ -26,6 +26,7 @@ from kpath_jvm.profile.names import short_title
 from kpath_jvm.profile.time_samples import has_time
 from kpath_jvm.records.filters import differences, note_on, recorded_with
 from kpath_jvm.reports.diff import words
+from kpath_jvm.reports.diff.recorded import commands_differ, not_counted
 from kpath_jvm.reports.diff.rows import Rows, with_bounds
 from kpath_jvm.reports.diff.spread import within
 from kpath_jvm.reports.document import DocumentKind
@@ -178,6 +179,8 @@ def summarise_diff(
             "unlike": list(compared.unlike),
             "ended": list(compared.ended),
             "runs_differ": _runs_differ(found),
+            "commands_differ": commands_differ(found.base.runs, found.new.runs),
+            "not_counted": not_counted([*found.base.runs, *found.new.runs]),
             "equal": found.is_empty and not found.light and not found.within_spread,
             "matched": _matched(found),
             "edited": [rows.edited(pair) for pair in named],

@@ -71,6 +71,8 @@ def about(document: dict[str, Any]) -> list[str]:
     found += [f"note: {printable(text)}" for text in document["ended"]]
     if document["runs_differ"]:
         found.append(f"note: {printable(document['runs_differ'])}")
+    if document["commands_differ"]:
+        found.append(f"note: {printable(document['commands_differ'])}")
     found += [
         _side(name, document[name], is_exact=_is_exact(document["total"], at))
         for at, name in enumerate(("base", "new"))
@@ -81,6 +83,11 @@ def about(document: dict[str, Any]) -> list[str]:
     if shown:
         found.append(f"only: {', '.join(shown)}")
     found.append(_total(document))
+    found.append(
+        "counted: the bytecodes of recorded code. Those of other code aren't counted "
+        f"({printable(document['not_counted'])}), so the work of the whole program may have "
+        "changed otherwise"
+    )
     found.append(matched(document["matched"]))
     if document["edited"]:
         found.append(edited(document))
@@ -161,7 +168,7 @@ def matched(counts: dict[str, int]) -> str:
         for name, where in (("base_only", "in the base"), ("new_only", "on the new side"))
         if counts[name]
     ]
-    return f"{text}; of these {_listed(names)}" if names else text
+    return f"{text}; of all these {_listed(names)}" if names else text
 
 
 def edited(document: dict[str, Any]) -> str:
@@ -753,7 +760,8 @@ def _path(path: dict[str, Any], row: dict[str, Any], quote: _Quote, gap: str) ->
     told = f": {', '.join(map(quote, path['decisions']))}" if path["decisions"] else ""
     if path["other_decisions"]:
         side = "on the new side" if row["of"] == "base" else "in the base"
-        told += f"; {side} also {', '.join(map(quote, path['other_decisions']))}"
+        more = ", ".join(map(quote, path["other_decisions"]))
+        told += f"; the same path {side} also runs through {more}"
     lines = path["lines_text"] or "unknown"
     at = f"{_where(path['begins'], quote)}, {line_or_lines(lines)} {_where(lines, quote)}"
     several = path["counted_with"]

@@ -156,9 +156,8 @@ class DifferenceKeys(Keys):
     weight: Annotated[
         float,
         "The differences of a kind are ordered by this. For a method or loop: the size of "
-        "`change_of_base`, or of the shift of its share if `ordered_by` is `share` (if its share "
-        "is the same as before: the share times the relative change of its bytecodes). For a "
-        "branch or sequence: the share of the executed bytecodes that the difference concerns.",
+        "`change_of_base`, or of the shift of its share if `ordered_by` is `share`. For a branch "
+        " or sequence: the share of the executed bytecodes that the difference concerns.",
     ]
     worth: Annotated[
         str,
@@ -501,6 +500,15 @@ class DiffKeys(Keys):
         "In words: which profiles are of programs that ended with another status than 0, or by a "
         "signal. They may have done less than usual.",
     ]
+    commands_differ: Annotated[
+        str | None,
+        "In words: with which arguments or JVM options each side ran, if these differ. Class paths "
+        "and the names of main classes and jars aren't compared. null if they are equal, or if a "
+        "command isn't known.",
+    ]
+    not_counted: Annotated[
+        str, "In words: which code wasn't recorded, so that its bytecodes aren't counted."
+    ]
     runs_differ: Annotated[
         str | None,
         "In words: how many runs each profile adds up; null if all add up the same number. The "
@@ -531,8 +539,10 @@ class DiffKeys(Keys):
     ]
     least_weight: Annotated[
         float,
-        "`--min-weight`: a shift isn't listed if its `weight` is smaller than this. For a loop, "
-        "its share times the relative change of its iterations per entry must be smaller, too. "
+        "`--min-weight`: a shift isn't listed if it is smaller than this. For a branch or "
+        "sequence, its `weight` must be smaller. For a method or loop, the size of its "
+        "`change_of_base` must be, and so must the loop's bytecodes in the base, as a share of the "
+        "base's total, times the relative change of its iterations per entry. "
         "`trifles` is the number of differences that aren't listed for this reason.",
     ]
     trifles: int

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from builders.versions import LEFT, RIGHT, Version, versions_profile
+from kpath_jvm.analysis.diff.changes import MethodChange
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.diff.totals import WorkTotals
+from kpath_jvm.analysis.gates.conditions import judge, parsed
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 
@@ -19,11 +21,18 @@ from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 Rounds = dict[str, int]
 
 
-def compared(directory: Path, base: Rounds, new: Rounds) -> Difference:
+def compared(
+    directory: Path, base: Rounds, new: Rounds, edited: frozenset[str] = frozenset()
+) -> Difference:
+    """Compares two runs; the methods in ``edited`` have other code on the new side."""
     sides = []
     for name, rounds in (("base", base), ("new", new)):
         versions = [
-            replace(Version(name=method).walked(*[LEFT] * times), class_name=f"demo/{method}")
+            replace(
+                Version(name=method).walked(*[LEFT] * times),
+                class_name=f"demo/{method}",
+                digest="edited" if name == "new" and method in edited else "d1ge57",
+            )
             for method, times in rounds.items()
         ]
         sides.append(Side([versions_profile(directory, name, *versions).merged()]))
@@ -60,11 +69,47 @@ def test_runs_of_different_lengths_are_compared_by_shares(tmp_path: Path) -> Non
     assert found.methods[0].pair.known.name == "other"
     for one in found.methods:
         assert one.weight == abs(one.share.change)
-    # The new run is ten times as long, and has the same shares. If bytecodes were compared,
-    # everything would differ.
+    # The new run is ten times as long, and has almost the same shares. The order hardly matters
+    # then, but each method is listed, because it did more.
     (tmp_path / "same").mkdir()
     same = compared(tmp_path / "same", {"big": 10, "small": 5}, {"big": 100, "small": 50})
     assert max(one.weight for one in same.methods) < 0.02
+    assert sum(one.concerned for one in same.methods) == pytest.approx(same.totals.each.growth)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_whoever_does_more_never_concerns_less(tmp_path: Path, seed: int) -> None:
+    """The second of the two new sides does at least as much of everything as the first one."""
+    rng = Random(seed)
+    names = [f"m{at}" for at in range(rng.randint(1, 5))]
+    base = {name: rng.choice([0, 1, 3, 30, 300]) for name in names}
+    more = {name: times * rng.choice([1, 1, 2, 3]) + rng.choice([0, 1, 50])
+            for name, times in base.items()}  # fmt: skip
+    most = {name: times * rng.choice([1, 1, 2, 9]) + rng.choice([0, 40, 900])
+            for name, times in more.items()}  # fmt: skip
+    edited = frozenset(name for name in names if rng.random() < 0.3)
+    amounts = []
+    for place, after in (("more", more), ("most", most)):
+        (tmp_path / place).mkdir()
+        found = compared(tmp_path / place, base, after, edited)
+        amounts.append({
+            (one.NOUN, one.pair.known.name): one.concerned for one in (*found.methods, *found.loops)
+        })  # fmt: skip
+        gate = max(amounts[-1].values(), default=0)
+        for bound in (0.999 * gate, 0.1, 0.01):
+            if bound < 1:
+                (outcome,) = judge(found, [parsed(f"any > {100 * bound:.9f}%")])
+                assert outcome.is_failed >= (gate > bound)
+    for what, amount in amounts[0].items():
+        assert amounts[1][what] >= amount
+
+
+def test_an_even_rise_is_listed_and_fails_gates(tmp_path: Path) -> None:
+    found = compared(tmp_path, {"big": 600, "small": 200}, {"big": 1800, "small": 600})
+    assert {round(one.part or 0, 2) for one in found.methods} == {1.5, 0.5}
+    assert [one.concerned for one in found.methods] == [one.part for one in found.methods]
+    (outcome,) = judge(found, [parsed("any > 40%")])
+    assert len([one for one, _ in outcome.larger if isinstance(one, MethodChange)]) == 2
 
 
 def test_a_side_that_executed_nothing(tmp_path: Path) -> None:
@@ -94,7 +139,7 @@ def test_a_loop_with_other_iterations_counts_with_its_share_even_at_equal_cost(
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_the_bounds_of_the_weight_hold_for_all_values(seed: int) -> None:
+def test_the_bounds_of_parts_hold_for_all_values(seed: int) -> None:
     """A side has a method and the rest of the program, and the bounds of either may be open."""
     rng = Random(seed)
     top = rng.choice([20, 200])
@@ -116,8 +161,9 @@ def test_the_bounds_of_the_weight_hold_for_all_values(seed: int) -> None:
     bounded = totals.bounded(((parts[0],), (parts[1],)), nothing, nothing)
     if bounded is None:
         return
-    found = bounded.weight
-    assert found is not None
+    if bounded.part is None or bounded.of_base is None:
+        assert not wholes[0].least
+        return
 
     def value(bounds: AmountBounds) -> float:
         most = bounds.least + 3 * top if isinf(bounds.most) else bounds.most
@@ -127,13 +173,9 @@ def test_the_bounds_of_the_weight_hold_for_all_values(seed: int) -> None:
         own, other = [value(it) for it in parts], [value(it) for it in rests]
         whole = [one + more for one, more in zip(own, other, strict=True)]
         bytecodes = Figure((own[0],), (own[1],))
-        share = Figure(
-            *((one / all_ if all_ else 0.0,) for one, all_ in zip(own, whole, strict=True))
-        )
-        if totals.measure == "bytecodes":
-            if not whole[0]:
-                continue
-            weight = abs(bytecodes.change) / whole[0]
-        else:
-            weight = abs(share.change) or max(share.means) * abs(bytecodes.relative)
-        assert found.least - 1e-9 <= weight <= found.most + 1e-9
+        if not whole[0]:
+            continue
+        part = bytecodes.change / whole[0]
+        assert bounded.part.least - 1e-9 <= part <= bounded.part.most + 1e-9
+        for bounds, one in zip(bounded.of_base, own, strict=True):
+            assert bounds.least - 1e-9 <= one / whole[0] <= bounds.most + 1e-9

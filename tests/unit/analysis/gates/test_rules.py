@@ -173,7 +173,8 @@ def test_a_line_without_a_loop_is_told_the_nearest_and_how_to_do_without_it(
         value(profile, "iterations", "Work.run:99")
     assert str(failure.value) == (
         "rule 'a rule': no code at line 99 of Work.run; the nearest loops: Work.run:2 (x1 == 0); "
-        'iterations = "Work.run" with condition = "x1 == 0" means a loop wherever edits move it'
+        'iterations = "Work.run" with condition = "x1 == 0" means a loop wherever edits move it; '
+        "if it may be missing, may-be-missing = true makes the rule's figure 0 then"
     )
     with pytest.raises(KpathError) as failure:
         value(profile, "outcome", "Work.run:4")

@@ -37,7 +37,7 @@ def told(found: Difference, text: str) -> str:
         (
             "iterations(grows) > +10%",
             "demo.Work.grows(int), loop at line 7 of the new side: "
-            "iterations per entry - → 9 (only the new side has its code)",
+            "iterations per entry none → 9 (only the new side has its code)",
         ),
         (
             "bytecodes(came) > +10%",
@@ -92,7 +92,19 @@ def told(found: Difference, text: str) -> str:
         # If a condition passes, its text says which figures were looked at.
         ("iterations(run) > +90%", "no loop's iterations per entry rose by more"),
         ("iterations(run) < -90%", "no loop's iterations per entry fell by more"),
-        ("iterations(run) > 90%", "no loop's iterations per entry moved by more"),
+        ("iterations(run) > 90%",
+            "no loop's iterations per entry moved by more, as a share of the larger value"),
+        ("loop-bytecodes(run) > +90%", "no loop's own bytecodes rose by more"),
+        (
+            "loop-bytecodes(run:2) > +1%",
+            "demo.Work.run(int), loop at line 2: own bytecodes 1,020 → 1,260 (+23.5 %; iterations "
+            "in all 24 → 30; entries 6; its method's code has changed)",
+        ),
+        (
+            "loop-bytecodes(grows) > +1%",
+            "demo.Work.grows(int), loop at line 7 of the new side: own bytecodes none → 950 (only "
+            "the new side has its code)",
+        ),
         ("entries(run)", "no method's entries differ"),
         ("share(run) > +90%", "no method's share of the bytecodes rose by more"),
         (
@@ -114,9 +126,9 @@ def told(found: Difference, text: str) -> str:
         ),
         (
             "any(newName)",
-            "demo.Work.newName(int): renamed, was demo.Work.oldName(int); the method has 12.9 % "
-            "of the bytecodes (bytecodes 310; entries 1; its code is unchanged as far as profiles "
-            "tell)",
+            "demo.Work.newName(int): renamed, was demo.Work.oldName(int); its bytecodes are "
+            "12.9 % of the base's total (bytecodes 310; entries 1; its code is unchanged as far as "
+            "profiles tell)",
         ),
         ("outcome > 95%", "no branch has answers whose shares differ by more"),
         ("outcome(stays)", "no branch has answers whose shares differ"),
@@ -148,13 +160,16 @@ def test_any_names_the_kinds(found: Difference) -> None:
     nouns = {one.partition(":")[0].partition("), ")[2].partition(" ")[0] for one in gate["found"]}
     assert nouns == {"", "loop", "branch", "sequence"}
     # Each says which share of what it is judged by. The base has 2,410 bytecodes. The method
-    # ``run`` had 1,140 of these, and its loop went from 1,020 to 1,260. The loop of ``grows`` that
-    # is new has 950.
+    # ``run`` went from 1,140 to 1,380, and its loop from 1,020 to 1,260. The loop of ``grows``
+    # that is new has 950.
     shares = (
-        ("demo.Work.run(int): ", f"the method has {100 * 1140 / 2410:.3g} % of the bytecodes"),
+        (
+            "demo.Work.run(int): ",
+            f"its bytecodes on the new side are {100 * 1380 / 2410:.3g} % of the base's total",
+        ),
         (
             "demo.Work.grows(int): ",
-            f"its bytecodes changed by {100 * 950 / 2410:.3g} % of the base's total",
+            f"its bytecodes on the new side are {100 * 1500 / 2410:.3g} % of the base's total",
         ),
         (
             "demo.Work.grows(int), loop at ",
@@ -180,7 +195,7 @@ def test_any_names_the_kinds(found: Difference) -> None:
 
 
 def test_any_says_what_each_share_is_where_totals_are_far_apart(tmp_path: Path) -> None:
-    """If one side does several times the work, shifts of shares are judged."""
+    """If one side does several times the work, parts of the base's total are judged, too."""
     loop, other = Version().walked(LEFT, RIGHT, LEFT), Version(name="other").walked(RIGHT)
     base = Side([versions_profile(tmp_path, "base", loop, other)])
     longer = Version().walked(*[LEFT, RIGHT] * 20)
@@ -188,18 +203,25 @@ def test_any_says_what_each_share_is_where_totals_are_far_apart(tmp_path: Path) 
     far = difference(base, new)
     (gate,) = of_conditions(judge(far, [parsed("any > 1%")]))
     of_method = (one for one in gate["found"] if one.startswith("demo.Work.run(int): "))
-    assert re.search(r"its share of the bytecodes moved by [\d.]+ points", next(of_method))
+    assert re.search(r"its bytecodes changed by [\d,.]+ % of the base's total", next(of_method))
     # The loop goes round 3 times for each entry in the base, and 40 times on the new side.
     of_loop = (one for one in gate["found"] if one.startswith("demo.Work.run(int), loop at "))
-    text = "its share of the bytecodes times the relative change of its iterations per entry is"
-    assert text in next(of_loop)
+    assert "the bytecodes of its own blocks changed by" in next(of_loop)
+    fewer = difference(
+        Side([versions_profile(tmp_path, "six", Version().walked(RIGHT, RIGHT, times=6))]),
+        Side([versions_profile(tmp_path, "once", Version().walked(*[RIGHT] * 12))]),
+    )
+    text = (
+        "the bytecodes of its own blocks in the base, as a share of its total, times the relative "
+        "change of its iterations per entry are"
+    )
+    assert text in told(fewer, "any > 30%")
     # The share of the only method can't move.
     alone = difference(
         Side([versions_profile(tmp_path, "one", loop)]),
         Side([versions_profile(tmp_path, "many", Version().walked(LEFT, RIGHT, LEFT, times=9))]),
     )
-    text = "its share of the bytecodes times the relative change of its bytecodes is 88.9 %"
-    assert text in told(alone, "any")
+    assert "its bytecodes changed by 800 % of the base's total" in told(alone, "any")
 
 
 def test_large_growth_is_a_factor(tmp_path: Path) -> None:
@@ -217,13 +239,13 @@ def test_large_growth_is_a_factor(tmp_path: Path) -> None:
     [
         (
             "cut-off > +2%",
-            "demo.Work.run(int): paths cut off per 100 entries 1 → 31 (+30; bytecodes 6,930 → "
-            "4,830; entries 100; its code is unchanged)",
+            "demo.Work.run(int): paths cut off per 100 entries 1 → 31 (+30; 1 → 31 paths cut "
+            "off in all; bytecodes 6,930 → 4,830; entries 100; its code is unchanged)",
         ),
         (
             "cut-off > 2%",
-            "demo.Work.run(int): paths cut off per 100 entries 1 → 31 (30; bytecodes 6,930 → "
-            "4,830; entries 100; its code is unchanged)",
+            "demo.Work.run(int): paths cut off per 100 entries 1 → 31 (30; 1 → 31 paths cut "
+            "off in all; bytecodes 6,930 → 4,830; entries 100; its code is unchanged)",
         ),
         ("cut-off > +40%", "no method's paths cut off per 100 entries rose by more"),
     ],

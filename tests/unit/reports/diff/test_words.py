@@ -238,9 +238,11 @@ def test_sequences() -> None:
     # side lacks.
     other = sequence(named=[sequence()["named"][0] | {"other_decisions": ["i < j: yes"]}])
     assert words.facts("sequences", other)[1] == (
-        "A  from the entry, lines 2-3: x: yes, y: no; on the new side also i < j: yes"
+        "A  from the entry, lines 2-3: x: yes, y: no; the same path on the new side also runs "
+        "through i < j: yes"
     )
-    assert "; in the base also i < j: yes)" in words.paths_in_short(other | {"of": "new"})
+    text = "; the same path in the base also runs through i < j: yes)"
+    assert text in words.paths_in_short(other | {"of": "new"})
     assert words.paths_in_short(sequence()) == (
         f"A B ({whose}: A from the entry, lines 2-3: x: yes, y: no; B from the entry, lines 2-3)"
     )
@@ -408,9 +410,16 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
         "shared": None, "unlike": [], "ended": [], "runs_differ": None, "base": side, "new": side,
         "thread": None, "jvm": None, "selection": None, "total": total,
         "ordered_by": ordered_by, "matched": matched, "gates": [], "edited": [],
-        "edited_left_out": 0, "replaced_conditions": None,
+        "edited_left_out": 0, "replaced_conditions": None, "commands_differ": "other arguments",
+        "not_counted": "not asked for: the JDK",
     }  # fmt: skip
     assert text in words.about(document)
+    assert "note: other arguments" in words.about(document)
+    counted = (
+        "counted: the bytecodes of recorded code. Those of other code aren't counted (not asked "
+        "for: the JDK), so the work of the whole program may have changed otherwise"
+    )
+    assert counted in words.about(document)
     # If nothing was judged, status 0 must not be taken for a pass.
     nothing = "nothing was judged: no --fail-if is given, so the status is 0"
     assert words.about(document)[-1] == nothing
@@ -436,8 +445,8 @@ def test_methods_that_ran_on_one_side_only() -> None:
     )
     assert words.matched(counts) == f"{text}, 15 gone"
     assert words.matched(counts | {"renamed": 2, "base_only": 39, "new_only": 46}) == (
-        f"{text}, 15 gone; of these 2 renamed, 39 that ran only in the base and 46 that ran only "
-        "on the new side"
+        f"{text}, 15 gone; of all these 2 renamed, 39 that ran only in the base and 46 that ran "
+        "only on the new side"
     )
 
 

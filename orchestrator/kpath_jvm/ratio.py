@@ -1,0 +1,50 @@
+"""Quotients of counts, which can be compared exactly.
+
+15 % of some executions minus 10 % is 5 %, but the difference of the two floating-point numbers is a
+little more. So a limit of 5 % would fail for some counts and not for others.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+
+class Ratio(float):
+    """A quotient as a floating-point number that also knows its exact value."""
+
+    __slots__ = ("exact",)
+    exact: Fraction
+
+    def __new__(cls, part: float | Fraction, whole: float | Fraction = 1) -> Ratio:
+        """Returns the quotient of two numbers, each of which is taken at its exact value."""
+        exact = exactly(part) / exactly(whole)
+        made = super().__new__(cls, exact)
+        made.exact = exact
+        return made
+
+    def __abs__(self) -> Ratio:
+        """Returns the size."""
+        return Ratio(abs(self.exact))
+
+    def __neg__(self) -> Ratio:
+        """Returns the number with the other sign."""
+        return Ratio(-self.exact)
+
+    def __reduce__(self) -> tuple[type[Ratio], tuple[Fraction]]:
+        """Returns what makes a copy."""
+        return Ratio, (self.exact,)
+
+
+def exactly(value: float | Fraction) -> Fraction:
+    """Returns a finite number as a fraction."""
+    return value.exact if isinstance(value, Ratio) else Fraction(value)
+
+
+def is_greater(one: float, other: float) -> bool:
+    """Returns whether a number is greater than another one.
+
+    A number that isn't a Ratio may be a rounded quotient, so it is compared as it is.
+    """
+    if isinstance(one, Ratio) and isinstance(other, Ratio):
+        return one.exact > other.exact
+    return one > other

@@ -1,0 +1,70 @@
+"""Says what two sides counted, and whether their programs were given different arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.records.filters import parts_told, recorded_with
+from kpath_jvm.records.java_command import NAMING, WITH_VALUE, is_java, program_at
+from kpath_jvm.reports.shares import not_recorded
+
+_MOST_CHARACTERS = 80
+
+
+def not_counted(runs: Sequence[Profile]) -> str:
+    """Returns which code the profiles don't count; each way to record is named once."""
+    told = [_not_counted(profile) for profile in runs]
+    return " or ".join(dict.fromkeys(told))
+
+
+def _not_counted(profile: Profile) -> str:
+    run = profile.run
+    values = {name: run.options.get(name) or () for name in ("include", "exclude")}
+    skipped = {"differing": parts_told(recorded_with(run)), **values}
+    return not_recorded({"not_profiled": skipped, "scope": run.option("scope", str)})
+
+
+def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | None:
+    """Says that the two sides ran with other arguments or JVM options; None if it isn't known.
+
+    Class paths and the names of main classes and jars are left out: these differ between versions.
+    """
+    given: list[list[tuple[str, str]]] = []
+    for side in (base, new):
+        commands = [profile.run.command for profile in side]
+        if any(command is None for command in commands):
+            return None
+        given.append([_given(command) for command in commands if command is not None])
+    for at, what in enumerate(("arguments", "JVM options")):
+        before, after = ([*dict.fromkeys(one[at] for one in side)] for side in given)
+        if set(before) != set(after):
+            texts = [
+                " or ".join(text or f"no {what}" for text in map(_short, one))
+                for one in (before, after)
+            ]
+            return (
+                f"the base ran with the {what} {texts[0]}, and the new side with {texts[1]}, so "
+                "differences may come from that and not from the code"
+            )
+    return None
+
+
+def _given(command: Sequence[str]) -> tuple[str, str]:
+    """Returns the arguments of a command, and its options of the JVM."""
+    java = next((at for at, word in enumerate(command) if is_java(word)), None)
+    if java is None:
+        return " ".join(command[1:]), ""
+    words = command[java:]
+    first = program_at(words)
+    last = first + (2 if first < len(words) and words[first] in NAMING else 1)
+    options = [
+        word
+        for at, word in enumerate(words[1:first])
+        if word not in WITH_VALUE and words[at] not in WITH_VALUE
+    ]
+    return " ".join(words[last:]), " ".join(options)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}…"

@@ -1,0 +1,51 @@
+"""Tests what ``diff`` says about what its profiles counted and were given."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.versions import LEFT, Version, versions_profile
+from kpath_jvm.reports.diff.recorded import commands_differ, not_counted
+
+_JAVA = ("java", "-Xmx1g", "-cp", "a", "Main", "3000")
+
+
+@pytest.mark.parametrize(
+    ("new", "text"),
+    [
+        (_JAVA, None),
+        # Class paths and the program's names are those of a version.
+        (("/opt/jdk/bin/java", "-cp", "b", "-Xmx1g", "Other", "3000"), None),
+        (("java", "-Xmx1g", "-jar", "app-2.jar", "3000"), None),
+        (("java", "-Xmx1g", "-m", "app/Main", "3000"), None),
+        (
+            ("java", "-cp", "a", "Main", "9"),
+            "the base ran with the arguments 3000, and the new side with 9, so differences may "
+            "come from that and not from the code",
+        ),
+        (
+            ("java", "-Xmx1g", "Main"),
+            "the base ran with the arguments 3000, and the new side with no arguments, so "
+            "differences may come from that and not from the code",
+        ),
+        (
+            ("java", "-Xmx2g", "-cp", "a", "Main", "3000"),
+            "the base ran with the JVM options -Xmx1g, and the new side with -Xmx2g, so "
+            "differences may come from that and not from the code",
+        ),
+        (("mvn", "3000"), "the base ran with the JVM options -Xmx1g, and the new side with no JVM"),
+    ],
+)
+def test_commands(tmp_path: Path, new: tuple[str, ...], text: str | None) -> None:
+    one, other = (
+        versions_profile(tmp_path, name, Version().walked(LEFT), command=command)
+        for name, command in (("base", _JAVA), ("new", new))
+    )
+    told = commands_differ([one], [other])
+    assert told is None if text is None else (told or "").startswith(text)
+    assert commands_differ([other, other], [other]) is None
+
+
+def test_what_is_not_counted(tmp_path: Path) -> None:
+    one = versions_profile(tmp_path, "one", Version().walked(LEFT))
+    assert not_counted([one, one]) == "not asked for: the JDK; excluded: demo.generated.*"
