@@ -622,6 +622,10 @@ def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
 
 def _total(condition: GateCondition, total: Total) -> str:
     """Says how the sum of methods' bytecodes has changed, whether the condition holds or not."""
+    return "; ".join([_sum(condition, total), *_alone(total)])
+
+
+def _sum(condition: GateCondition, total: Total) -> str:
     figure = total.figure
     if total.bounds is not None:
         together = f"bytecodes of {counted(total.methods, 'method')} together"
@@ -636,6 +640,17 @@ def _total(condition: GateCondition, total: Total) -> str:
         varying = spread.varying(figure, lambda mean: _mean(condition.kind, mean))
         text += f"; this may be chance, because {varying}"
     return text
+
+
+def _alone(total: Total) -> Iterator[str]:
+    """Says how many of the methods only one side has, so that the sum may lack a renamed one.
+
+    If that is all of them, the sum is 0 on the other side, which says it.
+    """
+    for number, other in zip(total.alone, ("on the new side", "in the base"), strict=True):
+        if 0 < number < total.methods:
+            have = "has" if number == 1 else "have"
+            yield f"{number:,} of these methods {have} no counterpart {other}"
 
 
 def _growth(growth: float) -> str:
