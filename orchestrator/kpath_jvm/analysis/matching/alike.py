@@ -26,6 +26,21 @@ class _Straight(NamedTuple):
     last: int
 
 
+#: The result of ``likeness_of_arms`` for arms that may be equal.
+MOST_ALIKE = 2
+
+
+def likeness_of_arms(base: MethodCode, one: int, new: MethodCode, other: int) -> int:
+    """Returns 0 if two blocks have other instructions, or if it isn't known.
+
+    The result is 1 if the two have equal instructions but lead to code that surely differs, and
+    MOST_ALIKE if that code may be equal, too.
+    """
+    if not (base.digests and new.digests and base.digests[one] == new.digests[other] != 0):
+        return 0
+    return MOST_ALIKE if may_run_the_same(base, one, new, other) else 1
+
+
 def may_run_the_same(base: MethodCode, one: int, new: MethodCode, other: int) -> bool:
     """Returns whether the code from one block on may be the same as that from another block on.
 

@@ -530,6 +530,8 @@ def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
         parts.append(words.untold(row))
     if row["exchanged"]:
         parts.append(words.exchanged(row))
+    if row["doubtful"]:
+        parts.append(words.DOUBTFUL)
     if row["code"] == "changed" and row["base_question"] != row["question"]:
         parts.append(f"it asks {row['question']}, was {row['base_question']}")
     return f": {what}", parts

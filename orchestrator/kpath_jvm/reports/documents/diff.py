@@ -368,6 +368,11 @@ class ChangedBranchKeys(DifferenceKeys):
         "negated, or its arms were exchanged. Then all executions may have gone elsewhere, "
         "whatever `moved` is.",
     ]
+    doubtful: Annotated[
+        bool,
+        "Whether another branch asks the same question, and its code fits as well. Then only the "
+        "order of the branches tells which ones of the two sides are the same.",
+    ]
     told: Annotated[
         bool,
         "Whether it is known which outcomes of the two sides are the same. It isn't known for a "

@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from kpath_jvm.analysis.matching.alike import may_run_the_same
+from kpath_jvm.analysis.matching.alike import MOST_ALIKE, likeness_of_arms, may_run_the_same
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
 
@@ -37,6 +37,15 @@ def test_jumps_are_followed() -> None:
     assert may_run_the_same(asking, 0, asking, 0)
     assert not may_run_the_same(asking, 0, turned, 0)
     assert not may_run_the_same(asking, 0, code({0: ("a?", ())}), 0)
+
+
+def test_likeness_of_arms() -> None:
+    asking = code({0: ("a?", (1, 2)), 1: ("b", ()), 2: ("c", ())})
+    other = code({0: ("a?", (1, 2)), 1: ("b", ()), 2: ("d", ())})
+    assert likeness_of_arms(asking, 0, asking, 0) == MOST_ALIKE
+    assert likeness_of_arms(asking, 0, other, 0) == 1
+    assert likeness_of_arms(asking, 1, other, 1) == MOST_ALIKE
+    assert likeness_of_arms(asking, 2, other, 2) == 0
 
 
 def test_loops_come_to_an_end() -> None:
