@@ -202,6 +202,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     found += [_missing(one.condition, pair) for pair in one.missing]
     found += [_lost(one, pair) for pair in one.lost]
     measured = one.measured
+    look_at = None
     if one.wrong is not None:
         text = printable(one.wrong)
     elif one.total is not None and not one.missing:
@@ -217,6 +218,9 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
             for pair in one.otherwise
         ]
         text = f"it can't be told: {'; '.join(_all_named(found))}; {_why_untold(one)}"
+        look_at = _look_at(one, rows)
+        if look_at is not None:
+            text = f"look at {look_at}; {text}"
     else:
         text = "; ".join([_nothing(one.condition), *_limits(one, rows)])
     name = printable(one.condition.text)
@@ -231,7 +235,22 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
         "found": found,
         "error": f"condition '{name}': {text}" if is_open else None,
         "named": True,
+        "look_at": look_at,
     }
+
+
+def _look_at(one: ConditionOutcome, rows: Rows) -> str | None:
+    """Returns the edit that a reader must look at, because the counts don't tell what it does."""
+    places = [
+        f"{change.pair.known.title}{_place(change, _row(change, rows))}"
+        for change in one.untold
+        if isinstance(change, BranchChange) and change.is_exchanged
+    ]
+    if not places:
+        return None
+    more = f" (and {counted(len(places) - 1, 'other branch', 'other branches')})"
+    edit = "its condition was negated, or its arms were exchanged"
+    return f"{places[0]}{more if len(places) > 1 else ''}: {edit}"
 
 
 def _nothing(condition: GateCondition) -> str:
