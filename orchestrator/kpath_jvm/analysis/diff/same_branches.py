@@ -148,11 +148,14 @@ def _asking_alike(
     assert pair.new is not None, "a method without a new side"
     if pair.has_equal_blocks or not (pair.base.code.digests and pair.new.code.digests):
         return []
+    places: dict[tuple[str, ...], list[int]] = {}
+    for place, branch in base.items():
+        places.setdefault(branch.decision.operands, []).append(place)
     alike = [
         (block, place)
-        for block in new
-        for place in base
-        if is_same_question(base[place].decision, new[block].decision)
+        for block, branch in new.items()
+        for place in places.get(branch.decision.operands, ())
+        if is_same_question(base[place].decision, branch.decision)
     ]
     often = Counter(it for block, place in alike for it in (("new", block), ("base", place)))
     several = [

@@ -9,7 +9,8 @@ or if a branch or a switch leads to code that differs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
@@ -47,9 +48,10 @@ def may_run_the_same(base: MethodCode, one: int, new: MethodCode, other: int) ->
     The result is False only if the code surely differs. Handlers of exceptions aren't compared.
     """
     left, seen = [(one, other)], {(one, other)}
+    starts = [sorted(first for first, _ in code.offsets) for code in (base, new)]
     while left:
         pair = left.pop()
-        here, there = _straight(base, pair[0]), _straight(new, pair[1])
+        here, there = _straight(base, starts[0], pair[0]), _straight(new, starts[1], pair[1])
         if here.last < 0 or there.last < 0:
             continue
         if not _may_be_equal(here, there):
@@ -70,9 +72,10 @@ def _ways(base: MethodCode, one: int, new: MethodCode, other: int) -> list[tuple
     asked, other_asked = base.deciding.get(one), new.deciding.get(other)
     if asked is None or other_asked is None:
         return [] if asked is other_asked else None
-    if (asked.operator == "switch") != (other_asked.operator == "switch"):
+    are_switches = [it.operator == "switch" for it in (asked, other_asked)]
+    if are_switches[0] != are_switches[1]:
         return None
-    if one in kinds_of_keys(base) or other in kinds_of_keys(new):
+    if are_switches[0] and (one in kinds_of_keys(base) or other in kinds_of_keys(new)):
         # Equal numbers of a compiler needn't mean the same.
         return []
     if asked.keys != other_asked.keys:
@@ -100,13 +103,13 @@ def _by_bounds(straight: _Straight) -> dict[int, tuple[int, int]]:
     return {end: (end - size, digest) for end, (size, digest) in zip(ends, blocks, strict=True)}
 
 
-def _straight(code: MethodCode, block: int) -> _Straight:
+def _straight(code: MethodCode, starts: Sequence[int], block: int) -> _Straight:
     found, seen = [], set[int]()
     while True:
         seen.add(block)
         follower = None if block in code.deciding else next(_followers(code, block), None)
         # A block that goes on elsewhere than behind itself ends with a goto, which no digest has.
-        has_goto = follower is not None and not _is_next(code, block, follower)
+        has_goto = follower is not None and not _is_next(code, starts, block, follower)
         digest = code.digests[block] if code.digests else 0
         found.append((code.instructions[block] - has_goto, digest))
         if follower is None:
@@ -116,9 +119,10 @@ def _straight(code: MethodCode, block: int) -> _Straight:
         block = follower
 
 
-def _is_next(code: MethodCode, block: int, follower: int) -> bool:
-    end, begin = code.offsets[block][1], code.offsets[follower][0]
-    return begin > end and not any(end < first < begin for first, _ in code.offsets)
+def _is_next(code: MethodCode, starts: Sequence[int], block: int, follower: int) -> bool:
+    """Returns whether a block is right behind another one; ``starts`` are the blocks' offsets."""
+    at = bisect_right(starts, code.offsets[block][1])
+    return at < len(starts) and starts[at] == code.offsets[follower][0]
 
 
 def _followers(code: MethodCode, block: int) -> Iterator[int]:

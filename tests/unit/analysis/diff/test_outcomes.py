@@ -21,14 +21,14 @@ class Code:
 
     def __init__(self, blocks: dict[int, tuple[int, str]]) -> None:
         self.blocks = blocks
-        self.offsets = {block: (offset, offset) for block, (offset, _) in blocks.items()}
+        own = {block: (offset, offset) for block, (offset, _) in blocks.items()}
         self.deciding: dict[int, Decision] = {}
         self.digests: tuple[int, ...] = ()
         self.instructions = dict.fromkeys(range(100), 1)
         self.loops = self.decisions = ()
         self.cuts = frozenset[tuple[int, int]]()
         self.decoder = SimpleNamespace(following=lambda _: frozenset())
-        self.offsets = {block: (block, block) for block in range(100)} | self.offsets
+        self.offsets = tuple(own.get(block, (block, block)) for block in range(100))
 
 
 @pytest.fixture(autouse=True)
