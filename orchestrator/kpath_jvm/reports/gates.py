@@ -139,6 +139,7 @@ def of_completeness(
             "found": [],
             "error": None,
             "named": True,
+            "look_at": None,
         }
 
 
@@ -154,6 +155,7 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
             "found": [],
             "error": one.message,
             "named": one.rule.is_named,
+            "look_at": None,
         }
     rule, figure = one.rule, one.figure
     untold = None
@@ -187,6 +189,7 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
         "found": [],
         "error": untold,
         "named": rule.is_named,
+        "look_at": None,
     }
 
 
@@ -336,10 +339,16 @@ def rules_summed(document: dict[str, Any]) -> str:
 
 
 def summed(gates: Sequence[dict[str, Any]], what: str) -> str:
-    """Says how many gates failed or can't be judged; ``what`` are the gates in words."""
+    """Says how many gates failed or can't be judged; ``what`` are the gates in words.
+
+    If a gate can't be judged because of an edit that a reader must look at, the edit is named.
+    """
     wrong = len(wrong_rules(gates))
     text = f"{what}, {failed(gates) or 'none'} failed"
-    return f"{text}, {wrong} can't be judged" if wrong else text
+    if wrong:
+        text = f"{text}, {wrong} can't be judged"
+    edits = dict.fromkeys(gate["look_at"] for gate in gates if gate["look_at"] is not None)
+    return "; ".join([text, *(f"look at {edit}" for edit in [*edits][:1])])
 
 
 def write_junit(stream: IO[str], suite: str, gates: Sequence[dict[str, Any]]) -> None:

@@ -18,6 +18,7 @@ _UNNAMED = re.compile(r"local (\d+)")
 _LOOKED_UP = re.compile(
     r"\$SwitchMap\$|\$EnumSwitchMapping\$|\$SWITCH_TABLE\$|^(?:type|enum)Switch\(.*, local \d+\)$"
 )
+_PATTERNS = re.compile(r"typeSwitch\(")
 NUMBER, ORDINAL = "compiler's number", "ordinal"
 
 
@@ -27,6 +28,11 @@ def kinds_of_keys(code: MethodCode) -> dict[int, str]:
     Such keys are a compiler's own numbers, or the ordinals of an enum's constants.
     """
     return _found(code)[0]
+
+
+def is_over_patterns(decision: Decision) -> bool:
+    """Returns whether a switch's labels are patterns, as far as its text shows."""
+    return bool(_PATTERNS.match(decision.operands[0]))
 
 
 def parts_of_switches(code: MethodCode) -> frozenset[int]:

@@ -1,5 +1,6 @@
 """Tests what the gates on outcomes and branches report for edited conditions."""
 
+import html
 import json
 import re
 from pathlib import Path
@@ -175,6 +176,14 @@ def test_a_negated_condition_is_told_though_counts_do_not_show_it(
     document = json.loads(difference(profiles, tmp_path, *gate, "--json", status=2))
     told = "the answers to its condition have exchanged their code"
     assert told in document["gates"][0]["error"]
+    edit = "its condition was negated, or its arms were exchanged"
+    look_at = document["gates"][0]["look_at"]
+    assert re.fullmatch(rf"Edited\.balanced\(int\[\], int\), branch at line \d+.*: {edit}", look_at)
+    assert document["gates"][0]["text"].startswith(f"look at {look_at}; it can't be told: ")
+    summed = f"1 gate, none failed, 1 can't be judged; look at {look_at}"
+    for form in ("text", "md", "html"):
+        shown = difference(profiles, tmp_path, *gate, "--format", form, status=2)
+        assert summed in " ".join(html.unescape(shown.replace("\\", "")).split())
     (row,) = [one for one in document["branches"] if one["method"] == "balanced"]
     assert row["exchanged"]
     assert (row["moved"], row["moved_most"]) == (0, 1)

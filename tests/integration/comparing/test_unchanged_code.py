@@ -136,3 +136,63 @@ def test_an_edited_constant_is_a_change_though_all_counts_are_equal(base: Path) 
     assert (method["method"], method["code"]) == ("still", "changed")
     assert "still(int): the method has" in document["gates"][-1]["text"]
     assert document["gates"][-1]["text"].endswith("its code has changed)")
+
+
+#: Of these methods, javac compiles only two otherwise for a newer target: one that joins strings,
+#: and one that reads a private field of another class in the same file.
+OF_TARGETS = """
+public class Targets {
+    %s
+    static class Inner { private int hidden = 4; int shown = 5; }
+    static String joined(int n) { return "<" + n + ">"; }
+    static int hidden(Inner inner) { return inner.hidden; }
+    static int shown(Inner inner) { return inner.shown; }
+    static int text(int n) { return n %% 2 == 0 ? "even but odd".length() : "odd".length(); }
+    static double number(int n) { double x = 0.1234; return n > 3 ? x * 1e77 : 99999999L * x; }
+    static int looped(int[] values) {
+        int sum = 0;
+        for (int value : values) { switch (value) { case 1: sum++; break; default: sum += 2; } }
+        return sum;
+    }
+    public static void main(String[] arguments) {
+        Inner inner = new Inner();
+        for (int i = 0; i < 9; i++) {
+            System.out.println(
+                joined(i).length() + hidden(inner) + shown(inner) + text(i)
+                    + (int) number(i) + looped(new int[] {i, 1}));
+        }
+    }
+}
+"""
+#: With so many constants before them, later ones have numbers of two bytes.
+MANY = "".join(f'case {at}: return "c{at}";' for at in range(300))
+MANY = f"static String never(int n) {{ switch (n) {{ {MANY} }} return null; }}"
+
+
+@pytest.mark.parametrize(
+    ("before", "options", "changed"),
+    [
+        # The method by which javac 8 lets another class read a private field is gone, too.
+        ("", ("--release", "17"), {"Targets.joined", "Targets.hidden", "Targets$Inner.access$000"}),
+        (MANY, ("--release", "8"), set()),
+    ],
+)
+def test_only_instructions_that_another_target_changes_are_changed(
+    tmp_path: Path, before: str, options: tuple[str, str], changed: set[str]
+) -> None:
+    kpath_command.ensure_jars()
+    profiles = []
+    versions = [("base", "", ("--release", "8")), ("new", before, options)]
+    for name, added, own in versions:
+        place = tmp_path / name
+        place.mkdir()
+        (place / "Targets.java").write_text(OF_TARGETS % added)
+        compile_java([place / "Targets.java"], place, "-Xlint:-options", *own)
+        kpath_command.run(
+            "run", "-k", "4", "-o", "p.kpath", "--", "java", "-cp", ".", "Targets", directory=place
+        )
+        profiles.append(str(place / "p.kpath"))
+    ended = kpath_command.run("diff", *profiles, "--json", directory=tmp_path)
+    document = json.loads(ended.stdout)
+    assert document["matched"]["unchanged"] >= 5
+    assert {one["title"].split("(")[0] for one in document["edited"]} == changed

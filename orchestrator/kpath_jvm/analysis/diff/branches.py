@@ -13,7 +13,7 @@ from kpath_jvm.analysis.diff.changes import BranchChange, OutcomeShift
 from kpath_jvm.analysis.diff.figures import Figure, quotients
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.outcomes import have_exchanged_answers
-from kpath_jvm.analysis.diff.same_branches import matched_branches
+from kpath_jvm.analysis.diff.same_branches import is_doubtful, matched_branches
 from kpath_jvm.analysis.matching.cases import SameOutcome
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
@@ -138,6 +138,7 @@ def _shifted(
         moved=moved,
         moved_most=moved_most,
         is_exchanged=is_exchanged,
+        is_doubtful=is_doubtful(pair, here.decision, there.decision),
         may_have_run=not all(has_run)
         and sides[has_run[0]].may_have_run([branches[has_run[0]].block]),
     )

@@ -482,7 +482,8 @@ class BranchChange(_PartChange):
     or gone decision. If ``is_exchanged`` is true, the answers to the same question have exchanged
     their code. Then each execution that has the same answer as before went another way, so
     ``moved_most`` is 1. If it can't be told which outcomes of a switch are the same, ``moved`` is a
-    lower bound and ``moved_most`` an upper bound. In all other cases, the two are equal.
+    lower bound and ``moved_most`` an upper bound. In all other cases, the two are equal. If
+    ``is_doubtful`` is true, another branch with the same question may be the counterpart instead.
     ``is_asked_anew`` says that the text of the question has changed. ``missed`` is the share of the
     executions in a run that didn't have the outcome that was most frequent in the run: a guess of
     always the same outcome is wrong at least that often.
@@ -498,6 +499,7 @@ class BranchChange(_PartChange):
     moved_most: float = 0.0
     may_have_run: bool = False
     is_exchanged: bool = False
+    is_doubtful: bool = False
 
     NOUN: ClassVar = "branch"
     COUNTS: ClassVar = ("executions",)

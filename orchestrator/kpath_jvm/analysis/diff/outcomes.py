@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from kpath_jvm.analysis.matching.alike import likeness_of_arms
 from kpath_jvm.analysis.matching.blocks import differ_in_operands_only, likeness
 from kpath_jvm.analysis.matching.cases import SameOutcome, same_cases
 from kpath_jvm.profile.code import MethodCode
@@ -77,12 +78,18 @@ def have_exchanged_answers(
 def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: MethodCode) -> bool:
     """Returns whether two decisions with matched blocks may be versions of the same decision.
 
-    The answer is yes if they have an operand in common other than a constant, if they only differ
-    in names of variables, or if their blocks only differ in operands. It is always yes for
-    switches, because cases are matched one by one (matching/cases.py).
+    The answer is yes if their blocks have equal instructions, whatever their texts are: without
+    debug information, a text has no names of variables and doesn't show what is a boolean. It is
+    also yes if they have an operand in common other than a constant, if they only differ in names
+    of variables, or if their blocks only differ in operands. It is always yes for switches, because
+    cases are matched one by one (matching/cases.py).
     """
     if "switch" in (base.operator, new.operator):
         return True
+    if base_code.digests and new_code.digests:
+        digests = base_code.digests[base.block], new_code.digests[new.block]
+        if digests[0] == digests[1] != 0:
+            return True
     ones, others = set(base.operands), set(new.operands)
     if any(not _CONSTANT.fullmatch(one) for one in ones & others):
         return True
@@ -159,16 +166,25 @@ def _are_crossed(
 ) -> bool:
     """Returns whether the base's "yes" leads where the new "no" leads.
 
-    If one pairing of the target blocks is clearly better than the other, the blocks' likeness
-    decides. If neither pairing is, and if both versions ask about the same values, the meaning of
-    the answers decides. Otherwise the order of the code decides: the part that runs if the
-    condition in the source is true comes first.
+    If one arm has kept its instructions, it decides. Otherwise, if one pairing of the target blocks
+    is clearly better than the other, the blocks' likeness decides. If neither pairing is, and if
+    both versions ask about the same values, the meaning of the answers decides. Otherwise the order
+    of the code decides: the part that runs if the condition in the source is true comes first.
     """
 
     def agree(one: int, other: int) -> float:
         return likeness(base_code, one, new_code, other)
 
     (yes, no), (new_yes, new_no) = base.targets, new.targets
+    kept = [
+        sum(
+            likeness_of_arms(base_code, one, new_code, other)
+            for one, other in zip(base.targets, others, strict=True)
+        )
+        for others in (new.targets, new.targets[::-1])
+    ]
+    if kept[0] != kept[1]:
+        return kept[1] > kept[0]
     straight = agree(yes, new_yes) + agree(no, new_no)
     crossed = agree(yes, new_no) + agree(no, new_yes)
     if abs(straight - crossed) >= _LEAST_MARGIN:

@@ -4,10 +4,14 @@ Decisions correspond to each other if their blocks do. But an edit may insert an
 right before a decision. Then the code in front of the old decision is now in front of the inserted
 condition, so the old block corresponds to the block of the inserted condition. In this case, the
 old decision is recognised by its question and by its targets.
+
+An edit may also change the order of decisions that ask the same question. So if several ask it, the
+code behind them decides, and if it fits equally well, their order.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from kpath_jvm.analysis.diff.outcomes import (
@@ -16,9 +20,11 @@ from kpath_jvm.analysis.diff.outcomes import (
     may_ask_the_same,
     same_outcomes,
 )
+from kpath_jvm.analysis.matching.alike import MOST_ALIKE, likeness_of_arms
 from kpath_jvm.analysis.matching.cases import SameOutcome
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes, uncounted
+from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
 
 
@@ -83,6 +89,16 @@ def same_branches(
         place = int(pair.blocks.to_base[block])
         if place in base:
             found[block] = place
+    for block, place in _asking_alike(pair, base, new):
+        if found.get(block) == place:
+            continue
+        fit = _have_code_behind(pair, base[place], new[block])
+        rivals = [one for one, other in found.items() if one == block or other == place]
+        fits = [_have_code_behind(pair, base[found[one]], new[one]) for one in rivals]
+        if fit > max(fits, default=0):
+            for rival in rivals:
+                del found[rival]
+            found[block] = place
     asked = {
         block: place
         for block, place in found.items()
@@ -98,6 +114,79 @@ def same_branches(
                 del found[rival]
             found[block] = place
     return found
+
+
+def is_doubtful(pair: MethodPair, base: Decision, new: Decision) -> bool:
+    """Returns whether another decision asks the same question and may be the counterpart instead.
+
+    Then the code behind the two decisions fits no better than that of the other one, so that only
+    their order tells that they are the same.
+    """
+    one, other = pair.base, pair.new
+    if one is None or other is None or pair.has_equal_blocks:
+        return False
+    if not is_same_question(base, new) or not (one.code.digests and other.code.digests):
+        return False
+    fit = _code_behind(one.code, base, other.code, new)
+    pairs = [(base, it) for it in other.code.deciding.values() if it != new]
+    pairs += [(it, new) for it in one.code.deciding.values() if it != base]
+    return fit < 2 * MOST_ALIKE and any(
+        is_same_question(*it) and _code_behind(one.code, it[0], other.code, it[1]) >= fit
+        for it in pairs
+    )
+
+
+def _asking_alike(
+    pair: MethodPair, base: Mapping[int, BranchOutcomes], new: Mapping[int, BranchOutcomes]
+) -> list[tuple[int, int]]:
+    """Returns pairs of a new decision and one of the base that ask the same question.
+
+    Several decisions of a side ask it. The pairs whose code fits best come first, and of these the
+    ones that ran equally often. Code isn't compared without digests.
+    """
+    assert pair.base is not None, "a method without a base"
+    assert pair.new is not None, "a method without a new side"
+    if pair.has_equal_blocks or not (pair.base.code.digests and pair.new.code.digests):
+        return []
+    places: dict[tuple[str, ...], list[int]] = {}
+    for place, branch in base.items():
+        places.setdefault(branch.decision.operands, []).append(place)
+    alike = [
+        (block, place)
+        for block, branch in new.items()
+        for place in places.get(branch.decision.operands, ())
+        if is_same_question(base[place].decision, branch.decision)
+    ]
+    often = Counter(it for block, place in alike for it in (("new", block), ("base", place)))
+    several = [
+        (block, place) for block, place in alike if often["new", block] + often["base", place] > 2
+    ]
+
+    def fits(one: tuple[int, int]) -> tuple[int, int]:
+        before, after = base[one[1]], new[one[0]]
+        return -_have_code_behind(pair, before, after), abs(before.total - after.total)
+
+    return sorted(several, key=fits)
+
+
+def _have_code_behind(pair: MethodPair, base: BranchOutcomes, new: BranchOutcomes) -> int:
+    assert pair.base is not None, "a method without a base"
+    assert pair.new is not None, "a method without a new side"
+    return _code_behind(pair.base.code, base.decision, pair.new.code, new.decision)
+
+
+def _code_behind(base_code: MethodCode, base: Decision, new_code: MethodCode, new: Decision) -> int:
+    """Returns how well the arms of two branches fit each other, from 0 to MOST_ALIKE for each arm.
+
+    Only arms that begin with the same instructions fit. An edit may have exchanged them.
+    """
+    return max(
+        sum(
+            likeness_of_arms(base_code, one, new_code, other)
+            for one, other in zip(base.targets, others, strict=True)
+        )
+        for others in (new.targets, new.targets[::-1])
+    )
 
 
 def _asking_the_same(

@@ -207,6 +207,9 @@ class GateCondition:
 class Total:
     """The bytecodes of ``methods`` methods together, on both sides.
 
+    ``alone`` has the numbers of those that ran in the base and have no counterpart on the new side,
+    and the other way round. It is (0, 0) if the condition is about all methods, whose sums lack
+    nothing.
     ``measured`` is the change of the sum in the direction of the condition. ``amount`` is the same
     number, or None if the runs of one side differ as much as the two sides do. Where edges were
     counted, ``bounds`` has the bounds of the sums, ``amount`` is the certain part of the change,
@@ -215,6 +218,7 @@ class Total:
     """
 
     methods: int
+    alone: tuple[int, int]
     figure: Figure
     measured: float
     amount: float | None
@@ -1133,17 +1137,24 @@ def _total(found: Difference, condition: GateCondition, pairs: Sequence[MethodPa
             for run, (value, runs) in enumerate(zip(sums[-1], side.summed, strict=True))
         ))  # fmt: skip
     figure, bounds = Figure(*sums), BoundedFigure(*sides)
-    number = sum(pair.is_executed for pair in pairs)
+    executed = [pair for pair in pairs if pair.is_executed]
+    number = len(executed)
+    alone = (0, 0)
+    if condition.method is not None:
+        alone = (
+            sum(pair.new is None for pair in executed),
+            sum(pair.base is None for pair in executed),
+        )
     measured = _amount(JudgedFigure(figure), condition.direction)
     if bounds.known is not None:
-        return Total(number, figure, measured, _certain_amount(figure, condition))
+        return Total(number, alone, figure, measured, _certain_amount(figure, condition))
     most = (
         0.0
         if condition.method is None and bounds.is_equal
         else max(_amount(JudgedFigure(one), condition.direction) for one in bounds.farthest)
     )
     least = None if bounds.nearest is None else _certain_amount(bounds.nearest, condition)
-    return Total(number, figure, measured, least, bounds, most)
+    return Total(number, alone, figure, measured, least, bounds, most)
 
 
 def _certain_amount(figure: Figure, condition: GateCondition) -> float | None:

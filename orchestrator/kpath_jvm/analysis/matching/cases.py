@@ -14,6 +14,10 @@ A case that has kept its label may lead to other code than before: an edit may h
 labels of two cases, or moved a label from one case to another. So if a case's code is that of
 exactly one case on the other side, the two are only one outcome if they also have a label in
 common. Code is compared by the digests of its blocks, where both profiles have them.
+
+A label that only one side has isn't another outcome by itself, because on the other side its values
+came to the default, or to another pattern, or to the label's former name. They only came to other
+code if the code shows it (alike.py).
 """
 
 from __future__ import annotations
@@ -26,9 +30,10 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TypeAlias
 
+from kpath_jvm.analysis.matching.alike import may_run_the_same
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
-from kpath_jvm.source.numbered_switches import kinds_of_keys
+from kpath_jvm.source.numbered_switches import is_over_patterns, kinds_of_keys
 
 #: For each target of a switch, what leads to it: keys, labels or the default, as far as is known.
 _Meanings: TypeAlias = dict[int, set[Hashable]]
@@ -106,11 +111,19 @@ def same_cases(
     meanings = (_meanings(base, known[0]), _meanings(new, known[1]))
     cases = (CaseBlocks(base_code, base), CaseBlocks(new_code, new))
     loose = (_loose(base, *known), _loose(new, *known[::-1]))
-    if is_same_file or not all(one.has_digests for one in cases):
+    shared = _with_values_of_default(meanings, cases, loose)
+    links = [
+        (one, other)
+        for one, own in shared[0].items()
+        for other, its in shared[1].items()
+        if own & its
+    ]
+    if not is_same_file and all(one.has_digests for one in cases):
         # Without digests, it isn't sure that code that looks the same is the same.
-        groups, elsewhere = _joined(*meanings), list[SameOutcome]()
-    else:
-        groups, elsewhere = _by_label_and_code(meanings, cases, loose)
+        codes = _Codes(cases, loose, with_digests=True)
+        links = [it for it in links if not codes.lead_elsewhere(*it)]
+        links += _with_other_labels(meanings, loose, codes)
+    groups, elsewhere = _linked(meanings, links)
     if _are_all_known(sides, known):
         return (*groups, *elsewhere)
     # A key of which nothing is known may be any key of the other side that has no partner yet.
@@ -124,7 +137,9 @@ def same_cases(
         frozenset(target for target in base_left if loose[0][target].unknown),
         frozenset(target for target in new_left if loose[1][target].unknown),
     )
-    return (*_with_splits([*told, *by_code], *loose), *elsewhere)
+    found = [*told, *by_code]
+    came = _from_default(found, cases, loose)
+    return (*_with_splits(found, *loose, came), *elsewhere)
 
 
 def in_new_order(
@@ -212,6 +227,79 @@ def _loose(
     return found
 
 
+def _with_values_of_default(
+    meanings: tuple[_Meanings, _Meanings],
+    cases: tuple[CaseBlocks, CaseBlocks],
+    loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
+) -> tuple[_Meanings, _Meanings]:
+    """Returns what leads to each target, with what leads to the default without having a label.
+
+    These are the labels that only the other side has. They aren't added if a key's label isn't
+    known, because it may be one of these labels.
+    """
+    labels = [set[Hashable]().union(*side.values()) for side in meanings]
+    found: list[_Meanings] = []
+    for side in (0, 1):
+        own = {target: {*its} for target, its in meanings[side].items()}
+        if not any(it.unknown for it in loose[side].values()):
+            own[cases[side].default] |= labels[1 - side] - labels[side]
+        found.append(own)
+    return found[0], found[1]
+
+
+def _with_other_labels(
+    meanings: tuple[_Meanings, _Meanings],
+    loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
+    codes: _Codes,
+) -> Iterator[tuple[int, int]]:
+    """Yields the targets, of the base and new, that may be one outcome with another label.
+
+    A label may have been renamed, and the values of a pattern may have come to another pattern.
+    Both targets have the same code, as far as is known.
+    """
+    for one, own in meanings[0].items():
+        for other, its in meanings[1].items():
+            if loose[0][one].unknown or loose[1][other].unknown or own & its:
+                continue
+            are_other = [bool(loose[0][one].known), bool(loose[1][other].known)]
+            is_possible = any(are_other) if codes.are_patterns else all(are_other)
+            if is_possible and codes.may_be_equal(one, other):
+                yield one, other
+
+
+def _linked(
+    meanings: tuple[_Meanings, _Meanings], links: Iterable[tuple[int, int]]
+) -> tuple[list[SameOutcome], list[SameOutcome]]:
+    """Groups the targets that are linked, directly or through other targets.
+
+    The first result has these groups, and targets that are new or gone. The second one has targets
+    whose labels lead to other code than before.
+    """
+    links = [*links]
+    same = _joined(
+        {one: {it for it in links if it[0] == one} for one in meanings[0]},
+        {other: {it for it in links if it[1] == other} for other in meanings[1]},
+    )
+    alone = [
+        {target for one in same if not one.new for target in one.base},
+        {target for one in same if not one.base for target in one.new},
+    ]
+    parts = _joined(*(
+        {it: own for it, own in side.items() if it in left}
+        for side, left in zip(meanings, alone, strict=True)
+    ))  # fmt: skip
+    every = [set[Hashable]().union(*side.values()) for side in meanings]
+    found, elsewhere = [one for one in same if one.base and one.new], []
+    for part in parts:
+        has_led = any(meanings[0][it] & every[1] for it in part.base)
+        leads = any(meanings[1][it] & every[0] for it in part.new)
+        if has_led or leads:
+            elsewhere.append(replace(part, leads_elsewhere=True))
+        else:
+            found.append(part)
+    return found, elsewhere
+
+
 def _joined(base: _Meanings, new: _Meanings) -> list[SameOutcome]:
     """Groups the targets that have a meaning in common, directly or through other targets."""
     groups: list[tuple[set[Hashable], tuple[list[int], list[int]]]] = []
@@ -229,68 +317,53 @@ def _joined(base: _Meanings, new: _Meanings) -> list[SameOutcome]:
     return [SameOutcome(tuple(ones), tuple(others)) for _, (ones, others) in groups]
 
 
-def _by_label_and_code(
-    meanings: tuple[_Meanings, _Meanings],
-    cases: tuple[CaseBlocks, CaseBlocks],
-    loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
-) -> tuple[list[SameOutcome], list[SameOutcome]]:
-    """Groups the targets by what leads to them, unless their code shows that they aren't the same.
+class _Codes:
+    """The code of the cases of both sides, and which cases have the same code.
 
-    The first result are targets that have a meaning in common, as far as their code allows, and
-    targets that are new or gone. The second result are targets whose labels lead to other code than
-    before.
-
-    Code only tells something if exactly one target of each side has it. Two such targets are one
-    outcome if they have a meaning in common. If they have none, an edit has given the code to other
-    labels. What code says of a target that has keys without a known label isn't used here, because
-    such a key may have any meaning.
+    Code only tells something if exactly one target of each side has it. What it says of a target
+    that has keys without a known label isn't used, because such a key may have any meaning.
     """
-    codes = [
-        {target: own.told(target, with_digests=True) for target in side}
-        for side, own in zip(meanings, cases, strict=True)
-    ]
-    holders: list[dict[_Blocks, list[int]]] = [{}, {}]
-    for held, code in zip(holders, codes, strict=True):
-        for target, own in code.items():
-            held.setdefault(own, []).append(target)
-    linked, given = [], [set[int](), set[int]()]
-    for own, ones in holders[0].items():
-        others = holders[1].get(own, [])
-        if len(ones) != 1 or len(others) != 1:
-            continue
-        (one,), (other,) = ones, others
-        if loose[0][one].unknown or loose[1][other].unknown:
-            continue
-        if meanings[0][one] & meanings[1][other]:
-            linked.append(SameOutcome((one,), (other,)))
-        else:
-            given[0].add(one)
-            given[1].add(other)
-    is_linked = [{it.base[0] for it in linked}, {it.new[0] for it in linked}]
-    rest = _joined(*(
-        {it: own for it, own in side.items() if it not in out and it not in gone}
-        for side, out, gone in zip(meanings, is_linked, given, strict=True)
-    ))  # fmt: skip
-    same = [*linked, *(one for one in rest if one.base and one.new)]
-    # The other targets have no meaning in common with a target that may have the same code.
-    alone = [
-        given[0].union(*(one.base for one in rest if not one.new)),
-        given[1].union(*(one.new for one in rest if not one.base)),
-    ]
-    parts = _joined(*(
-        {it: own for it, own in side.items() if it in left}
-        for side, left in zip(meanings, alone, strict=True)
-    ))  # fmt: skip
-    every = [set[Hashable]().union(*side.values()) for side in meanings]
-    elsewhere = []
-    for part in parts:
-        has_led = any(meanings[0][it] & every[1] for it in part.base)
-        leads = any(meanings[1][it] & every[0] for it in part.new)
-        if has_led or leads:
-            elsewhere.append(replace(part, leads_elsewhere=True))
-        else:
-            same.append(part)
-    return same, elsewhere
+
+    def __init__(
+        self,
+        cases: tuple[CaseBlocks, CaseBlocks],
+        loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
+        *,
+        with_digests: bool,
+    ) -> None:
+        self._cases = cases
+        holders: list[dict[_Blocks, list[int]]] = [{}, {}]
+        for held, own in zip(holders, cases, strict=True):
+            for target in own.targets:
+                held.setdefault(own.told(target, with_digests=with_digests), []).append(target)
+        self._partners: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        for code, ones in holders[0].items():
+            others = holders[1].get(code, [])
+            if len(ones) != 1 or len(others) != 1:
+                continue
+            (one,), (other,) = ones, others
+            if not (loose[0][one].unknown or loose[1][other].unknown):
+                self._partners[0][one] = other
+                self._partners[1][other] = one
+
+    @property
+    def are_patterns(self) -> bool:
+        """Whether either switch is over patterns."""
+        return any(one.is_of_patterns for one in self._cases)
+
+    def may_be_equal(self, one: int, other: int) -> bool:
+        """Returns whether a target of the base may run the same instructions as a new one."""
+        return may_run_the_same(*self._cases[0].place(one), *self._cases[1].place(other))
+
+    def lead_elsewhere(self, one: int, other: int) -> bool:
+        """Returns whether a label that led to ``one`` surely leads to other code at ``other``.
+
+        An edit inside a case leads to no other code. So the former code must now be that of another
+        target, or the present code must have been that of another one.
+        """
+        has_partner = one in self._partners[0] or other in self._partners[1]
+        is_partner = self._partners[0].get(one) == other
+        return has_partner and not is_partner and not self.may_be_equal(one, other)
 
 
 def _by_code(
@@ -336,13 +409,53 @@ def _by_code(
     yield from (SameOutcome((), (one,)) for one in come)
 
 
+def _from_default(
+    found: Sequence[SameOutcome],
+    cases: tuple[CaseBlocks, CaseBlocks],
+    loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
+) -> set[SameOutcome]:
+    """Returns the outcomes of which a key may have belonged to the default, and the default itself.
+
+    If one side has more loose keys than the other, the values of some of these keys came to the
+    other side's default. The result is empty if no key did, or if the code shows that those which
+    did came to other code.
+    """
+    of_default = next(
+        (one for one in found if cases[0].default in one.base and cases[1].default in one.new), None
+    )
+    if of_default is None:
+        return set()
+    more = {
+        one: sum(loose[1][it].total for it in one.new) - sum(loose[0][it].total for it in one.base)
+        for one in found
+        if one is not of_default
+    }
+    surplus = sum(more.values())
+    codes = _Codes(cases, loose, with_digests=all(one.has_digests for one in cases))
+    came = set()
+    for one, own in more.items():
+        if surplus > 0 and own > 0:
+            ways = [(cases[0].default, it) for it in one.new]
+        elif surplus < 0 and own < 0:
+            ways = [(it, cases[1].default) for it in one.base]
+        else:
+            continue
+        if not all(codes.lead_elsewhere(*way) for way in ways):
+            came.add(one)
+    return {of_default, *came} if came else set()
+
+
 def _with_splits(
-    found: Sequence[SameOutcome], base: Mapping[int, _Loose], new: Mapping[int, _Loose]
+    found: Sequence[SameOutcome],
+    base: Mapping[int, _Loose],
+    new: Mapping[int, _Loose],
+    came: set[SameOutcome],
 ) -> Iterator[SameOutcome]:
     """Yields the outcomes; those that may have been split or joined become one untold group.
 
     If an outcome has more loose keys on one side than on the other, one of these keys may belong to
-    another outcome, which has fewer loose keys on this side than on the other.
+    another outcome, which has fewer loose keys on this side than on the other. ``came`` are those
+    that may have exchanged a key with the default.
     """
     # The loose keys of each outcome on the side that has more of them.
     more: tuple[dict[SameOutcome, _Loose], dict[SameOutcome, _Loose]] = ({}, {})
@@ -361,7 +474,7 @@ def _with_splits(
         for other, its in more[1].items()
         if (own.unknown and its.total) or (own.known and its.unknown)
         for outcome in (one, other)
-    }
+    } | came
     for one in found:
         if one in joined:
             continue
@@ -391,7 +504,27 @@ class CaseBlocks:
 
     def __init__(self, code: MethodCode, decision: Decision) -> None:
         self._code = code
+        self._decision = decision
         self._reached = {it: _reached(code, decision.block, it) for it in decision.targets}
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """The blocks that the switch leads to, each once."""
+        return tuple(self._reached)
+
+    @property
+    def default(self) -> int:
+        """The block that the switch's default leads to."""
+        return self._decision.targets[-1]
+
+    @property
+    def is_of_patterns(self) -> bool:
+        """Whether the labels are patterns, of which several may fit a value."""
+        return is_over_patterns(self._decision)
+
+    def place(self, target: int) -> tuple[MethodCode, int]:
+        """Returns the method's code and a target in it."""
+        return self._code, target
 
     @property
     def has_digests(self) -> bool:

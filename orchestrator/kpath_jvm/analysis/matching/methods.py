@@ -15,6 +15,7 @@ from kpath_jvm.analysis.matching.blocks import (
 )
 from kpath_jvm.analysis.matching.cases import same_cases
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
+from kpath_jvm.analysis.matching.moved_classes import MovedClasses
 from kpath_jvm.analysis.matching.pairing import paired
 from kpath_jvm.analysis.of_loops.executed import executed_rows
 from kpath_jvm.profile.code import MethodCode
@@ -42,11 +43,13 @@ class MethodPair:
     """A method that both sides have, or that only one of them has.
 
     If it is missing on one side, ``beside`` says what is known of that side instead.
+    ``moved_classes`` are the classes of the program that have another name than before.
     """
 
     base: KnownMethod | None
     new: KnownMethod | None
     beside: Beside | None = field(default=None, kw_only=True)
+    moved_classes: MovedClasses = field(default=MovedClasses({}), kw_only=True)
 
     @property
     def known(self) -> KnownMethod:
@@ -161,8 +164,15 @@ class MethodPair:
 
     @property
     def is_renamed(self) -> bool:
-        """Whether the method has another name or other parameters than before."""
-        return self._differs("name") or self._differs("descriptor")
+        """Whether the method has another name or other parameters than before.
+
+        A parameter whose class has moved is no other parameter.
+        """
+        if self.base is None or self.new is None:
+            return False
+        return self._differs("name") or not self.moved_classes.have_same_types(
+            self.base.descriptor, self.new.descriptor
+        )
 
     def _differs(self, name: str) -> bool:
         if self.base is None or self.new is None:
@@ -222,9 +232,19 @@ def _executed_blocks(known: KnownMethod) -> frozenset[int]:
 
 def match_methods(base: Side, new: Side) -> list[MethodPair]:
     """Returns every method of either side once, with its partner if it has one."""
+    pairs = paired(base.methods, new.methods)
+    # A class that both sides have hasn't moved, even if one of its methods has.
+    moved = MovedClasses({
+        one.class_name: other.class_name
+        for one, other in pairs
+        if one is not None
+        and other is not None
+        and one.class_name not in new.classes
+        and other.class_name not in base.classes
+    })  # fmt: skip
     return [
-        MethodPair(one, other, beside=_beside(one, other, base, new))
-        for one, other in paired(base.methods, new.methods)
+        MethodPair(one, other, beside=_beside(one, other, base, new), moved_classes=moved)
+        for one, other in pairs
     ]
 
 

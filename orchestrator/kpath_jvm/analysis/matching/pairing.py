@@ -2,22 +2,29 @@
 
 Methods whose name only one side has are matched in three steps. First, whole classes are paired,
 beginning with those that have the most methods in common. Methods in common have equal code and the
-same name. If two classes have no such methods, equal code is enough. The methods of paired classes
-are then paired by name and descriptor, or by equal code if that fails. Then single methods are
-paired if their code is equal and no other method of their side has it. Last, methods are paired if
-at most one of the three (class, name, descriptor) differs, and if the share of common blocks is at
-least LEAST_SHARE. The most similar methods are paired first. Only methods that were executed are
-considered.
+same name. If two classes have no such methods, equal code is enough. Classes of the same packages
+are paired, too, if their names are equal otherwise: a switch over an enum has the enum's package in
+its code. The methods of paired classes are then paired by name and descriptor, or by equal code if
+that fails. Then single methods are paired if their code is equal and no other method of their side
+has it. Last, methods are paired if at most one of the three (class, name, descriptor) differs, or
+only the packages in them, and if the share of common blocks is at least LEAST_SHARE. The most
+similar methods are paired first. Only methods that were executed are considered.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from operator import eq
 from typing import Any, Protocol, TypeVar
 
+from kpath_jvm.analysis.matching.moved_classes import (
+    MovedClasses,
+    simple_name,
+    without_packages,
+)
 from kpath_jvm.profile.identity.methods import MethodName
 from kpath_jvm.profile.identity.shapes import CodeShape
 
@@ -171,19 +178,40 @@ def _of_classes(base: list[M], new: list[M]) -> list[tuple[M, M]]:
         if before in chosen or after in chosen.values() or count < _LEAST_OF_CLASS * smaller:
             continue
         chosen[before] = after
+    chosen |= _beside(chosen, sizes[0].keys() - after_all, sizes[1].keys() - before_all)
+    moved = MovedClasses(chosen)
     pairs = []
     for before, after in chosen.items():
         there = [other for other in new if other.named.class_name == after]
         for one in (one for one in base if one.named.class_name == before):
-            wanted = one.named.name, one.named.descriptor.replace(f"L{before};", f"L{after};")
             found_one = next(
-                (it for it in there if (it.named.name, it.named.descriptor) == wanted), None
+                (
+                    it
+                    for it in there
+                    if it.named.name == one.named.name
+                    and moved.have_same_types(one.named.descriptor, it.named.descriptor)
+                ),
+                None,
             )
             found_one = found_one or next((it for it in there if it.shape == one.shape), None)
             if found_one is not None:
                 there.remove(found_one)
                 pairs.append((one, found_one))
     return pairs
+
+
+def _beside(
+    chosen: Mapping[str, str], gone: AbstractSet[str], come: AbstractSet[str]
+) -> dict[str, str]:
+    """Returns classes that have moved to another package together with chosen classes."""
+    moved, found = MovedClasses(chosen), {}
+    left = sorted(come - {*chosen.values()})
+    for before in sorted(gone - chosen.keys()):
+        several = [after for after in left if moved.are_same(before, after)]
+        if len(several) == 1:
+            found[before] = several[0]
+            left.remove(several[0])
+    return found
 
 
 def _classes(methods: Sequence[Candidate]) -> frozenset[str]:
@@ -218,7 +246,7 @@ def _of_similar_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:
     for one in base:
         for other in new:
             kept = sum(map(eq, one.named, other.named))
-            if kept < 2:
+            if kept < 2 and _without_packages(one) != _without_packages(other):
                 continue
             share = one.share_in_common(other)
             if share >= LEAST_SHARE:
@@ -231,3 +259,8 @@ def _of_similar_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:
             paired |= {one, other}
             pairs.append((one, other))
     return pairs
+
+
+def _without_packages(method: Candidate) -> tuple[str, str, str]:
+    class_name, name, descriptor = method.named
+    return simple_name(class_name), name, without_packages(descriptor)

@@ -222,6 +222,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     found += [_missing(one.condition, pair) for pair in one.missing]
     found += [_lost(one, pair) for pair in one.lost]
     measured = one.measured
+    look_at = None
     if one.wrong is not None:
         text = printable(one.wrong)
     elif one.total is not None and not one.missing:
@@ -237,6 +238,9 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
             for pair in one.otherwise
         ]
         text = f"it can't be told: {'; '.join(_all_named(found))}; {_why_untold(one)}"
+        look_at = _look_at(one, rows)
+        if look_at is not None:
+            text = f"look at {look_at}; {text}"
     else:
         text = "; ".join([_nothing(one.condition), *_limits(one, rows)])
     name = printable(one.condition.text)
@@ -251,7 +255,22 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
         "found": found,
         "error": f"condition '{name}': {text}" if is_open else None,
         "named": True,
+        "look_at": look_at,
     }
+
+
+def _look_at(one: ConditionOutcome, rows: Rows) -> str | None:
+    """Returns the edit that a reader must look at, because the counts don't tell what it does."""
+    places = [
+        f"{change.pair.known.title}{_place(change, _row(change, rows))}"
+        for change in one.untold
+        if isinstance(change, BranchChange) and change.is_exchanged
+    ]
+    if not places:
+        return None
+    more = f" (and {counted(len(places) - 1, 'other branch', 'other branches')})"
+    edit = "its condition was negated, or its arms were exchanged"
+    return f"{places[0]}{more if len(places) > 1 else ''}: {edit}"
 
 
 def _nothing(condition: GateCondition) -> str:
@@ -573,6 +592,8 @@ def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
         parts.append(words.untold(row))
     if row["exchanged"]:
         parts.append(words.exchanged(row))
+    if row["doubtful"]:
+        parts.append(words.DOUBTFUL)
     if row["code"] == "changed" and row["base_question"] != row["question"]:
         parts.append(f"it asks {row['question']}, was {row['base_question']}")
     return f": {what}", parts
@@ -665,6 +686,10 @@ def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
 
 def _total(condition: GateCondition, total: Total) -> str:
     """Says how the sum of methods' bytecodes has changed, whether the condition holds or not."""
+    return "; ".join([_sum(condition, total), *_alone(total)])
+
+
+def _sum(condition: GateCondition, total: Total) -> str:
     figure = total.figure
     if total.bounds is not None:
         together = f"bytecodes of {counted(total.methods, 'method')} together"
@@ -681,6 +706,17 @@ def _total(condition: GateCondition, total: Total) -> str:
         varying = spread.varying(figure, lambda mean: _mean(condition.kind, mean))
         text += f"; this may be chance, because {varying}"
     return text
+
+
+def _alone(total: Total) -> Iterator[str]:
+    """Says how many of the methods only one side has, so that the sum may lack a renamed one.
+
+    If that is all of them, the sum is 0 on the other side, which says it.
+    """
+    for number, other in zip(total.alone, ("on the new side", "in the base"), strict=True):
+        if 0 < number < total.methods:
+            have = "has" if number == 1 else "have"
+            yield f"{number:,} of these methods {have} no counterpart {other}"
 
 
 def _growth(growth: float) -> str:

@@ -112,6 +112,7 @@ class Rows:
             "moved_most": float(change.moved_most),
             "told": change.is_told,
             "exchanged": change.is_exchanged,
+            "doubtful": change.is_doubtful,
             "may_have_run": change.may_have_run,
             "in_both": change.base is not None and change.new is not None,
             "outcomes": [

@@ -596,6 +596,8 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
         parts.append(untold(row))
     if row["exchanged"]:
         parts.append(exchanged(row))
+    if row["doubtful"]:
+        parts.append(DOUBTFUL)
     return [question, "; ".join(parts)]
 
 
@@ -704,6 +706,11 @@ def exchanged(row: dict[str, Any]) -> str:
         "the answers to its condition have exchanged their code, as if the condition were negated, "
         f"{many} all of its executions may have gone another way"
     )
+
+
+DOUBTFUL = (
+    "only the order tells that the two sides' branches are the same, as another one asks the same"
+)
 
 
 def untold(row: dict[str, Any]) -> str:

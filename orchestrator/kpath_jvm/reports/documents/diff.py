@@ -53,7 +53,9 @@ class MatchedMethodsKeys(Keys):
     ]
     changed: int
     moved: Annotated[int, "Matched methods that are in another class than before."]
-    renamed: Annotated[int, "Matched methods with another name or descriptor in the same class."]
+    renamed: Annotated[
+        int, "Matched methods with another name or other parameters in the same class."
+    ]
     new: int
     gone: int
     base_only: Annotated[int, "Methods that both sides have, and that ran only in the base."]
@@ -141,7 +143,10 @@ class DifferenceKeys(Keys):
     title: str
     base_title: Annotated[str | None, "Its former name, if that was different."]
     moved_class: Annotated[bool, "Whether it is in another class than before."]
-    renamed: Annotated[bool, "Whether it has another name or descriptor."]
+    renamed: Annotated[
+        bool,
+        "Whether it has another name or other parameters; classes of parameters may have moved.",
+    ]
     code: Annotated[
         str | None, "`same`, `unchanged`, `alike` or `changed`; null if it is on one side only."
     ]
@@ -361,6 +366,11 @@ class ChangedBranchKeys(DifferenceKeys):
         "Whether the answers to the same condition have exchanged their code: the condition was "
         "negated, or its arms were exchanged. Then all executions may have gone elsewhere, "
         "whatever `moved` is.",
+    ]
+    doubtful: Annotated[
+        bool,
+        "Whether another branch asks the same question, and its code fits as well. Then only the "
+        "order of the branches tells which ones of the two sides are the same.",
     ]
     told: Annotated[
         bool,

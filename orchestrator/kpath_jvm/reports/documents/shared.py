@@ -516,3 +516,8 @@ class GateKeys(Keys):
         "False for a rule that has no name in the file. Its `name` is then made of what the rule "
         "is about.",
     ]
+    look_at: Annotated[
+        str | None,
+        "An edit that leaves a condition of `diff` without an answer, because counts don't show "
+        "what it does: a branch whose answers have exchanged their code. Otherwise null.",
+    ]

@@ -21,13 +21,14 @@ class Code:
 
     def __init__(self, blocks: dict[int, tuple[int, str]]) -> None:
         self.blocks = blocks
-        self.offsets = {block: (offset, offset) for block, (offset, _) in blocks.items()}
+        own = {block: (offset, offset) for block, (offset, _) in blocks.items()}
         self.deciding: dict[int, Decision] = {}
         self.digests: tuple[int, ...] = ()
         self.instructions = dict.fromkeys(range(100), 1)
         self.loops = self.decisions = ()
+        self.cuts = frozenset[tuple[int, int]]()
         self.decoder = SimpleNamespace(following=lambda _: frozenset())
-        self.offsets = {block: (block, block) for block in range(100)} | self.offsets
+        self.offsets = tuple(own.get(block, (block, block)) for block in range(100))
 
 
 @pytest.fixture(autouse=True)
@@ -152,9 +153,9 @@ def test_questions_that_may_be_versions_of_one(
             switch((1, 11), (2, 12)), switch((2, 22), (1, 21)),
             {((99,), (99,)), ((11,), (21,)), ((12,), (22,))},
         ),
-        # A new case and a removed case match no other case.
-        (switch((1, 11)), switch((1, 11), (2, 12)), {((99,), (99,)), ((11,), (11,)), ((), (12,))}),
-        (switch((1, 11), (2, 12)), switch((2, 12)), {((99,), (99,)), ((12,), (12,)), ((11,), ())}),
+        # The values of a new case, or of a removed one, come to the default on the other side.
+        (switch((1, 11)), switch((1, 11), (2, 12)), {((99,), (12, 99)), ((11,), (11,))}),
+        (switch((1, 11), (2, 12)), switch((2, 12)), {((11, 99), (99,)), ((12,), (12,))}),
         # Several cases became one, and one became several.
         (switch((1, 11), (2, 12)), switch((1, 21), (2, 21)), {((99,), (99,)), ((11, 12), (21,))}),
         (switch((1, 11), (2, 11)), switch((1, 21), (2, 22)), {((99,), (99,)), ((11,), (21, 22))}),
@@ -166,6 +167,22 @@ def test_cases_by_their_keys(
     base: Decision, new: Decision, pairs: set[tuple[tuple[int, ...], tuple[int, ...]]]
 ) -> None:
     found = same_outcomes(base, new, TWO, TWO, is_equal=False)  # type: ignore[arg-type]
+    assert found is not None
+    assert {(one.base, one.new) for one in found} == pairs
+
+
+@pytest.mark.parametrize(
+    ("base", "new", "pairs"),
+    [
+        (switch((1, 11)), switch((1, 11), (2, 12)), {((99,), (99,)), ((11,), (11,)), ((), (12,))}),
+        (switch((1, 11), (2, 12)), switch((2, 12)), {((99,), (99,)), ((12,), (12,)), ((11,), ())}),
+    ],
+)
+def test_a_case_with_other_code_than_the_default_is_new_or_gone(
+    base: Decision, new: Decision, pairs: set[tuple[tuple[int, ...], tuple[int, ...]]]
+) -> None:
+    code = with_digests(*range(1, 101))
+    found = same_outcomes(base, new, code, code, is_equal=False)  # type: ignore[arg-type]
     assert found is not None
     assert {(one.base, one.new) for one in found} == pairs
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise, zip_longest
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from kpath_jvm.analysis.matching.cases import (
     CaseBlocks,
@@ -27,7 +29,8 @@ class Method:
     Each case is given by its label and by the number of instructions of each of its blocks, which
     run one after the other. The blocks of the cases are numbered in the order of the cases, from 1
     on. A case with several labels has commas between them. An empty label stands for a label that
-    isn't known. The ``digests`` are those of all blocks, if they are known.
+    isn't known. The ``digests`` are those of all blocks, if they are known. The default leads to
+    blocks with the sizes ``default``, or else to the last block.
     """
 
     def __init__(
@@ -37,12 +40,14 @@ class Method:
         operand: str = NUMBERED,
         are_told: bool = True,
         digests: Sequence[int] = (),
+        default: Sequence[int] = (),
     ) -> None:
         follow: dict[int, frozenset[int]] = {}
         instructions = [3]
         targets = []
-        last = 1 + sum(len(own) for _, own in cases)
-        for _, own in cases:
+        ways = [*(own for _, own in cases), *([default] if default else [])]
+        last = 1 + sum(map(len, ways))
+        for own in ways:
             targets.append(len(instructions))
             for at, size in enumerate(own, 1):
                 block = len(instructions)
@@ -51,11 +56,12 @@ class Method:
         instructions.append(1)
         of_cases = [label.split(",") for label, _ in cases]
         labels = tuple(label for own in of_cases for label in own)
-        leads = [target for own, target in zip(of_cases, targets, strict=True) for _ in own]
+        leads = [target for own, target in zip(of_cases, targets, strict=False) for _ in own]
+        other = targets[-1] if default else last
         numbers = tuple(keys or range(1, len(labels) + 1))
         told = labels if are_told else ()
-        self.decision = Decision(0, "switch", "I", (operand,), numbers, (*leads, last), 3, told)
-        follow[0] = frozenset((*targets, last))
+        self.decision = Decision(0, "switch", "I", (operand,), numbers, (*leads, other), 3, told)
+        follow[0] = frozenset((*targets, other))
         follow[last] = frozenset()
         self.targets = targets
         self.last = last
@@ -66,6 +72,7 @@ class Method:
                 instructions=tuple(instructions),
                 digests=tuple(digests),
                 loops=(),
+                cuts=frozenset(),
                 decisions=(self.decision,),
                 deciding={0: self.decision},
                 decoder=SimpleNamespace(following=follow.__getitem__),
@@ -99,9 +106,60 @@ def test_moved_cases_have_the_same_labels() -> None:
 
 
 def test_cases_are_new_or_gone_by_their_labels() -> None:
-    assert pairs(same(Method(A, C), Method(C, B))) == {
-        ((1,), ()), ((2,), (1,)), ((), (3,)), ((4,), (4,)),
-    }  # fmt: skip
+    base, new = Method(A, C, digests=(9, 1, 3, 4, 8)), Method(C, B, digests=(9, 3, 4, 2, 8))
+    assert pairs(same(base, new)) == {((1,), ()), ((2,), (1,)), ((), (3,)), ((4,), (4,))}
+    # Without digests, the values of a label may have come to the default's code, or from there.
+    assert pairs(same(Method(A, C), Method(C, B))) == {((2,), (1,)), ((1, 4), (3, 4))}
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_case_is_taken_out_of_the_default(*, turned: bool) -> None:
+    """The values of the new label came to the default, whose code its case has now."""
+    base = Method(A, B, digests=(9, 1, 2, 5, 8), default=[4])
+    sides = [base, Method(A, B, ("C", [4]), digests=(9, 1, 2, 5, 6, 8), default=[2])]
+    expected = {((1,), (1,)), ((2,), (2,)), ((3,), (3,)), ((), (4,))}
+    if turned:
+        sides, expected = sides[::-1], {(new, old) for old, new in expected}
+    found = same(*sides)
+    assert pairs(found) == expected
+    assert [len(one.base) + len(one.new) for one in found if one.leads_elsewhere] == [1]
+    # If the default's code has been edited, or if it isn't known, it isn't known where it is now.
+    edited = Method(A, B, ("C", [4]), digests=(9, 1, 2, 7, 6, 8), default=[2])
+    assert ((3,), (3, 4)) in pairs(same(base, edited))
+
+
+def test_a_new_case_that_surely_has_other_code_than_the_default() -> None:
+    base = Method(A, B, digests=(9, 1, 2, 5, 8), default=[4])
+    new = Method(A, B, ("C", [4]), digests=(9, 1, 2, 6, 5, 8), default=[4])
+    assert pairs(same(base, new)) == {((1,), (1,)), ((2,), (2,)), ((), (3,)), ((3,), (4,))}
+    # If a jump leads into the middle of the new case, the digests don't show that it differs.
+    parted = Method(A, B, ("C", [2, 3]), digests=(9, 1, 2, 6, 7, 5, 8), default=[4])
+    assert ((3,), (3, 5)) in pairs(same(base, parted))
+
+
+def test_a_renamed_label_leads_to_the_same_code() -> None:
+    base, new = of_codes({"A": 1, "B": 2}), of_codes({"A": 1, "D": 2})
+    assert pairs(same(base, new)) == {((1,), (1,)), ((2,), (2,)), ((3,), (3,))}
+
+
+def test_values_of_a_pattern_may_have_come_to_another_pattern() -> None:
+    base = Method(("Shape", [4]), operand="typeSwitch(local 1, local 2)", digests=(9, 1, 8))
+    # A case that isn't the last one has a goto.
+    cases = ("Circle", [5]), ("Shape", [4])
+    new = Method(*cases, operand="typeSwitch(local 1, local 2)", digests=(9, 1, 1, 8))
+    assert pairs(same(base, new)) == {((1,), (1, 2)), ((2,), (3,))}
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_case_without_a_known_label_may_come_from_the_default(*, turned: bool) -> None:
+    base = Method(("", [5]), ("", [6]), default=[4])
+    sides = [base, Method(("", [5]), ("", [6]), ("", [4]), default=[2])]
+    if turned:
+        sides = sides[::-1]
+    (untold,) = (one for one in same(*sides) if not one.is_told)
+    groups = (untold.base, untold.new)[:: -1 if turned else 1]
+    assert [sorted(one) for one in groups] == [[3], [3, 4]]
+    assert untold.may_be_joined
 
 
 def test_without_labels_cases_have_the_same_code() -> None:
@@ -349,6 +407,83 @@ def test_what_surely_went_another_way_by_brute_force(seed: int) -> None:
     assert least <= went
     if is_exchange:
         assert least == went
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_the_bound_counts_no_execution_that_came_to_equal_code(seed: int) -> None:
+    """Each value has a label or comes to the default, and each code is a list of instructions.
+
+    The codes are split into blocks at random. Executions that run other instructions on the new
+    side are counted one by one, and the outcomes must not tell of more.
+    """
+    random = Random(seed)
+    values = "ABCDEF"[: random.randint(2, 6)]
+    codes = [tuple(random.choices("xyz", k=random.randint(1, 3))) for _ in range(4)]
+    are_told = seed % 4 > 0
+    if not are_told:
+        # Without labels, equal sizes may be those of edited code.
+        codes = [tuple(random.choices("xyz", k=size)) for size in range(1, 5)]
+    times = {value: random.randint(0, 20) for value in values}
+    sides = [_random_side(random, values, codes, are_told=are_told) for _ in range(2)]
+    counts = [
+        {it: sum(times[value] for value in values if target[value] == it) for it in target.values()}
+        for _, target, _ in sides
+    ]
+    least = 0.0
+    for one in same(sides[0][0], sides[1][0]):
+        before, after = (
+            sum(own.get(it, 0) for it in its)
+            for own, its in zip(counts, (one.base, one.new), strict=True)
+        )
+        if one.is_told or one.may_be_joined:
+            least += (before + after if one.leads_elsewhere else abs(before - after)) / 2
+        else:
+            ranked = [
+                sorted((own.get(it, 0) for it in its), reverse=True)
+                for own, its in zip(counts, (one.base, one.new), strict=True)
+            ]
+            least += sum(abs(a - b) for a, b in zip_longest(*ranked, fillvalue=0)) / 2
+    assert least <= sum(times[it] for it in values if sides[0][2][it] != sides[1][2][it])
+
+
+def _random_side(
+    random: Random, values: str, codes: Sequence[tuple[str, ...]], *, are_told: bool
+) -> tuple[Method, dict[str, int], dict[str, tuple[str, ...]]]:
+    """Returns a switch, and the target and the code to which each value comes."""
+    labels = [value for value in values if random.random() < 0.7] or ["A"]
+    parts: list[list[str]] = []
+    for label in labels:
+        if parts and random.random() < 0.3:
+            random.choice(parts).append(label)
+        else:
+            parts.append([label])
+    own = [random.choice(codes) for _ in range(len(parts) + 1)]
+    blocks = [_split(random, code) for code in own]
+    digests = (99, *(1 + hash(it) % 2**31 for some in blocks for it in some), 98)
+    sizes = [[*map(len, some)] for some in blocks]
+    for size in sizes[:-1]:
+        size[-1] += 1  # a goto behind all cases
+    cases = [(",".join(part), size) for part, size in zip(parts, sizes, strict=False)]
+    method = Method(*cases, digests=digests, default=sizes[-1], operand=PLAIN)
+    if are_told:
+        keys = tuple(ord(label) for part in parts for label in part)
+        method.decision = replace(method.decision, keys=keys, labels=())
+    else:
+        unknown = ("",) * len(labels)
+        method.decision = replace(method.decision, labels=unknown, operands=(NUMBERED,))
+    method.code.deciding[0] = method.decision
+    target = dict.fromkeys(values, method.decision.targets[-1])
+    run = dict.fromkeys(values, own[-1])
+    place = iter(method.decision.targets)
+    for part, code in zip(parts, own, strict=False):
+        for label in part:
+            target[label], run[label] = next(place), code
+    return method, target, run
+
+
+def _split(random: Random, code: Sequence[str]) -> list[tuple[str, ...]]:
+    cuts = sorted({0, len(code), *(at for at in range(len(code)) if random.random() < 0.3)})
+    return [tuple(code[start:end]) for start, end in pairwise(cuts)]
 
 
 def test_labels_are_not_moved_to_the_places_of_other_code() -> None:

@@ -22,7 +22,8 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
         "ordinal": 2, "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
         "judged_by": "outcomes", "cut_off": figure(0, 0), "in_both": False,
         "may_have_run": False, "code": "same", "beside": None, "class": "demo/Work",
-        "moved_most": 0.1, "told": True, "exchanged": False, "missed": figure(0.4, 0.3),
+        "moved_most": 0.1, "told": True, "exchanged": False, "doubtful": False,
+        "missed": figure(0.4, 0.3),
         "outcomes": [
             {
                 "answer": str(at), "base_answer": str(at), "status": "shifted", "told": True,

@@ -1,0 +1,132 @@
+"""Tells whether two places in code may run the same instructions.
+
+Only the digests of whole blocks are known. So if one side has in two blocks what the other side has
+in one, for instance because another jump leads into the middle, it can't be told whether the
+instructions are equal. They surely differ if a block that begins and ends at the same instruction
+on both sides has another digest, if the code up to the next branch or the end has another length,
+or if a branch or a switch leads to code that differs.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.source.numbered_switches import kinds_of_keys
+
+
+class _Straight(NamedTuple):
+    """The code from a block up to the next branch or switch, or up to a return or a throw."""
+
+    #: The size of each block, without gotos, and its digest; 0 for a digest that isn't known.
+    blocks: tuple[tuple[int, int], ...]
+    #: The last block, or -1 if the code runs round in a loop.
+    last: int
+
+
+#: The result of ``likeness_of_arms`` for arms that may be equal.
+MOST_ALIKE = 2
+
+
+def likeness_of_arms(base: MethodCode, one: int, new: MethodCode, other: int) -> int:
+    """Returns 0 if two blocks have other instructions, or if it isn't known.
+
+    The result is 1 if the two have equal instructions but lead to code that surely differs, and
+    MOST_ALIKE if that code may be equal, too.
+    """
+    if not (base.digests and new.digests and base.digests[one] == new.digests[other] != 0):
+        return 0
+    return MOST_ALIKE if may_run_the_same(base, one, new, other) else 1
+
+
+def may_run_the_same(base: MethodCode, one: int, new: MethodCode, other: int) -> bool:
+    """Returns whether the code from one block on may be the same as that from another block on.
+
+    The result is False only if the code surely differs. Handlers of exceptions aren't compared.
+    """
+    left, seen = [(one, other)], {(one, other)}
+    starts = [sorted(first for first, _ in code.offsets) for code in (base, new)]
+    while left:
+        pair = left.pop()
+        here, there = _straight(base, starts[0], pair[0]), _straight(new, starts[1], pair[1])
+        if here.last < 0 or there.last < 0:
+            continue
+        if not _may_be_equal(here, there):
+            return False
+        ways = _ways(base, here.last, new, there.last)
+        if ways is None:
+            return False
+        left += [way for way in ways if way not in seen]
+        seen.update(ways)
+    return True
+
+
+def _ways(base: MethodCode, one: int, new: MethodCode, other: int) -> list[tuple[int, int]] | None:
+    """Returns the pairs of blocks to which two blocks lead with the same answer.
+
+    The result is None if the blocks don't end alike. It is empty if they return or throw.
+    """
+    asked, other_asked = base.deciding.get(one), new.deciding.get(other)
+    if asked is None or other_asked is None:
+        return [] if asked is other_asked else None
+    are_switches = [it.operator == "switch" for it in (asked, other_asked)]
+    if are_switches[0] != are_switches[1]:
+        return None
+    if are_switches[0] and (one in kinds_of_keys(base) or other in kinds_of_keys(new)):
+        # Equal numbers of a compiler needn't mean the same.
+        return []
+    if asked.keys != other_asked.keys:
+        return None
+    return [*zip(asked.targets, other_asked.targets, strict=True)]
+
+
+def _may_be_equal(one: _Straight, other: _Straight) -> bool:
+    sides = [_by_bounds(it) for it in (one, other)]
+    if max(sides[0], default=0) != max(sides[1], default=0):
+        return False
+    shared = sorted({0, *sides[0]} & {0, *sides[1]})
+    for start, end in pairwise(shared):
+        before, after = (side[end] for side in sides)
+        are_known = 0 not in (before[1], after[1])
+        if are_known and before[0] == after[0] == start and before[1] != after[1]:
+            return False
+    return True
+
+
+def _by_bounds(straight: _Straight) -> dict[int, tuple[int, int]]:
+    """Returns, by the number of instructions before its end, each block's start and its digest."""
+    blocks = [one for one in straight.blocks if one[0]]
+    ends = [*accumulate(size for size, _ in blocks)]
+    return {end: (end - size, digest) for end, (size, digest) in zip(ends, blocks, strict=True)}
+
+
+def _straight(code: MethodCode, starts: Sequence[int], block: int) -> _Straight:
+    found, seen = [], set[int]()
+    while True:
+        seen.add(block)
+        follower = None if block in code.deciding else next(_followers(code, block), None)
+        # A block that goes on elsewhere than behind itself ends with a goto, which no digest has.
+        has_goto = follower is not None and not _is_next(code, starts, block, follower)
+        digest = code.digests[block] if code.digests else 0
+        found.append((code.instructions[block] - has_goto, digest))
+        if follower is None:
+            return _Straight(tuple(found), block)
+        if follower in seen:
+            return _Straight(tuple(found), -1)
+        block = follower
+
+
+def _is_next(code: MethodCode, starts: Sequence[int], block: int, follower: int) -> bool:
+    """Returns whether a block is right behind another one; ``starts`` are the blocks' offsets."""
+    at = bisect_right(starts, code.offsets[block][1])
+    return at < len(starts) and starts[at] == code.offsets[follower][0]
+
+
+def _followers(code: MethodCode, block: int) -> Iterator[int]:
+    """Yields the blocks to which a block without a branch goes on; a path may end in between."""
+    yield from code.decoder.following(block)
+    yield from (loop.header for loop in code.loops if block in loop.latches)
+    yield from (target for source, target in code.cuts if source == block)

@@ -1,0 +1,57 @@
+"""Compares the names of classes in two programs, some of whose classes have moved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+_CLASS = re.compile(r"L([^;]+);")
+
+
+class MovedClasses:
+    """Classes of the base that have another name in the new version.
+
+    A class that isn't one of them has moved, too, if it is nested in one of them, or if it has
+    moved from package to package as one of them has.
+    """
+
+    def __init__(self, moved: Mapping[str, str]) -> None:
+        """Takes the new name of each class that has moved."""
+        self._moved = moved
+        self._packages = {
+            (_package(before), _package(after))
+            for before, after in moved.items()
+            if simple_name(before) == simple_name(after)
+        }
+
+    def are_same(self, before: str, after: str) -> bool:
+        """Returns whether a class of the base is, or seems to be, a class of the new version."""
+        if before == after or self._moved.get(before) == after:
+            return True
+        outer, dollar, inner = before.rpartition("$")
+        new_outer, _, new_inner = after.rpartition("$")
+        if dollar and inner == new_inner and self._moved.get(outer) == new_outer:
+            return True
+        is_of_packages = (_package(before), _package(after)) in self._packages
+        return is_of_packages and simple_name(before) == simple_name(after)
+
+    def have_same_types(self, before: str, after: str) -> bool:
+        """Returns whether two descriptors are equal, but for classes that have moved."""
+        if _CLASS.sub("L;", before) != _CLASS.sub("L;", after):
+            return False
+        pairs = zip(_CLASS.findall(before), _CLASS.findall(after), strict=True)
+        return all(self.are_same(one, other) for one, other in pairs)
+
+
+def simple_name(class_name: str) -> str:
+    """Returns a class's name without its package, but with the classes around it."""
+    return class_name.rpartition("/")[2]
+
+
+def without_packages(descriptor: str) -> str:
+    """Returns a descriptor in which classes have no packages."""
+    return _CLASS.sub(lambda found: f"L{simple_name(found[1])};", descriptor)
+
+
+def _package(class_name: str) -> str:
+    return class_name.rpartition("/")[0]

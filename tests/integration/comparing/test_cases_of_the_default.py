@@ -1,0 +1,122 @@
+"""Tests edits that take a case out of a switch's default, or give it back."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import kpath_command
+from oracle.harness import compile_java
+
+#: Maps a method's name to its switch before and after an edit, and to the share of executions that
+#: the edit leads to other code. Each of the three values comes equally often; c is in the default.
+EDITS = {
+    # The new case has the code that the default had, and the default has other code.
+    "ofEnum": (
+        "switch (kind) { case A: return x + 1; case B: return x + 2; default: return x + 3; }",
+        "switch (kind) { case A: return x + 1; case B: return x + 2; case C: return x + 3;"
+        " default: throw new IllegalStateException(); }",
+        0,
+    ),
+    "ofText": (
+        'switch (text) { case "a": return x + 1; case "b": return x + 2; default: return x + 3; }',
+        'switch (text) { case "a": return x + 1; case "b": return x + 2; case "c": return x + 3;'
+        " default: throw new IllegalStateException(); }",
+        0,
+    ),
+    "ofNumber": (
+        "switch (at) { default: x += 3; break; case 0: x += 1; break; case 1: x += 2; } return x;",
+        "switch (at) { case 0: x += 1; break; case 1: x += 2; break; case 2: x += 3; break;"
+        " default: x += 9; } return x;",
+        0,
+    ),
+    # The code of the case and of the default are now two copies.
+    "copied": (
+        "switch (at) { case 0: x += 1; break; case 1: x += 2; break; default: x += 3; } return x;",
+        "switch (at) { case 0: x += 1; break; case 1: x += 2; break; case 2: x += 3; break;"
+        " default: x += 3; } return x;",
+        0,
+    ),
+    # The default did nothing, and the case does nothing in another way.
+    "arrows": (
+        "switch (kind) { case A: x += 1; break; case B: x += 2; break; default: break; } return x;",
+        "return switch (kind) { case A -> x + 1; case B -> x + 2; case C -> x; };",
+        0,
+    ),
+    # The values of the new case ran the default's code, which is still there.
+    "quicker": (
+        "switch (kind) { case A: x += 1; break; case B: x += 2; break; default: x += x % 7; }"
+        " return x;",
+        "switch (kind) { case A: x += 1; break; case B: x += 2; break; case C: x -= 9; break;"
+        " default: x += x % 7; } return x;",
+        1 / 3,
+    ),
+    # The case runs into the default's code, with something before it.
+    "fallsThrough": (
+        'switch (text) { case "a": x += 1; break; case "b": x += 2; break; default: x += x % 7; }'
+        " return x;",
+        'switch (text) { case "a": x += 1; break; case "b": x += 2; break; case "c": x = -x;'
+        " default: x += x % 7; } return x;",
+        1 / 3,
+    ),
+}
+
+
+def source(version: int) -> str:
+    methods = "\n".join(
+        f"    static int {name}(Kind kind, String text, int at, int x) {{ {own[version]} }}"
+        for name, own in EDITS.items()
+    )
+    calls = " + ".join(f"{name}(kind, text, i % 3, i)" for name in EDITS)
+    return (
+        f"public class Defaults {{\n    enum Kind {{ A, B, C }}\n{methods}\n"
+        "    public static void main(String[] arguments) {\n        int sum = 0;\n"
+        "        for (int i = 0; i < 900; i++) {\n"
+        "            Kind kind = Kind.values()[i % 3];\n"
+        '            String text = new String[] {"a", "b", "c"}[i % 3];\n'
+        f"            sum += {calls};\n        }}\n        System.out.println(sum);\n    }}\n}}\n"
+    )
+
+
+@pytest.fixture(scope="module")
+def sides(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Records both versions, without and with the classes that have the labels of enums."""
+    kpath_command.ensure_jars()
+    found = []
+    for version, name in enumerate(("before", "after")):
+        place = tmp_path_factory.mktemp(name)
+        (place / "Defaults.java").write_text(source(version))
+        compile_java([place / "Defaults.java"], place)
+        for profile, options in (("all", ()), ("unlabelled", ("--exclude", "Defaults$*"))):
+            kpath_command.run(
+                "run", "-k", "2", "-o", f"{profile}.kpath", *options, "--", "java", "-cp", ".",
+                "Defaults", directory=place,
+            )  # fmt: skip
+        found.append(place)
+    return found[0], found[1]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_only_values_that_came_to_other_code_went_another_way(
+    sides: tuple[Path, Path], *, turned: bool
+) -> None:
+    assert moved(sides[::-1] if turned else sides, "all") == pytest.approx(
+        {name: share for name, (_, _, share) in EDITS.items() if share}
+    )
+
+
+def test_without_labels_the_bound_is_no_higher(sides: tuple[Path, Path]) -> None:
+    found = moved(sides, "unlabelled")
+    assert {"fallsThrough"} <= found.keys() <= {"fallsThrough", "quicker"}
+    assert all(share == pytest.approx(EDITS[name][2]) for name, share in found.items())
+
+
+def moved(sides: tuple[Path, Path], profile: str) -> dict[str, float]:
+    """Returns, by method, the least share of executions that went another way at its switch."""
+    base, new = (str(side / f"{profile}.kpath") for side in sides)
+    done = kpath_command.run(
+        "diff", base, new, "--min-share", "0%", "--format", "json", directory=sides[0]
+    )
+    assert done.returncode == 0, done.stderr
+    rows = json.loads(done.stdout)["branches"]
+    return {row["method"]: row["moved"] for row in rows if row["status"] == "shifted"}
