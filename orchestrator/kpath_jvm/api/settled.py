@@ -21,6 +21,7 @@ from kpath_jvm.source.annotation import SourceTexts
 _OF_BRANCHES = [
     "title", "kind", "line", "question", "count", "bytecodes", "each", "of_block", "share",
     "may_call", "called", "called_share", "behind", "uncompleted", "unseen",
+    "repetitions",
 ]  # fmt: skip
 _OF_ALWAYS = [
     "title", "kind", "line", "question", "answer", "count", "most", "may_differ", "bytecodes",
@@ -60,6 +61,9 @@ def settled(
     - ``behind``: for "one way", the bytecodes that ran only because the branch went that way;
     - ``uncompleted``: the number of the method's paths that weren't completed. Executions of the
       branch on these paths weren't seen;
+    - ``repetitions``: for "redundant" and "hoist", how often the method seems to have done the same
+      work, and 1 for "one way". If it isn't 1, all counts of the method's sequences are multiples
+      of it, and the claim may be a coincidence that was repeated;
     - ``given_line``, ``given_question``, ``iterations`` and ``same_condition``: for "redundant",
       the branch that decided this one, how many iterations before, and whether both branches test
       the same condition;

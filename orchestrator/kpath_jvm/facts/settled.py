@@ -95,6 +95,7 @@ def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, costs: Costs
         "called_share": None if called is None else called / work if work else 0.0,
         "uncompleted": one.uncompleted,
         "unseen": one.unseen if isinstance(one, Foretold) else 0,
+        "repetitions": 1 if isinstance(one, OneWay) else one.repetitions,
         "answers": [],
         "behind": None,
         "behind_share": None,

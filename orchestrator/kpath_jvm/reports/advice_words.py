@@ -11,6 +11,7 @@ from kpath_jvm.reports.branch_words import why_cut_off
 from kpath_jvm.reports.completed_words import as_far_as_completed, matters
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.repeated_words import perhaps_repeated
 
 #: The label of the text that says for which kinds of advice it isn't known whether they pay.
 NOT_KNOWN = "not known"
@@ -21,6 +22,8 @@ _NOUNS = {
     "history": "telling a branch by earlier iterations",
     "superblock": "a superblock of one iteration",
 }  # fmt: skip
+#: The kinds of advice that follow from what earlier iterations, or their number, tell.
+_FORETOLD = frozenset({"unroll", "peel", "unswitch", "history", "follows"})
 #: What measurements have shown about unrolling; docs/evidence/advice.md has them.
 _GAINED_NOTHING = (
     "; when measured, loops whose iterations all go the same way gained nothing from unrolling"
@@ -32,16 +35,25 @@ MOST_TOLD = 4
 _WORTH_TELLING = 0.95
 
 
-def advised(evidence: Mapping[str, Any], uncompleted: int | None) -> list[dict[str, Any]]:
+def advised(
+    evidence: Mapping[str, Any], uncompleted: int | None, repetitions: int = 1
+) -> list[dict[str, Any]]:
     """Returns the advice that pays, each piece with ``kind``, ``block`` and ``text``.
 
     ``block`` is the block of the branch that the advice is about, or None. ``uncompleted`` is the
     number of the method's paths that are in no count, or None if this isn't known
     (analysis/uncompleted.py). A text mentions the number if it is more than a rounding error
-    compared with the counts from which the text's shares are computed.
+    compared with the counts from which the text's shares are computed. ``repetitions`` is how often
+    the method seems to have done the same work (analysis/repeated.py). If it is more than 1, the
+    texts that say what earlier iterations tell end with a warning.
     """
+    repeated = perhaps_repeated(repetitions)
     return [
-        {"kind": kind, "block": block, "text": f"{text}{_others(uncompleted, of)}"}
+        {
+            "kind": kind,
+            "block": block,
+            "text": f"{text}{_others(uncompleted, of)}{repeated if kind in _FORETOLD else ''}",
+        }
         for sentences in (_unrolling, _peeling, _unswitching, _histories, _superblocks)
         for kind, block, text, of in sentences(evidence)
     ]

@@ -16,6 +16,7 @@ from kpath_jvm.reports.completed_words import (
 from kpath_jvm.reports.counted.edges import NO_PATHS
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.repeated_words import same_work
 from kpath_jvm.reports.shares import OF_RECORDED
 
 #: At most this many branches and dependences of a method are shown, and more if the method is shown
@@ -257,11 +258,10 @@ def decided(
         notes.append(_HANDLER)
     if len(items) > most:
         notes.append(f"and {len(items) - most:,} more, none of which tells more: --json lists them")
-    if items and method["repetitions"] > 1:
-        r = amount(method["repetitions"])
+    if (items or method["by_several"]) and method["repetitions"] > 1:
         notes.append(
-            f"all counts of its sequences are multiples of {r}, as if the same work was done {r} "
-            "times: what looks like a dependence may be a coincidence that was repeated"
+            f"{same_work(method['repetitions'])}: what looks like a dependence may be a "
+            "coincidence that was repeated"
         )
     if any(not one["exact"] for one in items):
         notes.append("counts are lower bounds: the engine's memory was full (--engine-memory)")

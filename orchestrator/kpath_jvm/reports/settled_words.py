@@ -11,6 +11,7 @@ from kpath_jvm.facts.settled import HOIST, ONE_WAY, REDUNDANT
 from kpath_jvm.reports.branch_words import Quote, placed, quoted_answer, quoted_place
 from kpath_jvm.reports.completed_words import as_far_as_completed, of_which
 from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.repeated_words import perhaps_repeated
 from kpath_jvm.reports.shares import OF_RECORDED
 
 HEADING = "What told nothing new"
@@ -51,7 +52,7 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
         text += "; this test also decides whether its loop ends"
     if one["uncompleted"]:
         text += as_far_as_completed(one["uncompleted"])
-    return text
+    return f"{text}{perhaps_repeated(one['repetitions'])}"
 
 
 def cost(one: Mapping[str, Any], *, is_exact: bool = True) -> str:

@@ -259,7 +259,7 @@ def test_what_is_assumed_of_chance_is_said_where_something_depends() -> None:
     branches = [branch(7, {"no": 50, "yes": 50})]
     found = [dependence(7, 7, [[0, 50], [50, 0]])]
     assumed = "chance is excluded only as far as executions are independent"
-    repeated = "all counts of its sequences are multiples of 10, as if the same work was done"
+    repeated = "all counts of the method's sequences are multiples of 10, as if the same work"
     text = "\n".join(printed(branches, found))
     assert assumed in text
     assert repeated not in text

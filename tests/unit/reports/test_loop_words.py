@@ -33,6 +33,7 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         "followed": 1_000, "left": 100, "left_exact": False, "unclear": 0, "pieces": 0,
         "thrown": 0, "not_followed": 0,
         "caught": 0, "ways": ways, "exit_bits": [0.5], "too_few": None, "lacks_longer": False,
+        "repetitions": 1,
     }  # fmt: skip
     return found | changes
 

@@ -15,7 +15,7 @@ def row(kind: str, *answers: tuple[str | None, str, int], **changes: Any) -> dic
     return {
         **ASKED, "kind": kind, "count": sum(count for *_, count in answers), "bytecodes": 1234,
         "each": 2, "of_block": False, "ends_loop": False, "share": 0.015, "uncompleted": 0,
-        "unseen": 0,
+        "unseen": 0, "repetitions": 1,
         "behind": None,
         "may_call": False, "called": 0, "called_each": 0.0, "called_share": 0.0,
         "behind_share": None, "never_run": None,

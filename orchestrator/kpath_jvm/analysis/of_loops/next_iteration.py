@@ -35,7 +35,9 @@ class NextIteration(Struct, frozen=True):
     them.
 
     ``is_left_exact`` says that the loop was left only after the ``left`` back edges. Otherwise, it
-    may also have been left later in an iteration that is divided into ``pieces``.
+    may also have been left later in an iteration that is divided into ``pieces``. ``repetitions``
+    is how often the method seems to have done the same work (analysis/repeated.py): if it is more
+    than 1, ``bits`` and ``exit_bits`` may be low because a coincidence was repeated.
     """
 
     followed: int
@@ -50,6 +52,7 @@ class NextIteration(Struct, frozen=True):
     too_few: TooFew | None
     lacks_longer: bool
     is_left_exact: bool = False
+    repetitions: int = 1
 
     @property
     def stayed(self) -> int:

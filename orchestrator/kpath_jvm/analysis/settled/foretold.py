@@ -50,7 +50,8 @@ class Foretold(Struct, frozen=True):
     ``unseen`` is the number of further executions with a decided outcome. It isn't known what came
     before them, because not all paths before them are known, mainly where an iteration had too many
     paths. ``uncompleted`` is the number of the method's paths that weren't completed; executions of
-    branches on these paths weren't counted.
+    branches on these paths weren't counted. ``repetitions`` is how often the method seems to have
+    done the same work (analysis/repeated.py).
     """
 
     branch: BranchOutcomes
@@ -63,6 +64,7 @@ class Foretold(Struct, frozen=True):
     uncompleted: int
     saved: int
     unseen: int
+    repetitions: int = 1
 
     @property
     def unseen_cost(self) -> int:
@@ -199,6 +201,7 @@ def _foretold(
         basis.uncompleted,
         count * loops.decided.code.test_size(branch.block),
         unseen,
+        basis.repetitions,
     )
 
 

@@ -9,6 +9,7 @@ from kpath_jvm.reports.documents.shared import (
     MEAN,
     MEAN_LEAST,
     MEAN_MOST,
+    REPETITIONS,
     TOO_FAR,
     IntervalKeys,
     IterationsPerEntryKeys,
@@ -385,6 +386,7 @@ class AdvisedLoopKeys(MethodKeys):
         "profiler doesn't count them.",
     ]
     ways: Annotated[int, "Number of different ways through it."]
+    repetitions: Annotated[int, REPETITIONS]
     advice: list[AdviceKeys]
     not_advised: list[NoAdviceKeys]
     unrolling: UnrollingKeys

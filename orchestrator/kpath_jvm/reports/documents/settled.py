@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
-from kpath_jvm.reports.documents.shared import MethodKeys
+from kpath_jvm.reports.documents.shared import REPETITIONS, MethodKeys
 
 
 class SettledAnswerKeys(Keys):
@@ -87,6 +87,7 @@ class SettledKeys(AskedKeys, OfTestKeys):
         "came before them, because an iteration had too many paths. `count` and `bytecodes` don't "
         "include them.",
     ]
+    repetitions: Annotated[int, f"{REPETITIONS} With `one way`, it is always 1."]
     answers: list[SettledAnswerKeys]
     behind: Annotated[
         int | None,

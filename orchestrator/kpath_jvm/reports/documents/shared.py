@@ -15,6 +15,12 @@ TOO_FAR = (
     "Executions whose previous execution in the entry, if any, lies k paths back or more. A larger "
     "k shows more."
 )
+#: The meaning of ``repetitions`` of a method, loop or settled branch.
+REPETITIONS = (
+    "How often the method seems to have done the same work: all counts of its sequences are "
+    "multiples of this. If it isn't 1, what looks predictable may be a coincidence that was "
+    "repeated."
+)
 MEAN_LEAST = "A lower bound of the iterations per entry; null if there is none."
 MEAN_MOST = "An upper bound of the iterations per entry; null if there is none."
 
@@ -241,6 +247,7 @@ class NextIterationKeys(Keys):
         "Uncertainty, in bits, of whether the loop is left, if 0, 1, 2 … previous paths are known, "
         "as far as there are enough executions; empty if `unclear` isn't 0.",
     ]
+    repetitions: Annotated[int, REPETITIONS]
 
 
 class EntriesKeys(Keys):

@@ -146,6 +146,11 @@ OF: Mapping[str, Mapping[str, str]] = {
             "Whether `next_bits` ends because the profile may lack longer sequences of the loop's "
             "iterations, though its k is greater: more known paths may tell more."
         ),
+        "repetitions": (
+            "All counts of the method's sequences are multiples of this. If it isn't 1, the method "
+            "seems to have done the same work so many times, and `next_bits` and `exit_bits` may "
+            "be low because a coincidence was repeated."
+        ),
         "period": (
             "Number of iterations after which the paths repeat, if they do within k - 1 iterations."
         ),
