@@ -24,10 +24,6 @@ _NOUNS = {
 }  # fmt: skip
 #: The kinds of advice that follow from what earlier iterations, or their number, tell.
 _FORETOLD = frozenset({"unroll", "peel", "unswitch", "history", "follows"})
-#: What measurements have shown about unrolling; docs/evidence/advice.md has them.
-_GAINED_NOTHING = (
-    "; when measured, loops whose iterations all go the same way gained nothing from unrolling"
-)
 #: At most this many side exits of a loop, or histories of a branch, are shown.
 MOST_TOLD = 4
 #: A longer history is shown only if its misses (wrong guesses) are at most this share of the misses
@@ -236,14 +232,13 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         share = found["entries_by_iterations"][made] / found["entries"]
         yield (
             "write out", None,
-            f"{made} iterations in {percent(share)} of {amount(found['entries'])} entries",
+            f"{counted(made, 'iteration')} in {percent(share)} of {amount(found['entries'])} "
+            "entries",
             found["entries"],
         )  # fmt: skip
     if found["factors"]:
         repeat = found["repeats"][found["period"] - 1]
         period = found["period"]
-        way = "the one before" if period == 1 else f"the one {period} before"
-        after = "after an entry's first" if period == 1 else f"after an entry's first {period}"
         same = percent(repeat["same"] / repeat["count"])
         speaks_of_all = any(
             it["begun"] == it["entries"] and not _exceptions(it) for it in found["turns"]
@@ -251,21 +246,18 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         yield (
             "unroll", None,
             f"by {_either(found['factors'])}: {same} of {amount(repeat['count'])} iterations "
-            f"{after} that go round again go the same way as {way}{_compared(found)}; "
-            f"{_saved(found['turns'], period)}",
+            f"after an entry's first {period} that go round again go the same way as the one "
+            f"{period} before{_compared(found)}; {_saved(found['turns'])}",
             0 if speaks_of_all else repeat["count"],
         )  # fmt: skip
 
 
-def _saved(turns: Sequence[Mapping[str, Any]], period: int) -> str:
-    """Says which tests can fall away in the copies of an unrolled loop body.
-
-    ``period`` is the number of iterations after which the ways repeat.
-    """
+def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
+    """Says which tests can fall away in the copies of an unrolled loop body."""
     if not turns:
         return (
             "a test falls away in a copy only if it follows from the iteration's number, as the "
-            "loop's own may" + (_GAINED_NOTHING if period == 1 else "")
+            "loop's own may"
         )
     return "; ".join(map(_taking_turns, turns))
 
@@ -340,7 +332,7 @@ def _unswitching(evidence: Mapping[str, Any]) -> _Sentences:
             yield (
                 "unswitch", one["block"],
                 f"{asked(one)}: never another answer than the time before in the same entry "
-                f"({', '.join(kept)})",
+                f"({', '.join(kept)}); only if the loop assigns nothing that the condition reads",
                 0,
             )  # fmt: skip
 

@@ -83,7 +83,10 @@ def cost(one: Mapping[str, Any], *, is_exact: bool = True) -> str:
             "without the test, too"
         )
     if one["kind"] == HOIST:
-        return f"testing once for each entry would save {text}"
+        return (
+            "if the loop assigns nothing that the condition reads, testing once for each entry "
+            f"would save {text}"
+        )
     if one["kind"] != ONE_WAY:
         return f"these tests took {text}"
     text = f"the test took {text}"

@@ -138,7 +138,11 @@ class UnrollingKeys(Keys):
 
     advised: bool
     period: Annotated[int | None, "Shortest distance at which iterations go the same way."]
-    factors: Annotated[list[int], "Unrolling factors that are worth it."]
+    factors: Annotated[
+        list[int],
+        "Unrolling factors that are worth it; empty if `period` is 1 or if the loop should be "
+        "written out.",
+    ]
     steady_iterations: Annotated[int | None, "Number of iterations that nearly all entries make."]
     entries_by_iterations: Annotated[
         list[int],
