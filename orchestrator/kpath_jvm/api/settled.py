@@ -28,7 +28,15 @@ _OF_ALWAYS = [
     "each", "of_block", "share", "may_call", "called", "called_share", "behind", "never_run",
     "uncompleted", "held_back", "other_copy", "assertion_check", "text",
 ]  # fmt: skip
-_OF_GIVEN = ["given_line", "given_question", "iterations", "same_condition", "entries", "text"]
+_OF_GIVEN = [
+    "given_line",
+    "given_question",
+    "iterations",
+    "same_condition",
+    "entries",
+    "answers",
+    "text",
+]
 
 
 @checked
@@ -68,6 +76,9 @@ def settled(
       the branch that decided this one, how many iterations before, and whether both branches test
       the same condition;
     - ``entries``: for "hoist", the entries of the loop;
+    - ``answers``: a list of the outcomes that were settled, the most frequent first; each is a dict
+      with ``answer``, ``count`` and ``given`` (for "redundant", the outcome that decided it, or
+      else None);
     - ``text``: all this in words.
 
     A branch is left out if its test, without the methods that the test calls, surely took less than

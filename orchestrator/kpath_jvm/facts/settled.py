@@ -120,14 +120,14 @@ def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, costs: Costs
     if isinstance(one, Constant):
         kept = enumerate(one.steadiness.pairs)
         return facts | {
-            "answers": [_answer(answers[at], row[at]) for at, row in kept if row[at]],
+            "answers": _by_count(_answer(answers[at], row[at]) for at, row in kept if row[at]),
             "entries": one.steadiness.firsts,
         }
     given = [told.outcome(outcome).answer for outcome in one.given.outcomes]
     return facts | {
-        "answers": [
+        "answers": _by_count(
             _answer(answers[it.way], it.count) | {"given": given[it.given]} for it in one.implied
-        ],
+        ),
         "given": _asked(one.given, told),
         "iterations": one.iterations,
         "across": one.is_across,
@@ -167,6 +167,11 @@ def _ends_loop(branch: BranchOutcomes, code: MethodCode) -> bool:
 
 def _answer(answer: str, count: int) -> dict[str, Any]:
     return {"answer": answer, "count": count, "given": None}
+
+
+def _by_count(answers: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Returns the answers, the most frequent first."""
+    return sorted(answers, key=lambda it: -int(it["count"]))
 
 
 def _loop(one: Foretold | Constant, code: MethodCode) -> dict[str, Any]:

@@ -438,8 +438,9 @@ def conditional(
         answer = quoted_answer(given["outcomes"][row]["answer"], quote)
         text.append(f"; given {answer}: " if at else f"{answer} {_when(one, quote)}: ")
         _append_often(text, one["table"][row][told], of)
-    if len(rows) > _MOST_GIVEN:
-        text.append(f"; and {counted(len(rows) - _MOST_GIVEN, 'rarer answer')}")
+    if rest := rows[_MOST_GIVEN:]:
+        others = sum(sum(one["table"][row]) for row in rest)
+        text.append(f"; and {counted(len(rest), 'rarer answer')}, {amount(others)} times in all")
     return text
 
 

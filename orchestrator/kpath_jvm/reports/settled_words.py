@@ -162,6 +162,7 @@ def _decided(one: Mapping[str, Any], quote: Quote) -> str:
     given = one["given"]
     is_itself = given["block"] == one["block"]
     parts = []
+    # The most frequent answers come first (facts/settled.py).
     for at, it in enumerate(one["answers"][:_MOST_ANSWERS]):
         after = f"after {quoted_answer(it['given'], quote)}"
         if at == 0:
@@ -169,9 +170,8 @@ def _decided(one: Mapping[str, Any], quote: Quote) -> str:
             after = f"after {name}{quoted_answer(it['given'], quote)} {_when(one, quote)}"
         often = f"{'at least' if one['unseen'] else 'all'} {amount(it['count'])} times"
         parts.append(f"{quoted_answer(it['answer'], quote)} {after}, {often}")
-    more = len(one["answers"]) - _MOST_ANSWERS
-    if more > 0:
-        parts.append(f"and after {counted(more, 'rarer answer')}")
+    if rest := one["answers"][_MOST_ANSWERS:]:
+        parts.append(f"and after {_rarer(rest)}")
     text = "; ".join(parts)
     if one["unseen"]:
         text += f" and never otherwise ({amount(one['unseen'])} more may have been)"
@@ -195,7 +195,12 @@ def _loop(one: Mapping[str, Any], quote: Quote) -> str:
 
 
 def _kept(answers: Sequence[Mapping[str, Any]], quote: Quote) -> str:
-    shown = answers[:_MOST_ANSWERS]
+    shown, rest = answers[:_MOST_ANSWERS], answers[_MOST_ANSWERS:]
     parts = [f"{quoted_answer(it['answer'], quote)} {amount(it['count'])} times" for it in shown]
-    more = len(answers) - _MOST_ANSWERS
-    return ", ".join([*parts, *([counted(more, "rarer answer")] if more > 0 else [])])
+    return ", ".join([*parts, *([_rarer(rest)] if rest else [])])
+
+
+def _rarer(rest: Sequence[Mapping[str, Any]]) -> str:
+    """Says how many answers aren't listed, and how often they came in all."""
+    times = sum(it["count"] for it in rest)
+    return f"{counted(len(rest), 'rarer answer')}, {amount(times)} times in all"

@@ -281,7 +281,7 @@ def test_of_a_switch_the_answer_is_told_that_changes_most() -> None:
     assert "line 7 q7 is default in 20.0 % of 100" in lines
     assert (
         "given line 8 q8 was 0 before: never (40); given 1: never (40); given 2: always (10); "
-        "given 3: always (6); and 1 rarer answer" in lines
+        "given 3: always (6); and 1 rarer answer, 4 times in all" in lines
     )
 
 

@@ -113,8 +113,12 @@ def test_decided_by_itself_and_by_a_switch() -> None:
     assert claim(both) == (
         "no after it was yes one iteration before, all 3 times; yes after no, all 2 times"
     )
-    many = redundant(*((str(key), "yes", 10) for key in range(6)))
-    assert claim(many).endswith("yes after 3, all 10 times; and after 2 rarer answers")
+    many = redundant(*((str(key), "yes", 10 - key) for key in range(6)))
+    assert claim(many).endswith(
+        "yes after 3, all 7 times; and after 2 rarer answers, 11 times in all"
+    )
+    kept = row("hoist", *((None, str(key), 10 - key) for key in range(5)), entries=1)
+    assert claim(kept).endswith("3 7 times, 1 rarer answer, 6 times in all")
 
 
 def test_decided_in_executions_that_may_be_more() -> None:

@@ -88,7 +88,7 @@ class SettledKeys(AskedKeys, OfTestKeys):
         "include them.",
     ]
     repetitions: Annotated[int, f"{REPETITIONS} With `one way`, it is always 1."]
-    answers: list[SettledAnswerKeys]
+    answers: Annotated[list[SettledAnswerKeys], "All of them, the most frequent first."]
     behind: Annotated[
         int | None,
         "With `one way`: bytecodes executed in blocks that only this way leads to.",
