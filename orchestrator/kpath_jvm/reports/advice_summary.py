@@ -267,6 +267,7 @@ class _Loop:
             "by_number": None
             if numbers is None
             else [None if at is None else branch["answers"][at] for at in numbers],
+            "later": None if one.later is None else branch["answers"][one.later],
             "histories": [
                 {
                     "iterations": it.iterations,

@@ -184,20 +184,29 @@ def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yields the branches whose outcome the number of the iteration decides."""
     for one in evidence["histories"]:
         if one["goes_by_number"]:
-            why = f"{asked(one)} goes by the iteration's number: {_numbers(one['by_number'])}"
+            which = _numbers(one["by_number"], one["later"])
+            why = f"{asked(one)} goes by the iteration's number: {which}"
             yield {"kind": "history", "block": one["block"], "why": why, "known": True}
 
 
-def _numbers(answers: Sequence[str | None]) -> str:
-    """Says which answer a branch has in which iterations; ``answers`` begins with iteration 1."""
+def _numbers(answers: Sequence[str | None], later: str | None) -> str:
+    """Says which answer a branch has in which iterations.
+
+    ``answers`` begins with iteration 1, and ``later`` is the answer in all iterations after those
+    of ``answers``, or None if the branch isn't executed there.
+    """
     parts = []
     first = 1
     for answer, group in groupby(answers):
         last = first + len(list(group)) - 1
         which = f"iteration {first}" if first == last else f"iterations {first} to {last}"
+        if later is not None and last == len(answers) and answer == later:
+            which, later = f"iteration {first} and all later ones", None
         if answer is not None:
             parts.append(f"{answer} in {which}")
         first = last + 1
+    if later is not None:
+        parts.append(f"{later} in all iterations after {len(answers)}")
     return ", ".join(parts)
 
 

@@ -107,7 +107,8 @@ class Prediction:
     it contains the last outcome of this branch, or of another branch that didn't change. If the
     number of the iteration alone decided all executions, ``by_number`` has the index in ``targets``
     of the outcome in the first iteration, in the second and so on (None where the branch wasn't
-    executed). Otherwise ``by_number`` is None.
+    executed), as far as k shows the number. ``later`` is the index of the only outcome in all later
+    iterations, or None if the branch wasn't executed there. Otherwise, both are None.
     """
 
     block: int
@@ -126,6 +127,7 @@ class Prediction:
     missed_at_least: int = 0
     may_be_steady: bool = False
     by_number: tuple[int | None, ...] | None = None
+    later: int | None = None
 
     @property
     def total(self) -> int:
@@ -331,6 +333,8 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
         uncertain += begun.bits
         cut_off += int(begun.counts.sum()) - int(entered.counts.sum())
     executions: list[int] = _behind(chains.all, 0, outcomes, len(targets)).counts[0].tolist()
+    # Where an iteration continues after an inner loop, a cut or a handler, its number isn't known.
+    numbers, later = (None, None) if cut_off else _by_number(chains.entered, outcomes, executions)
     inside = chains.traces.loop.blocks
     found = Prediction(
         block, targets, tuple(executions), _told(histories, bits, sum(executions), len(targets)),
@@ -340,7 +344,8 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
         too_far=too_far,
         missed_at_least=missed_at_least,
         may_be_steady=is_steady,
-        by_number=_by_number(chains.entered, outcomes, executions),
+        by_number=numbers,
+        later=later,
     )  # fmt: skip
     if not found.is_hard or chains.all.max_depth < 2:
         return found
@@ -447,22 +452,28 @@ def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) ->
 
 def _by_number(
     entered: Forest, outcomes: Int64Array, executions: Sequence[int]
-) -> tuple[int | None, ...] | None:
-    """Returns Prediction's ``by_number``; ``executions`` are by outcome."""
+) -> tuple[tuple[int | None, ...] | None, int | None]:
+    """Returns Prediction's ``by_number`` and ``later``; ``executions`` are by outcome.
+
+    No execution may come after an inner loop, a cut or a handler (``cut_off`` of Prediction). Then
+    the iterations of all executions that ``entered`` doesn't have come after those that it has.
+    """
     found: list[int | None] = []
-    seen = 0
+    rest = np.array(executions, dtype=np.int64)
     for nodes in entered.levels:
         met = outcomes[entered.paths[nodes]]
-        places = np.unique(met[met >= 0]).tolist()
+        is_met = met >= 0
+        places = np.unique(met[is_met]).tolist()
         if len(places) > 1:
-            return None
+            return None, None
         found += places or [None]
-        seen += int(entered.counts[nodes[met >= 0]].sum())
-    if seen < sum(executions):
-        return None
+        np.subtract.at(rest, met[is_met], entered.counts[nodes[is_met]])
+    later = np.flatnonzero(rest).tolist()
+    if len(later) > 1:
+        return None, None
     while found and found[-1] is None:
         found.pop()
-    return tuple(found)
+    return tuple(found), later[0] if later else None
 
 
 def _others(continued: Int64Array, counts: Sequence[int]) -> int:

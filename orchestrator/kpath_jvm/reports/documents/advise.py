@@ -283,7 +283,13 @@ class PredictedBranchKeys(AskedBranchKeys):
         list[str | None] | None,
         "Its answer in the first iteration, in the second and so on, if the number of the "
         "iteration alone decided all executions; otherwise null. An item is null if the branch "
-        "wasn't executed in this iteration.",
+        "wasn't executed in this iteration. The list ends where k doesn't show an iteration's "
+        "number.",
+    ]
+    later: Annotated[
+        str | None,
+        "With `by_number`: its only answer in the iterations after those of the list; null if it "
+        "wasn't executed there.",
     ]
     histories: list[HistoryKeys]
     cut_off: Annotated[
