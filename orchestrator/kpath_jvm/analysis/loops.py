@@ -289,8 +289,8 @@ def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
 def _period_above(found: NextIteration | None, counts: LoopCounts, k: int) -> int | None:
     """Returns the longest period that sequences of k paths show, if a longer one may well exist.
 
-    Otherwise, returns None. Where inner loops or cuts divide iterations, no period is computed.
-    Entries that make few iterations have no period of k or more.
+    Otherwise, returns None. Where inner loops or cut edges divide iterations, no period is
+    computed. Entries that make few iterations have no period of k or more.
     """
     if found is None or found.pieces or counts.iterations < 2 * k * counts.entries:
         return None

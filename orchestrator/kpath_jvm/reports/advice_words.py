@@ -149,7 +149,7 @@ def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
             why = f"{asked(one)}: it isn't known whether earlier iterations tell it, because "
             why += "; and ".join(why_cut_off(found, sum(found["executions"]), k))
             if found["hidden"]:
-                why += "; branches compares single outcomes across inner loops and cuts, too"
+                why += "; branches compares single outcomes across inner loops and cut edges, too"
         if block in unclear:
             yield {"kind": "history", "block": block, "why": why, "known": False}
 
@@ -158,9 +158,10 @@ def _without_history(one: Mapping[str, Any]) -> str:
     """Says for how many of a branch's executions it isn't known what came before."""
     return (
         f"{asked(one)}: it isn't known whether earlier iterations tell it, because an inner loop, "
-        f"a cut or a handler came before {amount(one['cut_off'])} of "
+        f"a cut edge or a handler came before {amount(one['cut_off'])} of "
         f"{amount(sum(one['executions']))} executions, and histories don't reach back across "
-        "these, whatever the -k; branches compares single outcomes across inner loops and cuts, too"
+        "these, whatever the -k; branches compares single outcomes across inner loops and cut "
+        "edges, too"
     )
 
 
@@ -476,7 +477,7 @@ def _window(one: Mapping[str, Any], *, is_all: bool) -> str:
         return text
     others = "" if is_all else ", those that aren't one path each included,"
     groups = f"are in whole groups of {one['factor']}"
-    return f"{text}; {share} of all iterations of the loop{others} {groups}"
+    return f"{text}; whatever their ways, {share} of all iterations of the loop{others} {groups}"
 
 
 #: An upper bound of this share or more is left out, because it says hardly more than 100 %.
@@ -508,7 +509,7 @@ def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
     place = context["counts"].index(max(context["counts"]))
     after = f"after {context['text']}" if context["text"] else ""
     if context["is_all"]:
-        # Iterations before an inner loop, a cut or a handler aren't known.
+        # Iterations before an inner loop, a cut edge or a handler aren't known.
         after = _at_first(context["text"], is_cut_off=bool(branch["cut_off"]))
     share = percent(max(context["counts"]) / total)
     return f"{after} {branch['answers'][place]} in {share} of {amount(total)}"
@@ -525,11 +526,11 @@ def _at_first(ways: str, *, is_cut_off: bool) -> str:
     """Returns words for a history that reaches as far back as is known; ``ways`` may be "".
 
     Unless ``is_cut_off``, the history reaches back to the loop's entry. Otherwise, the iterations
-    before an inner loop, a cut or a handler aren't known.
+    before an inner loop, a cut edge or a handler aren't known.
     """
     if is_cut_off:
         known = f"only {ways} is known" if ways else "no iteration before is known"
-        return f"if {known} (the loop's entry, an inner loop, a cut or a handler came before),"
+        return f"if {known} (the loop's entry, an inner loop, a cut edge or a handler came before),"
     return f"after {ways} since the entry" if ways else "in the first iteration"
 
 

@@ -310,8 +310,8 @@ def why_cut_off(one: Mapping[str, Any], executions: int, k: int) -> Iterator[str
     """
     if one["hidden"]:
         yield (
-            "histories don't reach back across inner loops, cuts and handlers, whatever the -k, "
-            f"and so don't show its last answer before {amount(one['hidden'])} of "
+            "histories don't reach back across inner loops, cut edges and handlers, whatever the "
+            f"-k, and so don't show its last answer before {amount(one['hidden'])} of "
             f"{amount(executions)} executions"
         )
     if one["too_far"]:

@@ -60,13 +60,13 @@ def _subject(found: Mapping[str, Any], stayed: int) -> str:
     pieces, thrown = found["pieces"], found["thrown"]
     if not pieces:
         return "next iteration"
-    upto = "up to where an inner loop goes round or a cut divides it"
+    upto = "up to where an inner loop goes round or a cut edge divides it"
     if thrown == pieces:
         upto = "up to a throw that the loop may catch"
     elif thrown:
         upto = (
-            "up to where an inner loop goes round, a cut divides it or it throws an exception that "
-            "the loop may catch"
+            "up to where an inner loop goes round, a cut edge divides it or it throws an exception "
+            "that the loop may catch"
         )
     if pieces == stayed:
         return f"first part of the next iteration, {upto}"
@@ -76,8 +76,8 @@ def _subject(found: Mapping[str, Any], stayed: int) -> str:
 def _left(found: Mapping[str, Any]) -> str:
     """Says after what share of its back edges the loop was left.
 
-    If inner loops, cuts or throws divide iterations, only exits from their first parts are seen. If
-    there were no such exits, the text is empty.
+    If inner loops, cut edges or throws divide iterations, only exits from their first parts are
+    seen. If there were no such exits, the text is empty.
     """
     left, unclear, followed = found["left"], found["unclear"], found["followed"]
     edges = counted(followed, "back edge")

@@ -91,7 +91,7 @@ def test_windows() -> None:
     ):
         shown = windows(whole | {"windows": [same | {"in_groups": {"low": low, "high": high}}]})
         groups = "of all iterations of the loop are in whole groups of 2"
-        assert shown.endswith(f"begin w1 w2 and complete it; {text} {groups}")
+        assert shown.endswith(f"and complete it; whatever their ways, {text} {groups}")
     nothing = same | {"in_groups": {"low": 0.0001, "high": 1.0}}
     assert windows(whole | {"windows": [nothing]}).endswith("begin w1 w2 and complete it")
 
@@ -214,10 +214,10 @@ def test_why_nothing_pays_is_one_text() -> None:
         (
             7,
             [
-                "if no iteration before is known (the loop's entry, an inner loop, a cut or a "
-                "handler came before), yes",
-                "if only w1 is known (the loop's entry, an inner loop, a cut or a handler came "
-                "before), yes",
+                "if no iteration before is known (the loop's entry, an inner loop, a cut edge or "
+                "a handler came before), yes",
+                "if only w1 is known (the loop's entry, an inner loop, a cut edge or a handler "
+                "came before), yes",
             ],
         ),
     ],

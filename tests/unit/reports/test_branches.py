@@ -129,8 +129,8 @@ def test_several_outcomes_may_decide_what_no_single_one_does() -> None:
 
     assert f"{unknown}{shows}" in flat(few)
     reach = (
-        "histories don't reach back across inner loops, cuts and handlers, whatever the -k, and so "
-        "don't show its last answer before 40 of 5,000 executions"
+        "histories don't reach back across inner loops, cut edges and handlers, whatever the -k, "
+        "and so don't show its last answer before 40 of 5,000 executions"
     )
     both = few | {"may_follow_itself": True}
     assert f"{unknown}{reach}; and {shows}" in flat(both)

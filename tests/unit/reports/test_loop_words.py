@@ -153,7 +153,7 @@ def test_it_is_said_why_no_more_paths_are_known() -> None:
 
 
 def test_pieces_of_iterations_are_said_to_be_pieces() -> None:
-    upto = "up to where an inner loop goes round or a cut divides it: always the same way"
+    upto = "up to where an inner loop goes round or a cut edge divides it: always the same way"
     all_of_them = shown_of(following(0.0, pieces=900))
     assert f"first part of the next iteration, {upto}" in all_of_them
     some = shown_of(following(0.0, pieces=450))
@@ -167,8 +167,8 @@ def test_pieces_of_iterations_are_said_to_be_pieces() -> None:
         (450, "up to a throw that the loop may catch: always"),
         (
             9,
-            "up to where an inner loop goes round, a cut divides it or it throws an exception that "
-            "the loop may catch: always",
+            "up to where an inner loop goes round, a cut edge divides it or it throws an exception "
+            "that the loop may catch: always",
         ),
     ],
 )

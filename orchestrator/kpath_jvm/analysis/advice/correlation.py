@@ -78,14 +78,14 @@ class Prediction:
     allows. Each entry assumes the best case: after a history, the most frequent outcome is always
     guessed. A history doesn't include what the branch's own iteration decided before the branch.
     But every guess, even one without history, uses whether the execution *continues* its iteration
-    after an inner loop, a cut or a handler. The iterations before such an execution aren't known,
-    so a missing history gives this fact away. If guesses without history didn't use the fact,
-    histories would seem to tell something that only the branch's own iteration tells.
+    after an inner loop, a cut edge or a handler. The iterations before such an execution aren't
+    known, so a missing history gives this fact away. If guesses without history didn't use the
+    fact, histories would seem to tell something that only the branch's own iteration tells.
 
     ``executions`` has the number of executions with each outcome, in the order of ``targets``
     (blocks). ``cut_off`` is the number of executions that have a shorter history than the longest
-    one because an inner loop, a cut or a handler came before them. Executions soon after the loop's
-    entry have short histories, too, but aren't included. ``contexts`` are the most frequent
+    one because an inner loop, a cut edge or a handler came before them. Executions soon after the
+    loop's entry have short histories, too, but aren't included. ``contexts`` are the most frequent
     histories of the length that decides the branch; it is empty if no length decides the branch.
     ``sure`` are those histories of at most one iteration that make an outcome sure (SURE).
     ``leaves`` says that an outcome leads out of the loop. ``meet`` says that all outcomes lead to
@@ -181,9 +181,9 @@ class Prediction:
     def lacks_history(self) -> bool:
         """Whether too few histories are known to tell if earlier iterations decide the branch.
 
-        Inner loops, cuts or handlers come before many of its executions, and histories don't reach
-        back across these. A larger k wouldn't change that. The result is False if the branch is
-        told anyway, or if its histories may also be too short because of the profile's k.
+        Inner loops, cut edges or handlers come before many of its executions, and histories don't
+        reach back across these. A larger k wouldn't change that. The result is False if the branch
+        is told anyway, or if its histories may also be too short because of the profile's k.
         """
         if not self.is_hard or self.is_worth_it or not self.is_known or self.goes_by_number:
             return False
@@ -305,7 +305,7 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
     missed_after_own = missed_at_first = missed_at_least = 0
     # The executions without a known earlier one in the entry (hidden and too_far of Prediction).
     hidden = too_far = 0
-    # The executions that continue an iteration after an inner loop, a cut or a handler.
+    # The executions that continue an iteration after an inner loop, a cut edge or a handler.
     continued = np.zeros(len(targets), dtype=np.int64)
     for iterations in range(chains.all.max_depth):
         all_behind, begun, entered = (
@@ -333,7 +333,8 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
         uncertain += begun.bits
         cut_off += int(begun.counts.sum()) - int(entered.counts.sum())
     executions: list[int] = _behind(chains.all, 0, outcomes, len(targets)).counts[0].tolist()
-    # Where an iteration continues after an inner loop, a cut or a handler, its number isn't known.
+    # Where an iteration continues after an inner loop, a cut edge or a handler, its number isn't
+    # known.
     numbers, later = (None, None) if cut_off else _by_number(chains.entered, outcomes, executions)
     inside = chains.traces.loop.blocks
     found = Prediction(
@@ -455,8 +456,9 @@ def _by_number(
 ) -> tuple[tuple[int | None, ...] | None, int | None]:
     """Returns Prediction's ``by_number`` and ``later``; ``executions`` are by outcome.
 
-    No execution may come after an inner loop, a cut or a handler (``cut_off`` of Prediction). Then
-    the iterations of all executions that ``entered`` doesn't have come after those that it has.
+    No execution may come after an inner loop, a cut edge or a handler (``cut_off`` of Prediction).
+    Then the iterations of all executions that ``entered`` doesn't have come after those that it
+    has.
     """
     found: list[int | None] = []
     rest = np.array(executions, dtype=np.int64)

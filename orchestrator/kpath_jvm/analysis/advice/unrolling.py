@@ -279,10 +279,10 @@ class Unrolling:
 
     def _why_divided(self) -> str:
         if not self.whole:
-            return "inner loops, handlers or cuts split every iteration into several paths"
+            return "inner loops, handlers or cut edges split every iteration into several paths"
         return (
             f"only {100 * self.whole:.0f} % of the iterations are a single path each; inner loops, "
-            "handlers or cuts split the others into several paths"
+            "handlers or cut edges split the others into several paths"
         )
 
     def _why_no_factor(self, period: int) -> str:

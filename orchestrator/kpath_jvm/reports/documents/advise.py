@@ -170,8 +170,8 @@ class PeeledBranchKeys(AskedBranchKeys):
     later: list[int]
     unknown: Annotated[
         int,
-        "Executions after an inner loop, a cut or a handler; these may have been in first or in "
-        "later iterations.",
+        "Executions after an inner loop, a cut edge or a handler; these may have been in first or "
+        "in later iterations.",
     ]
 
 
@@ -209,7 +209,7 @@ class UnswitchedBranchKeys(AskedBranchKeys):
         int,
         "Executions whose previous execution in the entry isn't known, because it is k paths back "
         "or more, or because a handler lies between. If `changed` isn't 0, those behind an inner "
-        "loop or a cut are among them.",
+        "loop or a cut edge are among them.",
     ]
 
 
@@ -241,7 +241,7 @@ class HistoryContextKeys(Keys):
     is_all: Annotated[
         bool,
         "Whether the history holds all earlier iterations of the entry. If the branch's `cut_off` "
-        "isn't 0, the history may hold only those since an inner loop, a cut or a handler.",
+        "isn't 0, the history may hold only those since an inner loop, a cut edge or a handler.",
     ]
     counts: Annotated[list[int], "Executions after this history, by answer."]
 
@@ -272,8 +272,8 @@ class PredictedBranchKeys(AskedBranchKeys):
     ]
     lacks_history: Annotated[
         bool,
-        "Whether it isn't known if earlier iterations decide it, because an inner loop, a cut or a "
-        "handler came before many of its executions (`cut_off`).",
+        "Whether it isn't known if earlier iterations decide it, because an inner loop, a cut "
+        "edge or a handler came before many of its executions (`cut_off`).",
     ]
     goes_by_number: Annotated[
         bool,
@@ -294,7 +294,7 @@ class PredictedBranchKeys(AskedBranchKeys):
     histories: list[HistoryKeys]
     cut_off: Annotated[
         int,
-        "Executions whose history is cut off by an inner loop, a cut or a handler.",
+        "Executions whose history is cut off by an inner loop, a cut edge or a handler.",
     ]
     hidden: Annotated[int, HIDDEN]
     too_far: Annotated[int, TOO_FAR]
@@ -350,7 +350,8 @@ class SuperblocksKeys(Keys):
     begins_iterations: Annotated[
         bool,
         "Whether the hottest way begins at the loop's header. Otherwise it is the part of an "
-        "iteration after an inner loop, a cut or a handler, and `begun` counts partial iterations.",
+        "iteration after an inner loop, a cut edge or a handler, and `begun` counts partial "
+        "iterations.",
     ]
     side_exits: Annotated[list[SideExitKeys], "The side exits, the most frequent first."]
 

@@ -178,7 +178,7 @@ class BySeveralKeys(Keys):
     seen: Annotated[
         int,
         "The most iterations before the branch that can be seen: at most k - 1, and only those "
-        "after an inner loop, a cut or a handler.",
+        "after an inner loop, a cut edge or a handler.",
     ]
     cut_short: Annotated[
         bool,

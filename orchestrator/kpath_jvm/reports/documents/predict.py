@@ -10,7 +10,8 @@ class PathLengthsKeys(Keys):
     """How long paths are."""
 
     longest_edges: Annotated[
-        int, "Edges of the longest path. A back edge or a cut at its end counts, an exit doesn't."
+        int,
+        "Edges of the longest path. A back edge or a cut edge at its end counts, an exit doesn't.",
     ]
     longest_bytecodes: int
     average_edges: Annotated[

@@ -8,8 +8,8 @@ from kpath_jvm.reports.documents.keys import OPTIONAL, Keys
 MEAN = "Iterations per entry; null if it isn't known exactly."
 #: Descriptions of the executions of a branch for which no history shows its own last outcome.
 HIDDEN = (
-    "Executions whose previous execution in the entry, if any, lies before an inner loop, a cut or "
-    "a handler. Histories don't reach across these, whatever k is."
+    "Executions whose previous execution in the entry, if any, lies before an inner loop, a cut "
+    "edge or a handler. Histories don't reach across these, whatever k is."
 )
 TOO_FAR = (
     "Executions whose previous execution in the entry, if any, lies k paths back or more. A larger "
@@ -151,9 +151,9 @@ class SequencePathsKeys(Keys):
     paths: list[int]
     iterations: Annotated[
         int,
-        "Number of its paths, without those that begin at a cut; the first path always counts. A "
-        "path also ends at an inner loop's back edge, so this may be more than the iterations of "
-        "the loop around it.",
+        "Number of its paths, without those that begin at a cut edge; the first path always "
+        "counts. A path also ends at an inner loop's back edge, so this may be more than the "
+        "iterations of the loop around it.",
     ]
     count: Annotated[int, "How often it occurred; occurrences may overlap."]
     period: Annotated[
@@ -209,7 +209,7 @@ class NextIterationKeys(Keys):
     left_exact: Annotated[
         bool,
         "Whether `left` counts all exits: the loop was left only after these back edges, and never "
-        "in a later piece of an iteration that an inner loop, a cut or a throw divides.",
+        "in a later piece of an iteration that an inner loop, a cut edge or a throw divides.",
     ]
     unclear: Annotated[
         int, "Number of these back edges after which it isn't clear whether the loop was left."
@@ -217,8 +217,8 @@ class NextIterationKeys(Keys):
     pieces: Annotated[
         int,
         "Paths that stayed in the loop, but ended before the iteration did, at an inner loop's "
-        "back edge, at a cut, or at a throw that a handler in the loop may have caught: `ways` say "
-        "nothing about the rest of these iterations.",
+        "back edge, at a cut edge, or at a throw that a handler in the loop may have caught: "
+        "`ways` say nothing about the rest of these iterations.",
     ]
     thrown: Annotated[int, "Number of `pieces` that ended at a throw."]
     not_followed: Annotated[

@@ -130,7 +130,7 @@ OF: Mapping[str, Mapping[str, str]] = {
         ),
         "pieces": (
             "Paths that stayed in the loop, but ended before the iteration did, at an inner loop's "
-            "back edge, at a cut, or at a throw that a handler in the loop may have caught."
+            "back edge, at a cut edge, or at a throw that a handler in the loop may have caught."
         ),
         "not_followed": "Other back edges, after which no path was completed; null if not known.",
         "next_bits": (

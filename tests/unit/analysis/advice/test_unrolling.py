@@ -96,7 +96,7 @@ def test_a_factor_is_worth_it_if_a_steady_period_divides_it() -> None:
     assert steady(2, 4, mean=7.9).factors == ()
     assert steady(2, 4).is_worth_it
     assert not steady(2, 4, whole=0.89).is_worth_it
-    split = "inner loops, handlers or cuts split every iteration into several paths"
+    split = "inner loops, handlers or cut edges split every iteration into several paths"
     assert steady(2, 4, whole=0.0).why_not() == split
     assert steady(2, 4, whole=0.5).why_not().startswith("only 50 % of the iterations are a single")
     short = steady(2, 4, mean=3)
