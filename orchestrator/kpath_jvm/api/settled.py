@@ -50,6 +50,8 @@ def settled(
 ) -> pd.DataFrame:
     """Returns the branches whose tests told nothing new in the run, the costliest test first.
 
+    Tests of the kind "redundant" that also decide whether their loop ends come last.
+
     Columns:
 
     - ``title`` of the method; ``line`` and ``question`` of the branch;

@@ -12,7 +12,7 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.settled.constant import Constant
 from kpath_jvm.analysis.settled.foretold import Foretold
-from kpath_jvm.analysis.settled.found import Settled, calls_of
+from kpath_jvm.analysis.settled.found import Settled, calls_of, ends_loop
 from kpath_jvm.analysis.settled.one_way import OneWay
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.code import MethodCode
@@ -87,7 +87,7 @@ def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, costs: Costs
         "bytecodes": one.saved,
         "each": code.test_size(one.branch.block),
         "of_block": one.branch.decision.instructions < 0,
-        "ends_loop": _ends_loop(one.branch, code),
+        "ends_loop": ends_loop(one.branch, code),
         "share": one.saved / work if work else 0.0,
         "may_call": calls.may_call,
         "called": called,
@@ -153,16 +153,6 @@ def _asked(branch: BranchOutcomes, told: ToldMethod) -> dict[str, Any]:
         "label": first.question if is_plain else f"#{first.ordinal} {first.question}",
         "matched": first.is_matched,
     }
-
-
-def _ends_loop(branch: BranchOutcomes, code: MethodCode) -> bool:
-    """Returns whether a branch decides whether the innermost loop around it is left."""
-    around = [loop.blocks for loop in code.loops if branch.block in loop.blocks]
-    if not around:
-        return False
-    inside = min(around, key=len)
-    stays = [target in inside for target in branch.decision.targets]
-    return any(stays) and not all(stays)
 
 
 def _answer(answer: str, count: int) -> dict[str, Any]:

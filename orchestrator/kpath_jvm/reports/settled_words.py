@@ -50,6 +50,8 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
         text = _decided(one, quote)
     if one["ends_loop"]:
         text += "; this test also decides whether its loop ends"
+        if one["kind"] == REDUNDANT:
+            text += ", so the loop can't do without it, and it comes after all others here"
     if one["uncompleted"]:
         text += as_far_as_completed(one["uncompleted"])
     return f"{text}{perhaps_repeated(one['repetitions'])}"

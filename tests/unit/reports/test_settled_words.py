@@ -190,6 +190,10 @@ def test_what_uncompleted_paths_keep_from_being_said() -> None:
 def test_a_test_that_ends_the_loop_is_marked() -> None:
     one = row("one way", (None, "yes", 9), ends_loop=True)
     assert claim(one) == "yes in all 9 executions; this test also decides whether its loop ends"
+    needed = redundant(("no", "yes", 9), ends_loop=True)
+    assert claim(needed).endswith(
+        "whether its loop ends, so the loop can't do without it, and it comes after all others here"
+    )
 
 
 def test_what_is_not_listed_costs_no_more() -> None:

@@ -440,5 +440,6 @@ class AdviseKeys(Keys):
     settled: Annotated[
         list[HeavySettledKeys],
         "Selected branches that told nothing new, and whose test itself, without what it calls, "
-        "took 0.001 of all bytecodes or more. They are ordered by that share.",
+        "took 0.001 of all bytecodes or more. They are ordered by that share, but "
+        "`redundant` ones with `ends_loop` come last.",
     ]

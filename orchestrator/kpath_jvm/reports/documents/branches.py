@@ -238,7 +238,8 @@ class BranchingMethodKeys(MethodKeys):
     ]
     settled: Annotated[
         list[SettledKeys],
-        "Branches that told nothing new in this run, ordered by what their tests took.",
+        "Branches that told nothing new in this run, ordered by what their tests took. "
+        "`redundant` ones with `ends_loop` come last.",
     ]
     uncompleted: Annotated[
         int | None,

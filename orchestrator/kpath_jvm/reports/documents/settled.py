@@ -75,7 +75,7 @@ class SettledKeys(AskedKeys, OfTestKeys):
         int,
         "Bytecodes of the branch's test in these executions, without what it calls: the most that "
         "testing less could save in the method itself. Lists of settled branches are ordered by "
-        "this figure.",
+        "this figure, but `redundant` ones with `ends_loop` come last.",
     ]
     uncompleted: Annotated[
         int,
@@ -107,7 +107,8 @@ class SettledKeys(AskedKeys, OfTestKeys):
         bool | None, "With `redundant`: whether the two branches belong to different loops."
     ]
     same_condition: Annotated[
-        bool | None, "With `redundant`: whether the two branches compare the same operands."
+        bool | None,
+        "With `redundant`: whether the two branches compare the same operands in one iteration.",
     ]
     loop_block: Annotated[int | None, "Header of the loop whose iterations or entries are meant."]
     loop_place: str | None
