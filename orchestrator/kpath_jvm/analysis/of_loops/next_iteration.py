@@ -35,9 +35,8 @@ class NextIteration(Struct, frozen=True):
     them.
 
     ``is_left_exact`` says that the loop was left only after the ``left`` back edges. Otherwise, it
-    may also have been left later in an iteration that is divided into ``pieces``. ``repetitions``
-    is how often the method seems to have done the same work (analysis/repeated.py): if it is more
-    than 1, ``bits`` and ``exit_bits`` may be low because a coincidence was repeated.
+    may also have been left later in an iteration that is divided into ``pieces``. If
+    ``repetitions`` (repeated.py) is more than 1, low ``bits`` may be coincidences.
     """
 
     followed: int
