@@ -11,6 +11,7 @@ from kpath_jvm.analysis.advice.unrolling import windows_of
 from kpath_jvm.analysis.followed import NOT_COUNTED, ends_at_exit, is_iterated, known_length
 from kpath_jvm.analysis.names_of_paths import names_of_paths, path_called
 from kpath_jvm.analysis.of_edges.known import require_paths, require_sequences
+from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.analysis.uncertainty import Histories
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
@@ -43,8 +44,9 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     ``entropy`` and ``equal_paths`` are NaN from the first row that has too many histories for the
     number of executions. A history that occurs once or twice seems to decide what follows even if
     nothing does (analysis/uncertainty.py). If a program does the same work several times, its
-    executions aren't independent. Then the figures may only describe this run. The counts are exact
-    if the profile is.
+    executions aren't independent. Then the figures may only describe this run.
+    ``attrs["repetitions"]`` of the frame is how often the method seems to have done the same work:
+    all counts of its sequences are multiples of it. The counts are exact if the profile is.
 
     A profile of ``--profiler kiter`` has no sequences over the back edges of loops that it doesn't
     iterate. If such a back edge was taken in a method, the paths before it aren't known. Then
@@ -61,6 +63,7 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
         bits = found[one.known] if one.known < min(len(found), longest) else np.nan
         rows.append((one.known, bits, 2**bits, one.histories, one.sequences, one.executions))
     table: pd.DataFrame = pd.DataFrame(rows, columns=_ENTROPIES)
+    table.attrs["repetitions"] = repetitions(profile, method_number(profile, method))
     return table
 
 

@@ -94,7 +94,7 @@ class LineCounts:
     def _may_be_left_later(self, group: Sequence[int]) -> bool:
         """Returns whether an exception may end a pass after its path through a group was complete.
 
-        Within a pass, a path is complete where an inner loop goes round, at a cut, and at an
+        Within a pass, a path is complete where an inner loop goes round, at a cut edge, and at an
         athrow.
         """
         return any((self._reached[block] | 1 << block) & self._on(block) for block in group)

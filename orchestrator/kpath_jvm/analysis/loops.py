@@ -26,6 +26,7 @@ from kpath_jvm.analysis.of_loops.iterations_per_entry import (
 from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, LoopCounts
 from kpath_jvm.analysis.of_loops.loop_windows import LoopWindows
 from kpath_jvm.analysis.of_loops.next_iteration import NextIteration
+from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
 
@@ -158,7 +159,9 @@ def loop_rows(
         )
         if next_iteration is not None:
             next_iteration = structs.replace(
-                next_iteration, is_left_exact=_is_left_exact(next_iteration, counts)
+                next_iteration,
+                is_left_exact=_is_left_exact(next_iteration, counts),
+                repetitions=repetitions(profile, method),
             )
         rows.append(
             LoopRow(
@@ -286,8 +289,8 @@ def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
 def _period_above(found: NextIteration | None, counts: LoopCounts, k: int) -> int | None:
     """Returns the longest period that sequences of k paths show, if a longer one may well exist.
 
-    Otherwise, returns None. Where inner loops or cuts divide iterations, no period is computed.
-    Entries that make few iterations have no period of k or more.
+    Otherwise, returns None. Where inner loops or cut edges divide iterations, no period is
+    computed. Entries that make few iterations have no period of k or more.
     """
     if found is None or found.pieces or counts.iterations < 2 * k * counts.entries:
         return None

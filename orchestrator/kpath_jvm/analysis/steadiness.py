@@ -19,7 +19,7 @@ class Steadiness(Struct, frozen=True):
     (blocks). ``firsts`` is the number of executions that had no earlier one in the same entry.
     ``unknowns`` has the executions, by outcome, for which the profile doesn't tell whether there
     was an earlier one, or doesn't tell its outcome. The earlier execution may be further back than
-    the profile's sequences reach, or an inner loop, a cut or a handler may lie in between.
+    the profile's sequences reach, or an inner loop, a cut edge or a handler may lie in between.
     ``exits`` are the targets outside the loop. Nothing in the entry follows these outcomes.
     """
 

@@ -213,7 +213,7 @@ class ToldMethod:
     def start(self, decoded: DecodedPath) -> Told:
         """Returns where a path begins, in the form of a decision."""
         line = self._code.header_line(decoded.blocks[0])
-        answer = {"entry": "the entry", "handler": "a handler", "cut": "a cut"}.get(
+        answer = {"entry": "the entry", "handler": "a handler", "cut": "a cut edge"}.get(
             decoded.start, "the loop"
         )
         place = self._code.places.phrase_if_known(line)

@@ -20,7 +20,7 @@ from kpath_jvm.source.annotation import SourceTexts
 
 _COLUMNS = [
     "title", "line", "share", "time_share", "time_low", "time_high", "entries", "mean_iterations",
-    "mean_least", "mean_most", "kind", "advice",
+    "mean_least", "mean_most", "repetitions", "kind", "advice",
 ]  # fmt: skip
 
 
@@ -49,6 +49,9 @@ def advise(
     - ``entries``: how often the loop was entered; ``mean_iterations``: the mean number of
       iterations per entry, missing if not known exactly; ``mean_least`` and ``mean_most``: bounds
       of this mean;
+    - ``repetitions``: all counts of the method's sequences are multiples of this number. If it
+      isn't 1, the method seems to have done the same work so many times, and what earlier
+      iterations seem to tell may be a coincidence that was repeated;
     - ``kind``: the kind of advice, or ``not known``; ``advice``: a text with counts.
 
     A loop has no row if it is certain that no advice on it would pay. ``attrs["completeness"]`` of
@@ -64,7 +67,8 @@ def advise(
         (
             loop["title"], loop["loop"]["header_line"], loop["share_of_all"], *_time(loop),
             loop["entries"],
-            loop["mean_iterations"], loop["mean_least"], loop["mean_most"], kind, text,
+            loop["mean_iterations"], loop["mean_least"], loop["mean_most"], loop["repetitions"],
+            kind, text,
         )
         for loop in document["loops"]
         for kind, text in _texts(loop)

@@ -16,7 +16,7 @@ _COLUMNS = [
 _LENGTHS = ["longest_edges", "longest_bytecodes", "average_edges", "average_bytecodes"]
 _TRAINED = [
     "trained_paths", "trained_completions", "bytecodes", "trained_bytecodes",
-    "trained_paths_share", "trained_completions_share", "trained_bytecodes_share",
+    "trained_paths_share", "trained_completions_share", "trained_bytecodes_share", "repetitions",
 ]  # fmt: skip
 
 
@@ -43,7 +43,10 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
     - ``trained_paths``: how many of the paths ``train`` has, too; ``trained_completions`` and
       ``trained_bytecodes``: the completions and the bytecodes of these paths in ``profile``;
     - ``trained_paths_share``, ``trained_completions_share`` and ``trained_bytecodes_share``: these
-      three numbers as shares of ``paths``, ``completions`` and ``bytecodes``.
+      three numbers as shares of ``paths``, ``completions`` and ``bytecodes``;
+    - ``repetitions``: all counts of the method's sequences are multiples of this number. If it
+      isn't 1, the method seems to have done the same work so many times. If training did that work,
+      too, its next paths may be guessed right only because a coincidence was repeated.
 
     ``attrs`` of the frame has the same figures of all methods together, as in ``predict --json``:
     ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. ``completeness``

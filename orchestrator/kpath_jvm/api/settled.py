@@ -21,13 +21,22 @@ from kpath_jvm.source.annotation import SourceTexts
 _OF_BRANCHES = [
     "title", "kind", "line", "question", "count", "bytecodes", "each", "of_block", "share",
     "may_call", "called", "called_share", "behind", "uncompleted", "unseen",
+    "repetitions",
 ]  # fmt: skip
 _OF_ALWAYS = [
     "title", "kind", "line", "question", "answer", "count", "most", "may_differ", "bytecodes",
     "each", "of_block", "share", "may_call", "called", "called_share", "behind", "never_run",
     "uncompleted", "held_back", "other_copy", "assertion_check", "text",
 ]  # fmt: skip
-_OF_GIVEN = ["given_line", "given_question", "iterations", "same_condition", "entries", "text"]
+_OF_GIVEN = [
+    "given_line",
+    "given_question",
+    "iterations",
+    "same_condition",
+    "entries",
+    "answers",
+    "text",
+]
 
 
 @checked
@@ -40,6 +49,8 @@ def settled(
     sources: Sources = (),
 ) -> pd.DataFrame:
     """Returns the branches whose tests told nothing new in the run, the costliest test first.
+
+    Tests of the kind "redundant" that also decide whether their loop ends come last.
 
     Columns:
 
@@ -60,10 +71,16 @@ def settled(
     - ``behind``: for "one way", the bytecodes that ran only because the branch went that way;
     - ``uncompleted``: the number of the method's paths that weren't completed. Executions of the
       branch on these paths weren't seen;
+    - ``repetitions``: for "redundant" and "hoist", how often the method seems to have done the same
+      work, and 1 for "one way". If it isn't 1, all counts of the method's sequences are multiples
+      of it, and the claim may be a coincidence that was repeated;
     - ``given_line``, ``given_question``, ``iterations`` and ``same_condition``: for "redundant",
       the branch that decided this one, how many iterations before, and whether both branches test
       the same condition;
     - ``entries``: for "hoist", the entries of the loop;
+    - ``answers``: a list of the outcomes that were settled, the most frequent first; each is a dict
+      with ``answer``, ``count`` and ``given`` (for "redundant", the outcome that decided it, or
+      else None);
     - ``text``: all this in words.
 
     A branch is left out if its test, without the methods that the test calls, surely took less than

@@ -32,6 +32,7 @@ from kpath_jvm.analysis.loops import LoopRow, loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.of_edges.known import require_paths, require_sequences
 from kpath_jvm.analysis.of_edges.path_windows import is_windowed
+from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.arguments import checked, require_share
 from kpath_jvm.errors import KpathError
@@ -61,8 +62,8 @@ _LOOPS = [
     "bytecodes", "bytecodes_exact", "bytecodes_entered", "bytecodes_cut_off", "paths_cut_off",
     "share", "whole_bytecodes", "sequence",
     "back_edges_followed", "left_after", "left_unclear", "pieces", "not_followed", "next_bits",
-    "exit_bits", "lacks_longer", "period", "period_share", "period_above", "period_of_iterations",
-    "period_paths", "back_edges", "may_be_several",
+    "exit_bits", "lacks_longer", "repetitions", "period", "period_share", "period_above",
+    "period_of_iterations", "period_paths", "back_edges", "may_be_several",
 ]  # fmt: skip
 #: The columns of _LOOPS with whole numbers that may be missing.
 _BOUNDS = (
@@ -170,7 +171,9 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       known paths; both lists end where there are too few executions (docs/loops.md);
       ``lacks_longer``: whether ``next_bits`` ends because the profile may lack longer sequences of
       the loop's iterations, although the profile's k allows them; then more known paths may tell
-      more;
+      more; ``repetitions``: all counts of the method's sequences are multiples of this number. If
+      it isn't 1, the method seems to have done the same work so many times, and the bits may be
+      low because a coincidence was repeated;
     - ``period``: the number of iterations after which paths repeat; ``period_share``: the share
       of the paths from the header to a back edge that equal the path one period before; both are
       missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if no period was
@@ -375,6 +378,9 @@ def dependences(
     that no single outcome decides, but that several might decide if k were larger. Each item of the
     list is a dict with ``line``, ``question`` and the keys of ``by_several`` in ``branches
     --json``. The list doesn't depend on ``least_count`` and ``least_explained``.
+    ``attrs["repetitions"]`` is how often the method seems to have done the same work: all counts of
+    its sequences are multiples of it. If it isn't 1, a dependence may be a coincidence that was
+    repeated.
     docs/verbs/branches.md says which counts and shares a dependence must reach. Raises KpathError
     if only the method's entries were counted.
     """
@@ -418,6 +424,7 @@ def dependences(
         for one in several
     ]
     frame["absent"] = frame["absent"].astype("Int64")
+    frame.attrs["repetitions"] = repetitions(profile, number)
     return frame
 
 
@@ -438,8 +445,9 @@ def by_iteration(
     Columns: ``line``, ``question``, ``iteration`` (counted from 1 since the loop was entered; 0
     stands for all later iterations), ``answer``, ``count``, ``of`` (the branch's executions in this
     iteration), ``share`` (``count`` as a share of ``of``), and ``bits``, ``explained`` and
-    ``exact`` as in ``dependences``. An iteration has rows of its own only if all executions of the
-    branch in this iteration are known. Raises KpathError if only the method's entries were counted.
+    ``exact`` as in ``dependences``, as is ``attrs["repetitions"]``. An iteration has rows of its
+    own only if all executions of the branch in this iteration are known. Raises KpathError if only
+    the method's entries were counted.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)
     number = method_number(profile, method)
@@ -457,7 +465,9 @@ def by_iteration(
                  count / of if of else 0.0, of, one.bits, one.explained, one.is_exact)
                 for answer, count in zip(asked, row, strict=True)
             ]  # fmt: skip
-    return _frame(found, _BY_ITERATION)
+    frame = _frame(found, _BY_ITERATION)
+    frame.attrs["repetitions"] = repetitions(profile, number)
+    return frame
 
 
 def _told(profile: Profile, method: int, sources: Sources) -> ToldMethod:

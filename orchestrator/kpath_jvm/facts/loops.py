@@ -70,6 +70,7 @@ SCHEMA = pa.schema(
         ("next_bits", pa.list_(pa.float64())),
         ("exit_bits", pa.list_(pa.float64())),
         ("lacks_longer", pa.bool_()),
+        ("repetitions", pa.int64()),
         ("period", pa.int32()),
         ("period_share", pa.float64()),
         ("period_above", pa.int32()),
@@ -82,7 +83,7 @@ SCHEMA = pa.schema(
 #: The number of columns about the distribution of iterations per entry.
 _ENTRY_COLUMNS = 9
 #: The number of columns about what followed the back edges.
-_NEXT_COLUMNS = 8
+_NEXT_COLUMNS = 9
 
 
 def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Table:
@@ -286,6 +287,7 @@ def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | Non
         "too_few": None if found.too_few is None else to_builtins(found.too_few),
         "lacks_longer": found.lacks_longer,
         "exit_bits": [bits + 0.0 for bits in found.exit_bits],
+        "repetitions": found.repetitions,
     }
 
 
@@ -293,10 +295,10 @@ def _next(row: LoopRow) -> tuple[Any, ...]:
     """Returns a loop's values of the columns about what followed the back edges."""
     found = next_iteration_document(row.next_iteration)
     if found is None:
-        return (0, 0, 0, 0, None, [], [], False)
+        return (0, 0, 0, 0, None, [], [], False, 1)
     counts = (found[name] for name in ("followed", "left", "unclear", "pieces", "not_followed"))
     bits = [one["bits"] for one in found["ways"]]
-    return (*counts, bits, found["exit_bits"], found["lacks_longer"])
+    return (*counts, bits, found["exit_bits"], found["lacks_longer"], found["repetitions"])
 
 
 def _place(profile: Profile, row: LoopRow) -> str | None:

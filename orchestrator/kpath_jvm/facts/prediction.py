@@ -17,6 +17,7 @@ from kpath_jvm.analysis.prediction.edge_prediction import (
 )
 from kpath_jvm.analysis.prediction.next_path import NextPath, next_path
 from kpath_jvm.analysis.prediction.path_coverage import PathCoverage, PathCoverages, coverages
+from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 
@@ -79,7 +80,8 @@ class PredictionFacts:
                 "title": self.profile.method_rows.title(method),
                 **_prediction(found),
                 "trained": None if self.covered is None
-                else _coverage(self.covered.by_method[method]),
+                else _coverage(self.covered.by_method[method])
+                | {"repetitions": repetitions(self.profile, method)},
             }
             for method, found in self.predicted.by_method.items()
         ]  # fmt: skip
@@ -117,4 +119,6 @@ def _guessed(found: NextPath) -> dict[str, Any]:
             {"known": known, "right": right, "share": right / found.completions}
             for known, right in enumerate(found.by_known)
         ],
+        "repeated_completions": found.repeated,
+        "repeated_completions_share": found.repeated / found.completions,
     }

@@ -12,7 +12,7 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.settled.constant import Constant
 from kpath_jvm.analysis.settled.foretold import Foretold
-from kpath_jvm.analysis.settled.found import Settled, calls_of
+from kpath_jvm.analysis.settled.found import Settled, calls_of, ends_loop
 from kpath_jvm.analysis.settled.one_way import OneWay
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.code import MethodCode
@@ -87,7 +87,7 @@ def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, costs: Costs
         "bytecodes": one.saved,
         "each": code.test_size(one.branch.block),
         "of_block": one.branch.decision.instructions < 0,
-        "ends_loop": _ends_loop(one.branch, code),
+        "ends_loop": ends_loop(one.branch, code),
         "share": one.saved / work if work else 0.0,
         "may_call": calls.may_call,
         "called": called,
@@ -95,6 +95,7 @@ def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, costs: Costs
         "called_share": None if called is None else called / work if work else 0.0,
         "uncompleted": one.uncompleted,
         "unseen": one.unseen if isinstance(one, Foretold) else 0,
+        "repetitions": 1 if isinstance(one, OneWay) else one.repetitions,
         "answers": [],
         "behind": None,
         "behind_share": None,
@@ -119,14 +120,14 @@ def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, costs: Costs
     if isinstance(one, Constant):
         kept = enumerate(one.steadiness.pairs)
         return facts | {
-            "answers": [_answer(answers[at], row[at]) for at, row in kept if row[at]],
+            "answers": _by_count(_answer(answers[at], row[at]) for at, row in kept if row[at]),
             "entries": one.steadiness.firsts,
         }
     given = [told.outcome(outcome).answer for outcome in one.given.outcomes]
     return facts | {
-        "answers": [
+        "answers": _by_count(
             _answer(answers[it.way], it.count) | {"given": given[it.given]} for it in one.implied
-        ],
+        ),
         "given": _asked(one.given, told),
         "iterations": one.iterations,
         "across": one.is_across,
@@ -154,18 +155,13 @@ def _asked(branch: BranchOutcomes, told: ToldMethod) -> dict[str, Any]:
     }
 
 
-def _ends_loop(branch: BranchOutcomes, code: MethodCode) -> bool:
-    """Returns whether a branch decides whether the innermost loop around it is left."""
-    around = [loop.blocks for loop in code.loops if branch.block in loop.blocks]
-    if not around:
-        return False
-    inside = min(around, key=len)
-    stays = [target in inside for target in branch.decision.targets]
-    return any(stays) and not all(stays)
-
-
 def _answer(answer: str, count: int) -> dict[str, Any]:
     return {"answer": answer, "count": count, "given": None}
+
+
+def _by_count(answers: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Returns the answers, the most frequent first."""
+    return sorted(answers, key=lambda it: -int(it["count"]))
 
 
 def _loop(one: Foretold | Constant, code: MethodCode) -> dict[str, Any]:

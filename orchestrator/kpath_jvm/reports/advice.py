@@ -163,7 +163,10 @@ def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
     if useless and (loop["advice"] or unknown is not None):
         yield Text("does not pay", style="dim"), Text(reasons(useless), "dim")
     elif useless:
-        yield Text("nothing pays here", style="dim"), Text(f"because {reasons(useless)}", "dim")
+        yield (
+            Text("no advice", style="dim"),
+            Text(f"none of these kinds: {reasons(useless)}", "dim"),
+        )
 
 
 def _table(rows: Iterable[tuple[Text, Text]]) -> Table:

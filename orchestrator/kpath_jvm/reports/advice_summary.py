@@ -16,6 +16,7 @@ from kpath_jvm.analysis.hot_loops import hottest_loops
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.of_edges.known import require_paths
+from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.analysis.selection import select
 from kpath_jvm.analysis.steadiness import Steadiness
 from kpath_jvm.analysis.time_shares import TimeShares
@@ -103,6 +104,7 @@ class _Loop:
         """Returns the advice and its evidence; ``work`` is the whole profile's bytecode count."""
         advice = self._advice
         others = uncompleted(self._profile, self._loop.method)
+        repeated = repetitions(self._profile, self._loop.method)
         evidence = {
             "unrolling": self._unrolling(advice.unrolling, advice.turns),
             "peeling": self._peeling(advice.peeling),
@@ -126,7 +128,8 @@ class _Loop:
             "missing": self._loop.missing,
             "uncompleted": others,
             "ways": len(advice.traces.all),
-            "advice": advised(evidence, others),
+            "repetitions": repeated,
+            "advice": advised(evidence, others, repeated),
             "not_advised": not_advised(advice, evidence, self._k),
             **evidence,
             "paths": self._paths(),
@@ -264,6 +267,7 @@ class _Loop:
             "by_number": None
             if numbers is None
             else [None if at is None else branch["answers"][at] for at in numbers],
+            "later": None if one.later is None else branch["answers"][one.later],
             "histories": [
                 {
                     "iterations": it.iterations,

@@ -11,6 +11,7 @@ from kpath_jvm.reports.branch_words import why_cut_off
 from kpath_jvm.reports.completed_words import as_far_as_completed, matters
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.repeated_words import perhaps_repeated
 
 #: The label of the text that says for which kinds of advice it isn't known whether they pay.
 NOT_KNOWN = "not known"
@@ -21,10 +22,8 @@ _NOUNS = {
     "history": "telling a branch by earlier iterations",
     "superblock": "a superblock of one iteration",
 }  # fmt: skip
-#: What measurements have shown about unrolling; docs/evidence/advice.md has them.
-_GAINED_NOTHING = (
-    "; when measured, loops whose iterations all go the same way gained nothing from unrolling"
-)
+#: The kinds of advice that follow from what earlier iterations, or their number, tell.
+_FORETOLD = frozenset({"unroll", "peel", "unswitch", "history", "follows"})
 #: At most this many side exits of a loop, or histories of a branch, are shown.
 MOST_TOLD = 4
 #: A longer history is shown only if its misses (wrong guesses) are at most this share of the misses
@@ -32,16 +31,25 @@ MOST_TOLD = 4
 _WORTH_TELLING = 0.95
 
 
-def advised(evidence: Mapping[str, Any], uncompleted: int | None) -> list[dict[str, Any]]:
+def advised(
+    evidence: Mapping[str, Any], uncompleted: int | None, repetitions: int = 1
+) -> list[dict[str, Any]]:
     """Returns the advice that pays, each piece with ``kind``, ``block`` and ``text``.
 
     ``block`` is the block of the branch that the advice is about, or None. ``uncompleted`` is the
     number of the method's paths that are in no count, or None if this isn't known
     (analysis/uncompleted.py). A text mentions the number if it is more than a rounding error
-    compared with the counts from which the text's shares are computed.
+    compared with the counts from which the text's shares are computed. ``repetitions`` is how often
+    the method seems to have done the same work (analysis/repeated.py). If it is more than 1, the
+    texts that say what earlier iterations tell end with a warning.
     """
+    repeated = perhaps_repeated(repetitions)
     return [
-        {"kind": kind, "block": block, "text": f"{text}{_others(uncompleted, of)}"}
+        {
+            "kind": kind,
+            "block": block,
+            "text": f"{text}{_others(uncompleted, of)}{repeated if kind in _FORETOLD else ''}",
+        }
         for sentences in (_unrolling, _peeling, _unswitching, _histories, _superblocks)
         for kind, block, text, of in sentences(evidence)
     ]
@@ -141,7 +149,7 @@ def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
             why = f"{asked(one)}: it isn't known whether earlier iterations tell it, because "
             why += "; and ".join(why_cut_off(found, sum(found["executions"]), k))
             if found["hidden"]:
-                why += "; branches compares single outcomes across inner loops and cuts, too"
+                why += "; branches compares single outcomes across inner loops and cut edges, too"
         if block in unclear:
             yield {"kind": "history", "block": block, "why": why, "known": False}
 
@@ -150,9 +158,10 @@ def _without_history(one: Mapping[str, Any]) -> str:
     """Says for how many of a branch's executions it isn't known what came before."""
     return (
         f"{asked(one)}: it isn't known whether earlier iterations tell it, because an inner loop, "
-        f"a cut or a handler came before {amount(one['cut_off'])} of "
+        f"a cut edge or a handler came before {amount(one['cut_off'])} of "
         f"{amount(sum(one['executions']))} executions, and histories don't reach back across "
-        "these, whatever the -k; branches compares single outcomes across inner loops and cuts, too"
+        "these, whatever the -k; branches compares single outcomes across inner loops and cut "
+        "edges, too"
     )
 
 
@@ -176,20 +185,29 @@ def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yields the branches whose outcome the number of the iteration decides."""
     for one in evidence["histories"]:
         if one["goes_by_number"]:
-            why = f"{asked(one)} goes by the iteration's number: {_numbers(one['by_number'])}"
+            which = _numbers(one["by_number"], one["later"])
+            why = f"{asked(one)} goes by the iteration's number: {which}"
             yield {"kind": "history", "block": one["block"], "why": why, "known": True}
 
 
-def _numbers(answers: Sequence[str | None]) -> str:
-    """Says which answer a branch has in which iterations; ``answers`` begins with iteration 1."""
+def _numbers(answers: Sequence[str | None], later: str | None) -> str:
+    """Says which answer a branch has in which iterations.
+
+    ``answers`` begins with iteration 1, and ``later`` is the answer in all iterations after those
+    of ``answers``, or None if the branch isn't executed there.
+    """
     parts = []
     first = 1
     for answer, group in groupby(answers):
         last = first + len(list(group)) - 1
         which = f"iteration {first}" if first == last else f"iterations {first} to {last}"
+        if later is not None and last == len(answers) and answer == later:
+            which, later = f"iteration {first} and all later ones", None
         if answer is not None:
             parts.append(f"{answer} in {which}")
         first = last + 1
+    if later is not None:
+        parts.append(f"{later} in all iterations after {len(answers)}")
     return ", ".join(parts)
 
 
@@ -224,14 +242,13 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         share = found["entries_by_iterations"][made] / found["entries"]
         yield (
             "write out", None,
-            f"{made} iterations in {percent(share)} of {amount(found['entries'])} entries",
+            f"{counted(made, 'iteration')} in {percent(share)} of {amount(found['entries'])} "
+            "entries",
             found["entries"],
         )  # fmt: skip
     if found["factors"]:
         repeat = found["repeats"][found["period"] - 1]
         period = found["period"]
-        way = "the one before" if period == 1 else f"the one {period} before"
-        after = "after an entry's first" if period == 1 else f"after an entry's first {period}"
         same = percent(repeat["same"] / repeat["count"])
         speaks_of_all = any(
             it["begun"] == it["entries"] and not _exceptions(it) for it in found["turns"]
@@ -239,21 +256,18 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         yield (
             "unroll", None,
             f"by {_either(found['factors'])}: {same} of {amount(repeat['count'])} iterations "
-            f"{after} that go round again go the same way as {way}{_compared(found)}; "
-            f"{_saved(found['turns'], period)}",
+            f"after an entry's first {period} that go round again go the same way as the one "
+            f"{period} before{_compared(found)}; {_saved(found['turns'])}",
             0 if speaks_of_all else repeat["count"],
         )  # fmt: skip
 
 
-def _saved(turns: Sequence[Mapping[str, Any]], period: int) -> str:
-    """Says which tests can fall away in the copies of an unrolled loop body.
-
-    ``period`` is the number of iterations after which the ways repeat.
-    """
+def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
+    """Says which tests can fall away in the copies of an unrolled loop body."""
     if not turns:
         return (
             "a test falls away in a copy only if it follows from the iteration's number, as the "
-            "loop's own may" + (_GAINED_NOTHING if period == 1 else "")
+            "loop's own may"
         )
     return "; ".join(map(_taking_turns, turns))
 
@@ -328,7 +342,7 @@ def _unswitching(evidence: Mapping[str, Any]) -> _Sentences:
             yield (
                 "unswitch", one["block"],
                 f"{asked(one)}: never another answer than the time before in the same entry "
-                f"({', '.join(kept)})",
+                f"({', '.join(kept)}); only if the loop assigns nothing that the condition reads",
                 0,
             )  # fmt: skip
 
@@ -463,7 +477,7 @@ def _window(one: Mapping[str, Any], *, is_all: bool) -> str:
         return text
     others = "" if is_all else ", those that aren't one path each included,"
     groups = f"are in whole groups of {one['factor']}"
-    return f"{text}; {share} of all iterations of the loop{others} {groups}"
+    return f"{text}; whatever their ways, {share} of all iterations of the loop{others} {groups}"
 
 
 #: An upper bound of this share or more is left out, because it says hardly more than 100 %.
@@ -495,7 +509,7 @@ def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
     place = context["counts"].index(max(context["counts"]))
     after = f"after {context['text']}" if context["text"] else ""
     if context["is_all"]:
-        # Iterations before an inner loop, a cut or a handler aren't known.
+        # Iterations before an inner loop, a cut edge or a handler aren't known.
         after = _at_first(context["text"], is_cut_off=bool(branch["cut_off"]))
     share = percent(max(context["counts"]) / total)
     return f"{after} {branch['answers'][place]} in {share} of {amount(total)}"
@@ -512,11 +526,11 @@ def _at_first(ways: str, *, is_cut_off: bool) -> str:
     """Returns words for a history that reaches as far back as is known; ``ways`` may be "".
 
     Unless ``is_cut_off``, the history reaches back to the loop's entry. Otherwise, the iterations
-    before an inner loop, a cut or a handler aren't known.
+    before an inner loop, a cut edge or a handler aren't known.
     """
     if is_cut_off:
         known = f"only {ways} is known" if ways else "no iteration before is known"
-        return f"if {known} (the loop's entry, an inner loop, a cut or a handler came before),"
+        return f"if {known} (the loop's entry, an inner loop, a cut edge or a handler came before),"
     return f"after {ways} since the entry" if ways else "in the first iteration"
 
 

@@ -16,6 +16,7 @@ from kpath_jvm.reports.completed_words import (
 from kpath_jvm.reports.counted.edges import NO_PATHS
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.repeated_words import same_work
 from kpath_jvm.reports.shares import OF_RECORDED
 
 #: At most this many branches and dependences of a method are shown, and more if the method is shown
@@ -257,11 +258,10 @@ def decided(
         notes.append(_HANDLER)
     if len(items) > most:
         notes.append(f"and {len(items) - most:,} more, none of which tells more: --json lists them")
-    if items and method["repetitions"] > 1:
-        r = amount(method["repetitions"])
+    if (items or method["by_several"]) and method["repetitions"] > 1:
         notes.append(
-            f"all counts of its sequences are multiples of {r}, as if the same work was done {r} "
-            "times: what looks like a dependence may be a coincidence that was repeated"
+            f"{same_work(method['repetitions'])}: what looks like a dependence may be a "
+            "coincidence that was repeated"
         )
     if any(not one["exact"] for one in items):
         notes.append("counts are lower bounds: the engine's memory was full (--engine-memory)")
@@ -310,8 +310,8 @@ def why_cut_off(one: Mapping[str, Any], executions: int, k: int) -> Iterator[str
     """
     if one["hidden"]:
         yield (
-            "histories don't reach back across inner loops, cuts and handlers, whatever the -k, "
-            f"and so don't show its last answer before {amount(one['hidden'])} of "
+            "histories don't reach back across inner loops, cut edges and handlers, whatever the "
+            f"-k, and so don't show its last answer before {amount(one['hidden'])} of "
             f"{amount(executions)} executions"
         )
     if one["too_far"]:
@@ -438,8 +438,9 @@ def conditional(
         answer = quoted_answer(given["outcomes"][row]["answer"], quote)
         text.append(f"; given {answer}: " if at else f"{answer} {_when(one, quote)}: ")
         _append_often(text, one["table"][row][told], of)
-    if len(rows) > _MOST_GIVEN:
-        text.append(f"; and {counted(len(rows) - _MOST_GIVEN, 'rarer answer')}")
+    if rest := rows[_MOST_GIVEN:]:
+        others = sum(sum(one["table"][row]) for row in rest)
+        text.append(f"; and {counted(len(rest), 'rarer answer')}, {amount(others)} times in all")
     return text
 
 

@@ -210,7 +210,7 @@ def methods_table(
         marks = [
             mark
             for mark, is_so in (
-                (counted(row["cuts"], "cut"), row["cuts"]),
+                (counted(row["cuts"], "cut edge"), row["cuts"]),
                 ("irreducible", row["irreducible"]),
                 (f"{counted(row['abandoned'], 'path')} abandoned", row["abandoned"]),
                 (f"{amount(row['unfinished'])} unfinished", row["unfinished"]),

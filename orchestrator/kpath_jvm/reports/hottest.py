@@ -350,7 +350,7 @@ class Hottest:
         method, code = found.method, self._profile.code(found.method)
         decoded = {path: code.decode(path) for path in dict.fromkeys(found.paths)}
         names = self._names_of(method)
-        # A path that begins at a cut goes on with the iteration of the path before it.
+        # A path that begins at a cut edge goes on with the iteration of the path before it.
         iterations = 1 + sum(decoded[path].start != "cut" for path in found.paths[1:])
         return {
             "paths": list(found.paths),

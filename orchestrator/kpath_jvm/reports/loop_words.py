@@ -6,6 +6,7 @@ from typing import Any
 from kpath_jvm.analysis.uncertainty import VISIBLE
 from kpath_jvm.reports.completed_words import matters, range_text
 from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.repeated_words import perhaps_repeated
 from kpath_jvm.reports.shares import of_bytecodes
 
 #: At most this many figures of the next way's uncertainty are shown. The last one is always shown.
@@ -36,6 +37,11 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
         where = " if the loop isn't left" if found["left"] or found["unclear"] else ""
         texts = [f"{subject}: {_ways(found['ways'], where)}{_end_of_ways(found)}"]
     left = "; ".join(filter(None, (_left(found), _not_followed(found))))
+    repeated = perhaps_repeated(found["repetitions"])
+    if repeated and _are_foretold([one["bits"] for one in found["ways"]]):
+        texts[-1] += repeated
+    elif repeated and _foretold(found):
+        left += repeated
     return [*texts, *([left] if left else [])]
 
 
@@ -54,13 +60,13 @@ def _subject(found: Mapping[str, Any], stayed: int) -> str:
     pieces, thrown = found["pieces"], found["thrown"]
     if not pieces:
         return "next iteration"
-    upto = "up to where an inner loop goes round or a cut divides it"
+    upto = "up to where an inner loop goes round or a cut edge divides it"
     if thrown == pieces:
         upto = "up to a throw that the loop may catch"
     elif thrown:
         upto = (
-            "up to where an inner loop goes round, a cut divides it or it throws an exception that "
-            "the loop may catch"
+            "up to where an inner loop goes round, a cut edge divides it or it throws an exception "
+            "that the loop may catch"
         )
     if pieces == stayed:
         return f"first part of the next iteration, {upto}"
@@ -70,8 +76,8 @@ def _subject(found: Mapping[str, Any], stayed: int) -> str:
 def _left(found: Mapping[str, Any]) -> str:
     """Says after what share of its back edges the loop was left.
 
-    If inner loops, cuts or throws divide iterations, only exits from their first parts are seen. If
-    there were no such exits, the text is empty.
+    If inner loops, cut edges or throws divide iterations, only exits from their first parts are
+    seen. If there were no such exits, the text is empty.
     """
     left, unclear, followed = found["left"], found["unclear"], found["followed"]
     edges = counted(followed, "back edge")
@@ -98,10 +104,15 @@ def _foretold(found: Mapping[str, Any]) -> str:
     The text is empty if they hardly predict it.
     """
     bits = found["exit_bits"]
-    if not bits or bits[0] - bits[-1] < VISIBLE:
+    if not _are_foretold(bits):
         return ""
     known = next(at for at, one in enumerate(bits) if one - bits[-1] < VISIBLE)
     return f" ({bits[0]:.2f} bits of uncertainty, {bits[known]:.2f} when {_previous(known)} known)"
+
+
+def _are_foretold(bits: Sequence[float]) -> bool:
+    """Returns whether paths before an iteration tell something; ``bits`` begins without any."""
+    return bool(bits) and bits[0] - bits[-1] >= VISIBLE
 
 
 def _others(found: Mapping[str, Any]) -> int:
@@ -289,6 +300,28 @@ def _with_longer(
     return f"these loops need longer sequences{purpose}: {named}{more}"
 
 
+def _repeated(loops: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
+    """Names the loops whose methods seem to have repeated their work; "" if there are none.
+
+    What earlier paths tell about these loops may be a coincidence.
+    """
+    found = [
+        name
+        for row, name in zip(loops, names, strict=True)
+        if row["next_iteration"] and perhaps_repeated(row["next_iteration"]["repetitions"])
+    ]
+    if not found:
+        return ""
+    more = f" and {len(found) - _MOST_NAMED:,} more" if len(found) > _MOST_NAMED else ""
+    which = "this loop" if len(found) == 1 else "these loops"
+    methods = "its method's" if len(found) == 1 else "each of their methods'"
+    return (
+        f"; what the paths before an iteration of {which} tell may be a coincidence that was "
+        f"repeated, because all counts of {methods} sequences are multiples of one number: "
+        f"{', '.join(found[:_MOST_NAMED])}{more}"
+    )
+
+
 def all_next_iterations(
     loops: Sequence[Mapping[str, Any]], names: Sequence[str], which: str = "loops listed"
 ) -> str:
@@ -318,7 +351,7 @@ def all_next_iterations(
         f"uncertain by {first:.2f} bits"
     )
     as_far_as = f"as far as k = {len(ways)} {shows}"
-    others = loops_that_need_more(loops, names, needed["known"])
+    others = loops_that_need_more(loops, names, needed["known"]) + _repeated(loops, names)
     if not needed["known"]:
         return (
             f"{text}; the paths before it tell less than {VISIBLE} bits about the way, {as_far_as}"

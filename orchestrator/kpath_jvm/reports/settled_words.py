@@ -11,6 +11,7 @@ from kpath_jvm.facts.settled import HOIST, ONE_WAY, REDUNDANT
 from kpath_jvm.reports.branch_words import Quote, placed, quoted_answer, quoted_place
 from kpath_jvm.reports.completed_words import as_far_as_completed, of_which
 from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.repeated_words import perhaps_repeated
 from kpath_jvm.reports.shares import OF_RECORDED
 
 HEADING = "What told nothing new"
@@ -49,9 +50,11 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
         text = _decided(one, quote)
     if one["ends_loop"]:
         text += "; this test also decides whether its loop ends"
+        if one["kind"] == REDUNDANT:
+            text += ", so the loop can't do without it, and it comes after all others here"
     if one["uncompleted"]:
         text += as_far_as_completed(one["uncompleted"])
-    return text
+    return f"{text}{perhaps_repeated(one['repetitions'])}"
 
 
 def cost(one: Mapping[str, Any], *, is_exact: bool = True) -> str:
@@ -82,7 +85,10 @@ def cost(one: Mapping[str, Any], *, is_exact: bool = True) -> str:
             "without the test, too"
         )
     if one["kind"] == HOIST:
-        return f"testing once for each entry would save {text}"
+        return (
+            "if the loop assigns nothing that the condition reads, testing once for each entry "
+            f"would save {text}"
+        )
     if one["kind"] != ONE_WAY:
         return f"these tests took {text}"
     text = f"the test took {text}"
@@ -158,6 +164,7 @@ def _decided(one: Mapping[str, Any], quote: Quote) -> str:
     given = one["given"]
     is_itself = given["block"] == one["block"]
     parts = []
+    # The most frequent answers come first (facts/settled.py).
     for at, it in enumerate(one["answers"][:_MOST_ANSWERS]):
         after = f"after {quoted_answer(it['given'], quote)}"
         if at == 0:
@@ -165,9 +172,8 @@ def _decided(one: Mapping[str, Any], quote: Quote) -> str:
             after = f"after {name}{quoted_answer(it['given'], quote)} {_when(one, quote)}"
         often = f"{'at least' if one['unseen'] else 'all'} {amount(it['count'])} times"
         parts.append(f"{quoted_answer(it['answer'], quote)} {after}, {often}")
-    more = len(one["answers"]) - _MOST_ANSWERS
-    if more > 0:
-        parts.append(f"and after {counted(more, 'rarer answer')}")
+    if rest := one["answers"][_MOST_ANSWERS:]:
+        parts.append(f"and after {_rarer(rest)}")
     text = "; ".join(parts)
     if one["unseen"]:
         text += f" and never otherwise ({amount(one['unseen'])} more may have been)"
@@ -191,7 +197,12 @@ def _loop(one: Mapping[str, Any], quote: Quote) -> str:
 
 
 def _kept(answers: Sequence[Mapping[str, Any]], quote: Quote) -> str:
-    shown = answers[:_MOST_ANSWERS]
+    shown, rest = answers[:_MOST_ANSWERS], answers[_MOST_ANSWERS:]
     parts = [f"{quoted_answer(it['answer'], quote)} {amount(it['count'])} times" for it in shown]
-    more = len(answers) - _MOST_ANSWERS
-    return ", ".join([*parts, *([counted(more, "rarer answer")] if more > 0 else [])])
+    return ", ".join([*parts, *([_rarer(rest)] if rest else [])])
+
+
+def _rarer(rest: Sequence[Mapping[str, Any]]) -> str:
+    """Says how many answers aren't listed, and how often they came in all."""
+    times = sum(it["count"] for it in rest)
+    return f"{counted(len(rest), 'rarer answer')}, {amount(times)} times in all"

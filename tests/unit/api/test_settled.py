@@ -22,6 +22,10 @@ def test_a_row_per_branch_the_costliest_first(profile: Profile) -> None:
     assert (hoist["line"], hoist["entries"], hoist["count"]) == (11, 600, 5400)
     assert (again["given_line"], again["given_question"], again["iterations"]) == (11, "x", 0)
     assert again["same_condition"] is True
+    assert again["answers"] == [
+        {"answer": "no", "count": 1275, "given": "no"},
+        {"answer": "yes", "count": 1225, "given": "yes"},
+    ]
     assert (always["behind"], always["uncompleted"]) == (8000, 2)
     assert always["text"].startswith("yes in all 2,000 executions, as far as")
 

@@ -40,8 +40,8 @@ def test_each_kind(tmp_path: Path) -> None:
         "matched": False,
     }  # fmt: skip
     assert one["answers"] == [
-        {"answer": "yes", "count": 1225, "given": "yes"},
         {"answer": "no", "count": 1275, "given": "no"},
+        {"answer": "yes", "count": 1225, "given": "yes"},
     ]
     (one,) = rows(profile, "Entered.diamonds")
     assert (one["kind"], one["entries"], one["count"]) == ("hoist", 600, 5400)

@@ -176,6 +176,6 @@ def test_what_came_before_an_inner_loop_is_not_known_and_does_not_count_as_measu
     cut_off = 40 * 98
     assert asked["cut_off"] == cut_off
     assert (
-        "it isn't known whether earlier iterations tell it, because an inner loop, a cut or a "
+        "it isn't known whether earlier iterations tell it, because an inner loop, a cut edge or a "
         f"handler came before {cut_off:,} of 4,000 executions" in told["why"]
     )

@@ -129,8 +129,8 @@ def test_several_outcomes_may_decide_what_no_single_one_does() -> None:
 
     assert f"{unknown}{shows}" in flat(few)
     reach = (
-        "histories don't reach back across inner loops, cuts and handlers, whatever the -k, and so "
-        "don't show its last answer before 40 of 5,000 executions"
+        "histories don't reach back across inner loops, cut edges and handlers, whatever the -k, "
+        "and so don't show its last answer before 40 of 5,000 executions"
     )
     both = few | {"may_follow_itself": True}
     assert f"{unknown}{reach}; and {shows}" in flat(both)
@@ -259,7 +259,7 @@ def test_what_is_assumed_of_chance_is_said_where_something_depends() -> None:
     branches = [branch(7, {"no": 50, "yes": 50})]
     found = [dependence(7, 7, [[0, 50], [50, 0]])]
     assumed = "chance is excluded only as far as executions are independent"
-    repeated = "all counts of its sequences are multiples of 10, as if the same work was done"
+    repeated = "all counts of the method's sequences are multiples of 10, as if the same work"
     text = "\n".join(printed(branches, found))
     assert assumed in text
     assert repeated not in text
@@ -281,7 +281,7 @@ def test_of_a_switch_the_answer_is_told_that_changes_most() -> None:
     assert "line 7 q7 is default in 20.0 % of 100" in lines
     assert (
         "given line 8 q8 was 0 before: never (40); given 1: never (40); given 2: always (10); "
-        "given 3: always (6); and 1 rarer answer" in lines
+        "given 3: always (6); and 1 rarer answer, 4 times in all" in lines
     )
 
 

@@ -33,6 +33,7 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         "followed": 1_000, "left": 100, "left_exact": False, "unclear": 0, "pieces": 0,
         "thrown": 0, "not_followed": 0,
         "caught": 0, "ways": ways, "exit_bits": [0.5], "too_few": None, "lacks_longer": False,
+        "repetitions": 1,
     }  # fmt: skip
     return found | changes
 
@@ -152,7 +153,7 @@ def test_it_is_said_why_no_more_paths_are_known() -> None:
 
 
 def test_pieces_of_iterations_are_said_to_be_pieces() -> None:
-    upto = "up to where an inner loop goes round or a cut divides it: always the same way"
+    upto = "up to where an inner loop goes round or a cut edge divides it: always the same way"
     all_of_them = shown_of(following(0.0, pieces=900))
     assert f"first part of the next iteration, {upto}" in all_of_them
     some = shown_of(following(0.0, pieces=450))
@@ -166,8 +167,8 @@ def test_pieces_of_iterations_are_said_to_be_pieces() -> None:
         (450, "up to a throw that the loop may catch: always"),
         (
             9,
-            "up to where an inner loop goes round, a cut divides it or it throws an exception that "
-            "the loop may catch: always",
+            "up to where an inner loop goes round, a cut edge divides it or it throws an exception "
+            "that the loop may catch: always",
         ),
     ],
 )

@@ -15,7 +15,7 @@ def row(kind: str, *answers: tuple[str | None, str, int], **changes: Any) -> dic
     return {
         **ASKED, "kind": kind, "count": sum(count for *_, count in answers), "bytecodes": 1234,
         "each": 2, "of_block": False, "ends_loop": False, "share": 0.015, "uncompleted": 0,
-        "unseen": 0,
+        "unseen": 0, "repetitions": 1,
         "behind": None,
         "may_call": False, "called": 0, "called_each": 0.0, "called_share": 0.0,
         "behind_share": None, "never_run": None,
@@ -51,12 +51,14 @@ def test_what_a_test_calls_is_told_apart_or_said_to_be_left_out() -> None:
     one = row("hoist", (None, "yes", 90), entries=11, loop_block=1, may_call=True)
     unknown = one | {"called": None, "called_each": None, "called_share": None}
     assert cost(unknown) == (
-        "testing once for each entry would save 1.5 % of the recorded bytecodes (1,234: 2 each), "
+        "if the loop assigns nothing that the condition reads, testing once for each entry would "
+        "save 1.5 % of the recorded bytecodes (1,234: 2 each), "
         "without what it calls"
     )
     known = one | {"called": 9_876, "called_each": 12.34, "called_share": 0.12}
     assert cost(known) == (
-        "testing once for each entry would save 1.5 % of the recorded bytecodes (1,234: 2 each); "
+        "if the loop assigns nothing that the condition reads, testing once for each entry would "
+        "save 1.5 % of the recorded bytecodes (1,234: 2 each); "
         "what it calls took about 12.0 % (9,876: 12.3 each), which may be needed without the test, "
         "too"
     )
@@ -111,8 +113,12 @@ def test_decided_by_itself_and_by_a_switch() -> None:
     assert claim(both) == (
         "no after it was yes one iteration before, all 3 times; yes after no, all 2 times"
     )
-    many = redundant(*((str(key), "yes", 10) for key in range(6)))
-    assert claim(many).endswith("yes after 3, all 10 times; and after 2 rarer answers")
+    many = redundant(*((str(key), "yes", 10 - key) for key in range(6)))
+    assert claim(many).endswith(
+        "yes after 3, all 7 times; and after 2 rarer answers, 11 times in all"
+    )
+    kept = row("hoist", *((None, str(key), 10 - key) for key in range(5)), entries=1)
+    assert claim(kept).endswith("3 7 times, 1 rarer answer, 6 times in all")
 
 
 def test_decided_in_executions_that_may_be_more() -> None:
@@ -131,7 +137,9 @@ def test_constant_in_entries() -> None:
         "the same answer throughout each of 11 entries into the loop at line 3: "
         "after an entry's first test, yes 90 times, no 9 times"
     )
-    assert cost(one).startswith("testing once for each entry would save 1.5 %")
+    assert cost(one).startswith(
+        "if the loop assigns nothing that the condition reads, testing once"
+    )
 
 
 def test_how_many_are_shown_and_why_none() -> None:
@@ -182,6 +190,10 @@ def test_what_uncompleted_paths_keep_from_being_said() -> None:
 def test_a_test_that_ends_the_loop_is_marked() -> None:
     one = row("one way", (None, "yes", 9), ends_loop=True)
     assert claim(one) == "yes in all 9 executions; this test also decides whether its loop ends"
+    needed = redundant(("no", "yes", 9), ends_loop=True)
+    assert claim(needed).endswith(
+        "whether its loop ends, so the loop can't do without it, and it comes after all others here"
+    )
 
 
 def test_what_is_not_listed_costs_no_more() -> None:

@@ -20,10 +20,10 @@ class Chains(Struct, frozen=True):
 
     ``all`` has all n-grams. ``begun`` has the n-grams that begin where a chain begins: at the first
     iteration of an entry into the loop, or where an iteration continues after an inner loop, a cut
-    or a handler. ``entered`` has only the n-grams of ``begun`` that begin with a first iteration.
-    If paths are cut at every edge into a header, the edges that enter the loop cut paths, too. Then
-    a first iteration is recognized by the path before it, so the n-grams that begin with it have at
-    most k - 1 paths, where k is the profile's k.
+    edge or a handler. ``entered`` has only the n-grams of ``begun`` that begin with a first
+    iteration. If paths are cut at every edge into a header, the edges that enter the loop cut
+    paths, too. Then a first iteration is recognized by the path before it, so the n-grams that
+    begin with it have at most k - 1 paths, where k is the profile's k.
     """
 
     traces: LoopTraces

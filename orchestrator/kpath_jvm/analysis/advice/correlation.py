@@ -78,14 +78,14 @@ class Prediction:
     allows. Each entry assumes the best case: after a history, the most frequent outcome is always
     guessed. A history doesn't include what the branch's own iteration decided before the branch.
     But every guess, even one without history, uses whether the execution *continues* its iteration
-    after an inner loop, a cut or a handler. The iterations before such an execution aren't known,
-    so a missing history gives this fact away. If guesses without history didn't use the fact,
-    histories would seem to tell something that only the branch's own iteration tells.
+    after an inner loop, a cut edge or a handler. The iterations before such an execution aren't
+    known, so a missing history gives this fact away. If guesses without history didn't use the
+    fact, histories would seem to tell something that only the branch's own iteration tells.
 
     ``executions`` has the number of executions with each outcome, in the order of ``targets``
     (blocks). ``cut_off`` is the number of executions that have a shorter history than the longest
-    one because an inner loop, a cut or a handler came before them. Executions soon after the loop's
-    entry have short histories, too, but aren't included. ``contexts`` are the most frequent
+    one because an inner loop, a cut edge or a handler came before them. Executions soon after the
+    loop's entry have short histories, too, but aren't included. ``contexts`` are the most frequent
     histories of the length that decides the branch; it is empty if no length decides the branch.
     ``sure`` are those histories of at most one iteration that make an outcome sure (SURE).
     ``leaves`` says that an outcome leads out of the loop. ``meet`` says that all outcomes lead to
@@ -107,7 +107,8 @@ class Prediction:
     it contains the last outcome of this branch, or of another branch that didn't change. If the
     number of the iteration alone decided all executions, ``by_number`` has the index in ``targets``
     of the outcome in the first iteration, in the second and so on (None where the branch wasn't
-    executed). Otherwise ``by_number`` is None.
+    executed), as far as k shows the number. ``later`` is the index of the only outcome in all later
+    iterations, or None if the branch wasn't executed there. Otherwise, both are None.
     """
 
     block: int
@@ -126,6 +127,7 @@ class Prediction:
     missed_at_least: int = 0
     may_be_steady: bool = False
     by_number: tuple[int | None, ...] | None = None
+    later: int | None = None
 
     @property
     def total(self) -> int:
@@ -179,9 +181,9 @@ class Prediction:
     def lacks_history(self) -> bool:
         """Whether too few histories are known to tell if earlier iterations decide the branch.
 
-        Inner loops, cuts or handlers come before many of its executions, and histories don't reach
-        back across these. A larger k wouldn't change that. The result is False if the branch is
-        told anyway, or if its histories may also be too short because of the profile's k.
+        Inner loops, cut edges or handlers come before many of its executions, and histories don't
+        reach back across these. A larger k wouldn't change that. The result is False if the branch
+        is told anyway, or if its histories may also be too short because of the profile's k.
         """
         if not self.is_hard or self.is_worth_it or not self.is_known or self.goes_by_number:
             return False
@@ -303,7 +305,7 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
     missed_after_own = missed_at_first = missed_at_least = 0
     # The executions without a known earlier one in the entry (hidden and too_far of Prediction).
     hidden = too_far = 0
-    # The executions that continue an iteration after an inner loop, a cut or a handler.
+    # The executions that continue an iteration after an inner loop, a cut edge or a handler.
     continued = np.zeros(len(targets), dtype=np.int64)
     for iterations in range(chains.all.max_depth):
         all_behind, begun, entered = (
@@ -331,6 +333,9 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
         uncertain += begun.bits
         cut_off += int(begun.counts.sum()) - int(entered.counts.sum())
     executions: list[int] = _behind(chains.all, 0, outcomes, len(targets)).counts[0].tolist()
+    # Where an iteration continues after an inner loop, a cut edge or a handler, its number isn't
+    # known.
+    numbers, later = (None, None) if cut_off else _by_number(chains.entered, outcomes, executions)
     inside = chains.traces.loop.blocks
     found = Prediction(
         block, targets, tuple(executions), _told(histories, bits, sum(executions), len(targets)),
@@ -340,7 +345,8 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
         too_far=too_far,
         missed_at_least=missed_at_least,
         may_be_steady=is_steady,
-        by_number=_by_number(chains.entered, outcomes, executions),
+        by_number=numbers,
+        later=later,
     )  # fmt: skip
     if not found.is_hard or chains.all.max_depth < 2:
         return found
@@ -447,22 +453,29 @@ def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) ->
 
 def _by_number(
     entered: Forest, outcomes: Int64Array, executions: Sequence[int]
-) -> tuple[int | None, ...] | None:
-    """Returns Prediction's ``by_number``; ``executions`` are by outcome."""
+) -> tuple[tuple[int | None, ...] | None, int | None]:
+    """Returns Prediction's ``by_number`` and ``later``; ``executions`` are by outcome.
+
+    No execution may come after an inner loop, a cut edge or a handler (``cut_off`` of Prediction).
+    Then the iterations of all executions that ``entered`` doesn't have come after those that it
+    has.
+    """
     found: list[int | None] = []
-    seen = 0
+    rest = np.array(executions, dtype=np.int64)
     for nodes in entered.levels:
         met = outcomes[entered.paths[nodes]]
-        places = np.unique(met[met >= 0]).tolist()
+        is_met = met >= 0
+        places = np.unique(met[is_met]).tolist()
         if len(places) > 1:
-            return None
+            return None, None
         found += places or [None]
-        seen += int(entered.counts[nodes[met >= 0]].sum())
-    if seen < sum(executions):
-        return None
+        np.subtract.at(rest, met[is_met], entered.counts[nodes[is_met]])
+    later = np.flatnonzero(rest).tolist()
+    if len(later) > 1:
+        return None, None
     while found and found[-1] is None:
         found.pop()
-    return tuple(found)
+    return tuple(found), later[0] if later else None
 
 
 def _others(continued: Int64Array, counts: Sequence[int]) -> int:

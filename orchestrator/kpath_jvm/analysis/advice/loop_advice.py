@@ -158,8 +158,8 @@ def _steadiness(
 ) -> tuple[Steadiness, ...]:
     """Returns the steadiness of a loop's branches, the most executed one first.
 
-    Chains end at inner loops, cuts and handlers. Where they show no change but not everything, the
-    walks of looking_back.py decide, which go back across inner loops and cuts.
+    Chains end at inner loops, cut edges and handlers. Where they show no change but not everything,
+    the walks of looking_back.py decide, which go back across inner loops and cut edges.
     """
     within_chains = steadiness(found, asking)
     if not any(one.unknown and not one.changed for one in within_chains):

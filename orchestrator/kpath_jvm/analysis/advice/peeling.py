@@ -31,8 +31,8 @@ class BranchShift:
     """How often a branch had each outcome, in first and in later iterations.
 
     The counts are by target (block), in the order of ``targets``. ``unknown`` is the number of
-    executions after an inner loop, a cut or a handler. They may have been in a first iteration or
-    in a later one.
+    executions after an inner loop, a cut edge or a handler. They may have been in a first iteration
+    or in a later one.
     """
 
     block: int

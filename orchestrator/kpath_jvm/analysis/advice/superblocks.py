@@ -41,7 +41,7 @@ class Superblocks:
     its end, and ``parting`` left it but stayed in the loop. These three numbers don't include
     executions of the loop's test that left the loop, because those aren't iterations. ``is_whole``
     says that the hottest trace begins at the header, as iterations do. Otherwise, the trace is a
-    partial iteration: the part after an inner loop, a cut or a handler.
+    partial iteration: the part after an inner loop, a cut edge or a handler.
     """
 
     traces: tuple[int, ...]

@@ -26,8 +26,9 @@ ROUNDS = 2
 #: The least share of a loop's iterations that must be in whole groups of ``factor`` iterations. The
 #: other iterations run in the loop that remains after unrolling.
 LEAST_IN_GROUPS = 0.8
-#: The largest number of iterations for which a loop may be written out completely.
-MOST_WRITTEN_OUT = 8
+#: The numbers of iterations for which a loop may be written out completely. Writing out a loop that
+#: nearly always makes one iteration makes a special case of that iteration.
+LEAST_WRITTEN_OUT, MOST_WRITTEN_OUT = 1, 8
 
 
 @dataclass(frozen=True)
@@ -144,7 +145,17 @@ class Unrolling:
 
     @property
     def factors(self) -> tuple[int, ...]:
-        """The factors that are worth it, in ascending order."""
+        """The factors that are worth it, in ascending order.
+
+        If all iterations go the same way, only the loop's own test could fall away, and such loops
+        gained nothing when they were unrolled (docs/evidence/advice.md). A loop that should be
+        written out has no iterations left to unroll.
+        """
+        return () if self.period == 1 or self.is_written_out else self._fitting
+
+    @property
+    def _fitting(self) -> tuple[int, ...]:
+        """The factors of which the copies of the body would run often and steadily enough."""
         period = self.period
         if period is None or self.waiting is not None:
             return ()
@@ -165,12 +176,12 @@ class Unrolling:
 
     @property
     def steady_trips(self) -> int | None:
-        """The number of iterations that nearly all entries make, if it is 2 to MOST_WRITTEN_OUT."""
+        """The number of iterations that nearly all entries make, if it is 1 to MOST_WRITTEN_OUT."""
         if self.entries < LEAST_COUNT or not self.trips or self.waiting is not None:
             return None
         most = int(np.argmax(self.trips))
         is_steady = self.trips[most] >= STEADY * self.entries
-        return most if is_steady and 2 <= most <= MOST_WRITTEN_OUT else None
+        return most if is_steady and LEAST_WRITTEN_OUT <= most <= MOST_WRITTEN_OUT else None
 
     @property
     def is_written_out(self) -> bool:
@@ -221,8 +232,7 @@ class Unrolling:
             most = int(np.argmax(self.trips))
             return (
                 f"{100 * share:.0f} % of the entries make {most} "
-                f"{'iteration' if most == 1 else 'iterations'}; 2 to {MOST_WRITTEN_OUT} are "
-                "written out"
+                f"iterations; {LEAST_WRITTEN_OUT} to {MOST_WRITTEN_OUT} are written out"
             )
         if self._are_longer:
             return (
@@ -258,18 +268,25 @@ class Unrolling:
             if self.is_known:
                 return f"{at_best}, and {unseen}; at least {100 * STEADY:.0f} % are needed"
             return f"{unseen}, and up to there {at_best}; {larger_k_shows_more(self.k or 1)}"
+        if self.is_written_out:
+            return "written out, the loop has no iterations left to unroll"
+        if self._fitting:
+            return (
+                "nearly all iterations go the same way, and when measured, such loops gained "
+                "nothing from being unrolled"
+            )
         return self._why_no_factor(self.period)
 
     def _why_divided(self) -> str:
         if not self.whole:
-            return "inner loops, handlers or cuts split every iteration into several paths"
+            return "inner loops, handlers or cut edges split every iteration into several paths"
         return (
             f"only {100 * self.whole:.0f} % of the iterations are a single path each; inner loops, "
-            "handlers or cuts split the others into several paths"
+            "handlers or cut edges split the others into several paths"
         )
 
     def _why_no_factor(self, period: int) -> str:
-        """Returns the first condition of ``factors`` that no factor meets, in words."""
+        """Returns the first condition of ``_fitting`` that no factor meets, in words."""
         # The period itself is one of the factors.
         left = [one for one in self.windows if one.factor % period == 0]
         long = [one for one in left if one.factor * ROUNDS <= self.mean_trips]

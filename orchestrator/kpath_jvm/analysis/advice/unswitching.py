@@ -25,7 +25,7 @@ def looked_back(one: Steadiness, branch: BranchOutcomes, before: Before) -> Stea
     """Returns the steadiness of a branch as ``before`` shows it, with fewer unknowns.
 
     ``before`` has the branch's own last outcome in the entry (Reach.ENTRY), also if an inner loop
-    or a cut lies in between, where the chains of ``one`` end.
+    or a cut edge lies in between, where the chains of ``one`` end.
     """
     places = [at for at, count in enumerate(branch.counts) if count]
     places.sort(key=lambda at: branch.targets[at])

@@ -5,8 +5,8 @@ somewhere and goes somewhere. So the counts of the arrows to a node add up to th
 paths, and so do the counts of the arrows from this node.
 
 - A step from one path to the next *stays in the loop* if the first path ends in the loop, at a back
-  edge or a cut, and the next path begins in the loop. These steps are counted: they are the pairs
-  of the k-IPF.
+  edge or a cut edge, and the next path begins in the loop. These steps are counted: they are the
+  pairs of the k-IPF.
 - A completion comes from ``entry`` if its path began outside of the loop or at the method's entry,
   or if the path before it ended outside. It goes to ``exit`` if its path ended outside or at a
   return, or if the path after it began outside.

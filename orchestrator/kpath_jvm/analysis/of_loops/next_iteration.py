@@ -35,7 +35,8 @@ class NextIteration(Struct, frozen=True):
     them.
 
     ``is_left_exact`` says that the loop was left only after the ``left`` back edges. Otherwise, it
-    may also have been left later in an iteration that is divided into ``pieces``.
+    may also have been left later in an iteration that is divided into ``pieces``. If
+    ``repetitions`` (repeated.py) is more than 1, low ``bits`` may be coincidences.
     """
 
     followed: int
@@ -50,6 +51,7 @@ class NextIteration(Struct, frozen=True):
     too_few: TooFew | None
     lacks_longer: bool
     is_left_exact: bool = False
+    repetitions: int = 1
 
     @property
     def stayed(self) -> int:

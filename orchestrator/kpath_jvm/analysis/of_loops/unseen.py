@@ -32,7 +32,7 @@ class _PathsInLoop(Struct, frozen=True):
 
     ``outside`` is the place of the path's last block that isn't in the loop, or -1. ``is_entered``
     says that a walk from the path's end comes to where the loop was entered. ``is_turn`` says that
-    the path begins at the loop's header, and not because of a cut or a handler.
+    the path begins at the loop's header, and not because of a cut edge or a handler.
     """
 
     outside: Int64Array

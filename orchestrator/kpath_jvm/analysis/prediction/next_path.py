@@ -22,6 +22,7 @@ from msgspec import Struct
 from kpath_jvm.analysis.followed import is_iterated
 from kpath_jvm.analysis.of_loops.executed import executed_rows
 from kpath_jvm.analysis.prediction.edge_prediction import predict
+from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.analysis.uncertainty import Histories
 from kpath_jvm.profile.forest import Forest, Int32Array, Int64Array, added
 from kpath_jvm.profile.identity.methods import Loaders, MethodName, versions_of
@@ -37,12 +38,15 @@ class NextPath(Struct, frozen=True):
 
     ``from_edges`` is the number of right guesses from edges. ``by_known`` has the numbers of right
     guesses if 0, 1, 2 ... paths before are known. It ends where one of the two profiles has no
-    longer sequences.
+    longer sequences. ``repeated`` is the number of completions of methods that seem to have done
+    the same work several times (analysis/repeated.py). If training did that work, too, then known
+    paths may only tell where in the work the method is.
     """
 
     completions: int
     from_edges: int
     by_known: tuple[int, ...]
+    repeated: int
 
 
 def next_path(profile: Profile, train: Profile) -> NextPath:
@@ -54,7 +58,7 @@ def next_path(profile: Profile, train: Profile) -> NextPath:
     """
     k = 1 if is_iterated(profile) or is_iterated(train) else min(profile.k, train.k)
     trained = _by_code(train)
-    completions = from_edges = 0
+    completions = from_edges = repeated = 0
     right = np.zeros(k, dtype=np.int64)
     for key, numbers in _by_code(profile).items():
         own, other = _identified(profile, numbers), _identified(train, trained.get(key, ()))
@@ -66,13 +70,15 @@ def next_path(profile: Profile, train: Profile) -> NextPath:
         guesses = _guesses(forest, _forest(train, trained.get(key, ()), places, k), _starts(places))
         right += _right(forest, guesses, k)
         completions += own.total()
+        if any(repetitions(profile, number) > 1 for number in numbers):
+            repeated += own.total()
         predicted = predict(other) if other else {}
         from_edges += sum(
             count
             for path, count in own.items()
             if predicted.get((path.start, path.blocks[0])) == path
         )
-    return NextPath(completions, from_edges, tuple(right.tolist()))
+    return NextPath(completions, from_edges, tuple(right.tolist()), repeated)
 
 
 def _by_code(profile: Profile) -> dict[_Key, list[int]]:

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from kpath_jvm.analysis.of_edges.counted_edges import counted_edges
+from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
 
@@ -33,12 +34,14 @@ class Basis(Struct, frozen=True):
     ``uncompleted`` is the number of paths that were begun but not completed. ``why_not`` says why
     no statement is made about all executions of a branch, or is None. ``why_no_sequences`` says why
     no statement is made about an execution and the one before it, or is None. If ``why_not`` has a
-    text, so does ``why_no_sequences``.
+    text, so does ``why_no_sequences``. ``repetitions`` is how often the method seems to have done
+    the same work (analysis/repeated.py).
     """
 
     uncompleted: int
     why_not: str | None
     why_no_sequences: str | None
+    repetitions: int = 1
 
     def is_enough(self, count: int) -> bool:
         """Returns whether ``count`` executions of a branch allow a statement about all of them."""
@@ -59,7 +62,8 @@ def basis_of(profile: Profile, method: int, k: int | None = None) -> Basis:
         why_no_sequences = (
             "the method's control flow is irreducible, so its iterations aren't clear"
         )
-    return Basis(uncompleted, why_not, why_no_sequences)
+    repeated = 1 if why_no_sequences is not None else repetitions(profile, method)
+    return Basis(uncompleted, why_not, why_no_sequences, repeated)
 
 
 def _why_not(profile: Profile, method: int, row: Mapping[str, Any]) -> str | None:

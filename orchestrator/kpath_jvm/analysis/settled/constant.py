@@ -27,7 +27,8 @@ class Constant(Struct, frozen=True):
     In ``steadiness``, ``firsts`` is the number of executions that were the first in an entry, and
     ``kept`` is the number of all later ones. ``saved`` is the number of bytecode instructions that
     the test executed in these later executions. ``uncompleted`` is the number of the method's paths
-    that weren't completed; executions of the branch on these paths weren't counted.
+    that weren't completed; executions of the branch on these paths weren't counted. ``repetitions``
+    is how often the method seems to have done the same work (analysis/repeated.py).
     """
 
     branch: BranchOutcomes
@@ -35,6 +36,7 @@ class Constant(Struct, frozen=True):
     steadiness: Steadiness
     uncompleted: int
     saved: int
+    repetitions: int = 1
 
     @property
     def count(self) -> int:
@@ -68,6 +70,7 @@ def constant_branches(
                     steadiness,
                     basis.uncompleted,
                     steadiness.kept * loops.decided.code.test_size(decision.block),
+                    basis.repetitions,
                 )
 
 

@@ -44,13 +44,14 @@ class Foretold(Struct, frozen=True):
     ``loop`` is None, the activation is taken as one iteration. ``is_across`` says that the two
     branches belong to different loops, and that ``loop`` is the innermost loop around both.
     ``implied`` has the outcomes of ``given`` that decided ``branch``. ``is_same_condition`` says
-    that both branches compare the same operands, and that the deciding outcomes and the decided
-    ones are the same answers. ``saved`` is the number of bytecode instructions that the branch's
-    test executed in the executions that are known to have come after the deciding outcomes.
-    ``unseen`` is the number of further executions with a decided outcome. It isn't known what came
-    before them, because not all paths before them are known, mainly where an iteration had too many
-    paths. ``uncompleted`` is the number of the method's paths that weren't completed; executions of
-    branches on these paths weren't counted.
+    that both branches compare the same operands in the same iteration, and that the deciding
+    outcomes and the decided ones are the same answers. ``saved`` is the number of bytecode
+    instructions that the branch's test executed in the executions that are known to have come after
+    the deciding outcomes. ``unseen`` is the number of further executions with a decided outcome. It
+    isn't known what came before them, because not all paths before them are known, mainly where an
+    iteration had too many paths. ``uncompleted`` is the number of the method's paths that weren't
+    completed; executions of branches on these paths weren't counted. ``repetitions`` is how often
+    the method seems to have done the same work (analysis/repeated.py).
     """
 
     branch: BranchOutcomes
@@ -63,6 +64,7 @@ class Foretold(Struct, frozen=True):
     uncompleted: int
     saved: int
     unseen: int
+    repetitions: int = 1
 
     @property
     def unseen_cost(self) -> int:
@@ -185,8 +187,14 @@ def _foretold(
         return None
     count = sum(it.count for it in implied)
     unseen = int(before.unknown[list({it.way for it in implied})].sum())
-    is_same = is_same_condition(one.told, one.given) and all(
-        answer_of(given.outcomes[it.given]) == answer_of(branch.outcomes[it.way]) for it in implied
+    # In another iteration, the same variables usually have other values.
+    is_same = (
+        not one.iterations
+        and is_same_condition(one.told, one.given)
+        and all(
+            answer_of(given.outcomes[it.given]) == answer_of(branch.outcomes[it.way])
+            for it in implied
+        )
     )
     return Foretold(
         branch,
@@ -199,6 +207,7 @@ def _foretold(
         basis.uncompleted,
         count * loops.decided.code.test_size(branch.block),
         unseen,
+        basis.repetitions,
     )
 
 

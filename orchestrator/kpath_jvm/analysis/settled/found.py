@@ -3,9 +3,10 @@
 A branch is settled if its test told nothing new in a run: it always went one way, another branch
 had decided it, or its outcome never changed within an entry of its loop. Whenever the outcome of a
 branch was settled, the bytecodes of its test might have been saved.
-Branches are ordered by the sum of these bytecodes. Calls in a test aren't included, because the
-program may need them even without the test. For example, a called method may compute a value once
-and keep it for other callers, or it may change something.
+Branches are ordered by the sum of these bytecodes. But if an earlier branch decided a test that
+also decides whether a loop ends, the test comes after all others: the loop needs it. Calls in a
+test aren't included, because the program may need them even without the test. For example, a called
+method may compute a value once and keep it for other callers, or it may change something.
 """
 
 from typing import TypeAlias
@@ -17,6 +18,7 @@ from kpath_jvm.analysis.called_costs import CallsOfTest
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.of_edges.counted_edges import counted_edges
+from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.settled.basis import Basis, basis_of
 from kpath_jvm.analysis.settled.constant import Constant, constant_branches
@@ -68,7 +70,7 @@ def settled_of(
     found += (one for one in foretold if not (one.given is one.branch and one.branch.block in told))
     found += constant
     order = {block: place for place, block in enumerate(loops.branches)}
-    found.sort(key=lambda one: (-one.saved, order[one.branch.block]))
+    found.sort(key=lambda one: (*_rank(one, code), order[one.branch.block]))
     return SettledBranches(method, tuple(found), basis)
 
 
@@ -80,7 +82,7 @@ def calls_of(costs: Costs, method: int, code: MethodCode, one: Settled) -> Calls
 def heavy(
     selected: Selected, costs: Costs, least_share: float, k: int | None = None
 ) -> list[tuple[int, Settled]]:
-    """Returns the settled branches with costly tests, the costliest first, each with its method.
+    """Returns the settled branches with costly tests, in their order, each with its method.
 
     A test is costly if it took, or may have taken, at least ``least_share`` of all executed
     bytecodes. ``costs`` are those of the whole profile. Only selected branches are included. A test
@@ -95,7 +97,22 @@ def heavy(
         if most_saved(one) >= least and is_selected(selected, method, one.branch.block)
     ]
     # Sorting is stable, so a method's branches of equal cost stay in the order of ``settled_of``.
-    return sorted(found, key=lambda it: (-it[1].saved, it[0]))
+    return sorted(found, key=lambda it: (*_rank(it[1], selected.whole.code(it[0])), it[0]))
+
+
+def _rank(one: Settled, code: MethodCode) -> tuple[bool, int]:
+    """Returns a key by which the branches are ordered."""
+    return isinstance(one, Foretold) and ends_loop(one.branch, code), -one.saved
+
+
+def ends_loop(branch: BranchOutcomes, code: MethodCode) -> bool:
+    """Returns whether a branch decides whether the innermost loop around it is left."""
+    around = [loop.blocks for loop in code.loops if branch.block in loop.blocks]
+    if not around:
+        return False
+    inside = min(around, key=len)
+    stays = [target in inside for target in branch.decision.targets]
+    return any(stays) and not all(stays)
 
 
 def most_saved(one: Settled) -> int:

@@ -27,7 +27,7 @@ RecordedK = Annotated[
         default=DEFAULT_LENGTH,
         metavar="K",
         help="Longest sequence, in paths; an iteration is one path, or several with inner loops, "
-        "cuts or handlers. 1 is plain Ball-Larus profiling.",
+        "cut edges or handlers. 1 is plain Ball-Larus profiling.",
         more="A larger K takes more of the engine's memory, and hardly more of the program's time. "
         "In the program, K only limits how many trips in a row along one path are written "
         "([decision 22](decisions/0022-repeats.md)).",

@@ -39,7 +39,7 @@ _PLACES = {
     "handler": "the handler at block",
     "end": "the end of block",
     "predicate": "the branch of block",
-    "cut": "the cut at block",
+    "cut": "the cut edge at block",
     "call": "the call at offset",
 }
 

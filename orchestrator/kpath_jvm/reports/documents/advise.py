@@ -9,6 +9,7 @@ from kpath_jvm.reports.documents.shared import (
     MEAN,
     MEAN_LEAST,
     MEAN_MOST,
+    REPETITIONS,
     TOO_FAR,
     IntervalKeys,
     IterationsPerEntryKeys,
@@ -137,7 +138,11 @@ class UnrollingKeys(Keys):
 
     advised: bool
     period: Annotated[int | None, "Shortest distance at which iterations go the same way."]
-    factors: Annotated[list[int], "Unrolling factors that are worth it."]
+    factors: Annotated[
+        list[int],
+        "Unrolling factors that are worth it; empty if `period` is 1 or if the loop should be "
+        "written out.",
+    ]
     steady_iterations: Annotated[int | None, "Number of iterations that nearly all entries make."]
     entries_by_iterations: Annotated[
         list[int],
@@ -165,8 +170,8 @@ class PeeledBranchKeys(AskedBranchKeys):
     later: list[int]
     unknown: Annotated[
         int,
-        "Executions after an inner loop, a cut or a handler; these may have been in first or in "
-        "later iterations.",
+        "Executions after an inner loop, a cut edge or a handler; these may have been in first or "
+        "in later iterations.",
     ]
 
 
@@ -204,7 +209,7 @@ class UnswitchedBranchKeys(AskedBranchKeys):
         int,
         "Executions whose previous execution in the entry isn't known, because it is k paths back "
         "or more, or because a handler lies between. If `changed` isn't 0, those behind an inner "
-        "loop or a cut are among them.",
+        "loop or a cut edge are among them.",
     ]
 
 
@@ -236,7 +241,7 @@ class HistoryContextKeys(Keys):
     is_all: Annotated[
         bool,
         "Whether the history holds all earlier iterations of the entry. If the branch's `cut_off` "
-        "isn't 0, the history may hold only those since an inner loop, a cut or a handler.",
+        "isn't 0, the history may hold only those since an inner loop, a cut edge or a handler.",
     ]
     counts: Annotated[list[int], "Executions after this history, by answer."]
 
@@ -267,8 +272,8 @@ class PredictedBranchKeys(AskedBranchKeys):
     ]
     lacks_history: Annotated[
         bool,
-        "Whether it isn't known if earlier iterations decide it, because an inner loop, a cut or a "
-        "handler came before many of its executions (`cut_off`).",
+        "Whether it isn't known if earlier iterations decide it, because an inner loop, a cut "
+        "edge or a handler came before many of its executions (`cut_off`).",
     ]
     goes_by_number: Annotated[
         bool,
@@ -278,12 +283,18 @@ class PredictedBranchKeys(AskedBranchKeys):
         list[str | None] | None,
         "Its answer in the first iteration, in the second and so on, if the number of the "
         "iteration alone decided all executions; otherwise null. An item is null if the branch "
-        "wasn't executed in this iteration.",
+        "wasn't executed in this iteration. The list ends where k doesn't show an iteration's "
+        "number.",
+    ]
+    later: Annotated[
+        str | None,
+        "With `by_number`: its only answer in the iterations after those of the list; null if it "
+        "wasn't executed there.",
     ]
     histories: list[HistoryKeys]
     cut_off: Annotated[
         int,
-        "Executions whose history is cut off by an inner loop, a cut or a handler.",
+        "Executions whose history is cut off by an inner loop, a cut edge or a handler.",
     ]
     hidden: Annotated[int, HIDDEN]
     too_far: Annotated[int, TOO_FAR]
@@ -339,7 +350,8 @@ class SuperblocksKeys(Keys):
     begins_iterations: Annotated[
         bool,
         "Whether the hottest way begins at the loop's header. Otherwise it is the part of an "
-        "iteration after an inner loop, a cut or a handler, and `begun` counts partial iterations.",
+        "iteration after an inner loop, a cut edge or a handler, and `begun` counts partial "
+        "iterations.",
     ]
     side_exits: Annotated[list[SideExitKeys], "The side exits, the most frequent first."]
 
@@ -385,6 +397,7 @@ class AdvisedLoopKeys(MethodKeys):
         "profiler doesn't count them.",
     ]
     ways: Annotated[int, "Number of different ways through it."]
+    repetitions: Annotated[int, REPETITIONS]
     advice: list[AdviceKeys]
     not_advised: list[NoAdviceKeys]
     unrolling: UnrollingKeys
@@ -427,5 +440,6 @@ class AdviseKeys(Keys):
     settled: Annotated[
         list[HeavySettledKeys],
         "Selected branches that told nothing new, and whose test itself, without what it calls, "
-        "took 0.001 of all bytecodes or more. They are ordered by that share.",
+        "took 0.001 of all bytecodes or more. They are ordered by that share, but "
+        "`redundant` ones with `ends_loop` come last.",
     ]

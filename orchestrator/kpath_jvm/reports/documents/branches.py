@@ -4,7 +4,7 @@ from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
 from kpath_jvm.reports.documents.settled import AskedKeys, OfTestKeys, SettledKeys
-from kpath_jvm.reports.documents.shared import HIDDEN, TOO_FAR, MethodKeys, WorthKeys
+from kpath_jvm.reports.documents.shared import HIDDEN, REPETITIONS, TOO_FAR, MethodKeys, WorthKeys
 
 
 class OutcomeKeys(Keys):
@@ -178,7 +178,7 @@ class BySeveralKeys(Keys):
     seen: Annotated[
         int,
         "The most iterations before the branch that can be seen: at most k - 1, and only those "
-        "after an inner loop, a cut or a handler.",
+        "after an inner loop, a cut edge or a handler.",
     ]
     cut_short: Annotated[
         bool,
@@ -214,11 +214,7 @@ class BranchingMethodKeys(MethodKeys):
         "share of the uncertainty. If each of these is about less than 0.9 of the branch's "
         "executions, also the position of the strongest one that is about 0.9 or more.",
     ]
-    repetitions: Annotated[
-        int,
-        "How often the method seems to have done the same work: all counts of its sequences are "
-        "multiples of this. It is 1 if the method doesn't seem to have repeated its work.",
-    ]
+    repetitions: Annotated[int, REPETITIONS]
     by_iteration: Annotated[
         list[ByIterationKeys],
         "Branches whose outcomes depend on the number of the loop's iteration.",
@@ -242,7 +238,8 @@ class BranchingMethodKeys(MethodKeys):
     ]
     settled: Annotated[
         list[SettledKeys],
-        "Branches that told nothing new in this run, ordered by what their tests took.",
+        "Branches that told nothing new in this run, ordered by what their tests took. "
+        "`redundant` ones with `ends_loop` come last.",
     ]
     uncompleted: Annotated[
         int | None,

@@ -10,7 +10,8 @@ class PathLengthsKeys(Keys):
     """How long paths are."""
 
     longest_edges: Annotated[
-        int, "Edges of the longest path. A back edge or a cut at its end counts, an exit doesn't."
+        int,
+        "Edges of the longest path. A back edge or a cut edge at its end counts, an exit doesn't.",
     ]
     longest_bytecodes: int
     average_edges: Annotated[
@@ -59,6 +60,15 @@ class TrainedKeys(Keys):
         list[GuessedKeys],
         "One item for each number of known paths, from 0 to one less than the smaller k of the two "
         "profiles. Profiles of `kiter` have only the first item.",
+    ]
+    repeated_completions: Annotated[
+        int,
+        "Completions of methods that seem to have done the same work several times: all counts of "
+        "a method's sequences are multiples of one number. If training did that work, too, right "
+        "guesses from many known paths may be coincidences that were repeated.",
+    ]
+    repeated_completions_share: Annotated[
+        float, "`repeated_completions` as a share of all completions."
     ]
 
 

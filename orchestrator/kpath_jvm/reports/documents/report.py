@@ -629,7 +629,8 @@ class ReportKeys(Keys):
     settled: Annotated[
         list[HeavySettledKeys],
         "At most five branches that told nothing new and whose test took 0.01 of all bytecodes or "
-        "more, without what it calls. They are ordered by that share.",
+        "more, without what it calls. They are ordered by that share, but "
+        "`redundant` ones with `ends_loop` come last.",
     ]
     extended: Annotated[
         list[ExtendedPathKeys],

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
-from kpath_jvm.reports.documents.shared import MethodKeys
+from kpath_jvm.reports.documents.shared import REPETITIONS, MethodKeys
 
 
 class SettledAnswerKeys(Keys):
@@ -75,7 +75,7 @@ class SettledKeys(AskedKeys, OfTestKeys):
         int,
         "Bytecodes of the branch's test in these executions, without what it calls: the most that "
         "testing less could save in the method itself. Lists of settled branches are ordered by "
-        "this figure.",
+        "this figure, but `redundant` ones with `ends_loop` come last.",
     ]
     uncompleted: Annotated[
         int,
@@ -87,7 +87,8 @@ class SettledKeys(AskedKeys, OfTestKeys):
         "came before them, because an iteration had too many paths. `count` and `bytecodes` don't "
         "include them.",
     ]
-    answers: list[SettledAnswerKeys]
+    repetitions: Annotated[int, f"{REPETITIONS} With `one way`, it is always 1."]
+    answers: Annotated[list[SettledAnswerKeys], "All of them, the most frequent first."]
     behind: Annotated[
         int | None,
         "With `one way`: bytecodes executed in blocks that only this way leads to.",
@@ -106,7 +107,8 @@ class SettledKeys(AskedKeys, OfTestKeys):
         bool | None, "With `redundant`: whether the two branches belong to different loops."
     ]
     same_condition: Annotated[
-        bool | None, "With `redundant`: whether the two branches compare the same operands."
+        bool | None,
+        "With `redundant`: whether the two branches compare the same operands in one iteration.",
     ]
     loop_block: Annotated[int | None, "Header of the loop whose iterations or entries are meant."]
     loop_place: str | None

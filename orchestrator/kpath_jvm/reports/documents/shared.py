@@ -8,12 +8,18 @@ from kpath_jvm.reports.documents.keys import OPTIONAL, Keys
 MEAN = "Iterations per entry; null if it isn't known exactly."
 #: Descriptions of the executions of a branch for which no history shows its own last outcome.
 HIDDEN = (
-    "Executions whose previous execution in the entry, if any, lies before an inner loop, a cut or "
-    "a handler. Histories don't reach across these, whatever k is."
+    "Executions whose previous execution in the entry, if any, lies before an inner loop, a cut "
+    "edge or a handler. Histories don't reach across these, whatever k is."
 )
 TOO_FAR = (
     "Executions whose previous execution in the entry, if any, lies k paths back or more. A larger "
     "k shows more."
+)
+#: The meaning of ``repetitions`` of a method, loop or settled branch.
+REPETITIONS = (
+    "How often the method seems to have done the same work: all counts of its sequences are "
+    "multiples of this. If it isn't 1, what looks predictable may be a coincidence that was "
+    "repeated."
 )
 MEAN_LEAST = "A lower bound of the iterations per entry; null if there is none."
 MEAN_MOST = "An upper bound of the iterations per entry; null if there is none."
@@ -145,9 +151,9 @@ class SequencePathsKeys(Keys):
     paths: list[int]
     iterations: Annotated[
         int,
-        "Number of its paths, without those that begin at a cut; the first path always counts. A "
-        "path also ends at an inner loop's back edge, so this may be more than the iterations of "
-        "the loop around it.",
+        "Number of its paths, without those that begin at a cut edge; the first path always "
+        "counts. A path also ends at an inner loop's back edge, so this may be more than the "
+        "iterations of the loop around it.",
     ]
     count: Annotated[int, "How often it occurred; occurrences may overlap."]
     period: Annotated[
@@ -203,7 +209,7 @@ class NextIterationKeys(Keys):
     left_exact: Annotated[
         bool,
         "Whether `left` counts all exits: the loop was left only after these back edges, and never "
-        "in a later piece of an iteration that an inner loop, a cut or a throw divides.",
+        "in a later piece of an iteration that an inner loop, a cut edge or a throw divides.",
     ]
     unclear: Annotated[
         int, "Number of these back edges after which it isn't clear whether the loop was left."
@@ -211,8 +217,8 @@ class NextIterationKeys(Keys):
     pieces: Annotated[
         int,
         "Paths that stayed in the loop, but ended before the iteration did, at an inner loop's "
-        "back edge, at a cut, or at a throw that a handler in the loop may have caught: `ways` say "
-        "nothing about the rest of these iterations.",
+        "back edge, at a cut edge, or at a throw that a handler in the loop may have caught: "
+        "`ways` say nothing about the rest of these iterations.",
     ]
     thrown: Annotated[int, "Number of `pieces` that ended at a throw."]
     not_followed: Annotated[
@@ -241,6 +247,7 @@ class NextIterationKeys(Keys):
         "Uncertainty, in bits, of whether the loop is left, if 0, 1, 2 … previous paths are known, "
         "as far as there are enough executions; empty if `unclear` isn't 0.",
     ]
+    repetitions: Annotated[int, REPETITIONS]
 
 
 class EntriesKeys(Keys):

@@ -58,6 +58,7 @@ SCHEMA = pa.schema(
         ("next_bits", pa.list_(pa.field("element", pa.float64()))),
         ("exit_bits", pa.list_(pa.field("element", pa.float64()))),
         ("lacks_longer", pa.bool_()),
+        ("repetitions", pa.int64()),
         ("period", pa.int32()),
         ("period_share", pa.float64()),
         ("period_above", pa.int32()),

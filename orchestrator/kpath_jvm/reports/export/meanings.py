@@ -130,7 +130,7 @@ OF: Mapping[str, Mapping[str, str]] = {
         ),
         "pieces": (
             "Paths that stayed in the loop, but ended before the iteration did, at an inner loop's "
-            "back edge, at a cut, or at a throw that a handler in the loop may have caught."
+            "back edge, at a cut edge, or at a throw that a handler in the loop may have caught."
         ),
         "not_followed": "Other back edges, after which no path was completed; null if not known.",
         "next_bits": (
@@ -145,6 +145,11 @@ OF: Mapping[str, Mapping[str, str]] = {
         "lacks_longer": (
             "Whether `next_bits` ends because the profile may lack longer sequences of the loop's "
             "iterations, though its k is greater: more known paths may tell more."
+        ),
+        "repetitions": (
+            "All counts of the method's sequences are multiples of this. If it isn't 1, the method "
+            "seems to have done the same work so many times, and `next_bits` and `exit_bits` may "
+            "be low because a coincidence was repeated."
         ),
         "period": (
             "Number of iterations after which the paths repeat, if they do within k - 1 iterations."

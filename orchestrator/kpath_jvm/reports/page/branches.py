@@ -7,6 +7,7 @@ from kpath_jvm.analysis.branch_notes import BranchNote, BranchNotes
 from kpath_jvm.analysis.by_iteration import ByIteration
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.dependence import Dependence, most_telling
+from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.analysis.settled.found import settled_of
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.analysis.uncompleted import uncompleted
@@ -28,6 +29,7 @@ from kpath_jvm.reports.branches_summary import (
     dependence_document,
     several_document,
 )
+from kpath_jvm.reports.repeated_words import perhaps_repeated
 from kpath_jvm.reports.settled_words import sentence
 
 #: How many dependences of a branch are shown: the most telling ones, and then the strongest other
@@ -56,6 +58,7 @@ def branch_rows(
     cut_off = uncompleted(whole, method)
     loops = notes.loops if whole is profile else None
     branches = settled_of(whole, method, k, loops=loops).branches
+    repeated = perhaps_repeated(repetitions(whole, method))
     for row in settled_rows(branches, code, told, costs):
         settled.setdefault(row["block"], []).append(f"told nothing new: {sentence(row)}")
     asked = {note.outcomes.block for note in notes.notes if not note.is_handler}
@@ -74,15 +77,19 @@ def branch_rows(
             "unknown": note.outcomes.unknown,
             "dependence": [
                 *(
-                    _told(one, notes, note, code, cut_off)
+                    f"{_told(one, notes, note, code, cut_off)}{repeated}"
                     for one in _shown(found.get(note.outcomes.block, []))
                 ),
                 *(
-                    [by_several(several[note.outcomes.block])]
+                    [f"{by_several(several[note.outcomes.block])}{repeated}"]
                     if note.outcomes.block in several
                     else []
                 ),
-                *([] if note.numbered is None else [_by_number(note.numbered, note, cut_off)]),
+                *(
+                    []
+                    if note.numbered is None
+                    else [f"{_by_number(note.numbered, note, cut_off)}{repeated}"]
+                ),
                 *settled.get(note.outcomes.block, ()),
             ],
         }

@@ -21,6 +21,12 @@ _GUESSES = (
     "training, from the same place; if training doesn't have these paths, the oldest of them are "
     "left out; shares are of all completions"
 )
+#: Said if methods seem to have done the same work several times (analysis/repeated.py).
+_REPEATED = (
+    "{share} of the completions are of methods whose counts of sequences are all multiples of one "
+    "number, as if they did the same work several times: if training did that work, too, right "
+    "guesses from many known paths may be coincidences that were repeated"
+)
 _GAP = 2
 
 #: The figures for SPEC95 in Ball and Larus, Efficient Path Profiling (1996). The averages are from
@@ -59,6 +65,9 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
         yield from _worth(train)
         yield _table(_trained(train, published))
         yield wrapped(Text(_GUESSES, "dim"), hanging=2)
+        if train["repeated_completions"]:
+            share = percent(train["repeated_completions_share"])
+            yield wrapped(Text(f"  {_REPEATED.format(share=share)}", "yellow"), hanging=2)
 
 
 def _worth(document: dict[str, Any]) -> Iterator[RenderableType]:

@@ -210,8 +210,8 @@ def test_a_larger_k_is_not_promised_where_an_inner_loop_is_the_reason(
     branch = next(one for one in several if one.block == BEHIND)
     assert (branch.hidden, branch.too_far, branch.is_cut_short) == (4000, 0, False)
     reason = (
-        "histories don't reach back across inner loops, cuts and handlers, whatever the -k, and so "
-        "don't show its last answer before 4,000 of 4,000 executions"
+        "histories don't reach back across inner loops, cut edges and handlers, whatever the -k, "
+        "and so don't show its last answer before 4,000 of 4,000 executions"
     )
     document = summarise_branches(profile, ReadOptions())
     (method,) = document["methods"]
@@ -239,5 +239,5 @@ def test_a_larger_k_is_not_promised_where_an_inner_loop_is_the_reason(
     assert (unknown["kind"], unknown["known"]) == ("history", False)
     assert unknown["why"].endswith(
         f"it isn't known whether earlier iterations tell it, because {reason}; branches compares "
-        "single outcomes across inner loops and cuts, too"
+        "single outcomes across inner loops and cut edges, too"
     )

@@ -113,16 +113,22 @@ def test_branches_that_go_by_the_iterations_number(walked: list[WalkedLoop]) -> 
     for loop in walked:
         for one in predictions(loop.found, loop.own, lambda _: True):
             by_number: dict[int, set[int | None]] = {}
+            later: set[int | None] = set()
             is_known = True
             for chain in loop.chains:
                 for at, piece in enumerate(chain):
-                    if piece.outcome(one.block) is not None:
+                    if piece.outcome(one.block) is None:
+                        continue
+                    if chain[0].is_first and at < loop.known_from_start(chain):
                         by_number.setdefault(at, set()).add(piece.outcome(one.block))
-                        is_known &= chain[0].is_first and at < loop.known_from_start(chain)
-            if not is_known or any(len(it) > 1 for it in by_number.values()):
-                assert one.by_number is None
+                    else:
+                        later.add(piece.outcome(one.block))
+                        is_known &= chain[0].is_first or at >= len(one.histories)
+            if not is_known or any(len(it) > 1 for it in [later, *by_number.values()]):
+                assert (one.by_number, one.later) == (None, None)
             else:
                 assert one.by_number is not None
+                assert {None if one.later is None else one.targets[one.later]} == (later or {None})
                 assert len(one.by_number) == max(by_number) + 1
                 assert {
                     at: {one.targets[place]}
@@ -436,3 +442,27 @@ def test_a_branch_is_not_called_random_before_enough_iterations_are_seen() -> No
         "k = 2 shows only 1 iteration before a branch, and earlier ones may decide it; "
         "a larger -k shows more"
     )
+
+
+def test_the_number_also_decides_if_later_iterations_have_no_number(tmp_path: Path) -> None:
+    """Each third entry makes more iterations than k = 4 shows, and only the first one is odd."""
+    first, other, test = 2, 3, 4
+    program = Program(Random(0), [[1], [first, other], [test], [test], [1, 5], []])
+    walks = [
+        [0, 1, first, test, *[1, other, test] * (8 if number % 3 == 0 else 2), 5]
+        for number in range(1_500)
+    ]
+    profile = walked_profile(tmp_path, program, "back-edge", 4, walks)
+    (row,) = loop_rows(profile, 0)
+    (found,) = (one for one in loop_advice(profile, row).correlation if one.block == 1)
+    assert found.goes_by_number
+    assert found.by_number is not None
+    assert [found.targets[at] for at in found.by_number if at is not None] == [first, *[other] * 3]
+    assert found.later is not None
+    assert found.targets[found.later] == other
+    assert not found.is_worth_it
+    (loop,) = summarise_advice(profile, ReadOptions())["loops"]
+    assert not {"history", "follows"} & {one["kind"] for one in loop["advice"] if one["block"] == 1}
+    (why,) = (one["why"] for one in loop["not_advised"] if one["block"] == 1)
+    assert "iteration 1, " in why
+    assert why.endswith("iteration 2 and all later ones")

@@ -55,10 +55,11 @@ def test_an_iteration_that_a_handler_divides_is_not_one_path(demo: Path) -> None
 
 
 def test_exits_of_short_entries_do_not_hide_that_iterations_take_turns(tmp_path: Path) -> None:
-    """Each entry has six iterations, which alternate. The last one leaves the loop."""
+    """Each entry has six or eight iterations, which alternate. The last one leaves the loop."""
     builder = RecordingBuilder(k=8)
     turns = builder.add(figure_3(class_name="demo/Figure3", name="run"))
-    builder.stream(turns, (FIRST_EVEN, *(ODD, EVEN) * 2, ODD_OUT), times=1_000)
+    for rounds in (2, 3):
+        builder.stream(turns, (FIRST_EVEN, *(ODD, EVEN) * rounds, ODD_OUT), times=500)
     builder.auxiliary(turns, entries=1_000)
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
     profile = Profile.open(tmp_path / "it.kpath")
@@ -66,7 +67,7 @@ def test_exits_of_short_entries_do_not_hide_that_iterations_take_turns(tmp_path:
     found = loop_advice(profile, row).unrolling
     assert (found.period, found.factors) == (2, (2,))
     assert [(one.factor, one.count, one.aligned_share) for one in found.windows] == [
-        (2, 4_000, 1.0), (4, 2_000, 1.0),
+        (2, 5_000, 1.0), (4, 3_000, 1.0),
     ]  # fmt: skip
 
 
@@ -123,7 +124,7 @@ def test_a_loop_whose_iterations_exceptions_cut_off_did_not_go_round_rarely(tmp_
     assert not any(one["known"] for one in loop["not_advised"])
     told = {kind.plain: text.plain for kind, text in rows(loop)}
     assert told["not known"] == advice.why_none()
-    assert "nothing pays here" not in told
+    assert "no advice" not in told
     assert told["ways"].endswith(", as far as paths were completed; 2,000 paths weren't")
     frame = advise(profile)
     assert frame["advice"].tolist() == [advice.why_none()]

@@ -96,7 +96,7 @@ def test_a_factor_is_worth_it_if_a_steady_period_divides_it() -> None:
     assert steady(2, 4, mean=7.9).factors == ()
     assert steady(2, 4).is_worth_it
     assert not steady(2, 4, whole=0.89).is_worth_it
-    split = "inner loops, handlers or cuts split every iteration into several paths"
+    split = "inner loops, handlers or cut edges split every iteration into several paths"
     assert steady(2, 4, whole=0.0).why_not() == split
     assert steady(2, 4, whole=0.5).why_not().startswith("only 50 % of the iterations are a single")
     short = steady(2, 4, mean=3)
@@ -131,8 +131,9 @@ def test_few_windows_advise_nothing() -> None:
 
 def test_steady_trips() -> None:
     assert Unrolling((), (), (0, 50, 950), 1_000, 2.9, 1.0).steady_trips == 2
-    # A loop that goes round once isn't unrolled.
-    assert Unrolling((), (), (0, 1_000), 1_000, 1.0, 1.0).steady_trips is None
+    # The one iteration can be made a special case.
+    assert Unrolling((), (), (0, 1_000), 1_000, 1.0, 1.0).steady_trips == 1
+    assert Unrolling((), (), (1_000,), 1_000, 0.0, 1.0).steady_trips is None
     assert Unrolling((), (), (0, 150, 850), 1_000, 2.9, 1.0).steady_trips is None
     assert Unrolling((), (), (0,) * 9 + (1_000,), 1_000, 9.0, 1.0).steady_trips is None
 
@@ -142,7 +143,7 @@ def test_steady_trips() -> None:
     [
         ((0, 0, 999), 999, (), True, "only 999 entries; at least 1,000 are needed"),
         ((0, 0, 1), 1, (), True, "only 1 entry; at least 1,000 are needed"),
-        ((0, 950, 50), 1_000, (), True, "95 % of the entries make 1 iteration; 2 to 8 are written"),
+        ((950, 50), 1_000, (), True, "95 % of the entries make 0 iterations; 1 to 8 are written"),
         ((0, 0, 600, 400), 1_000, (), True, "no single number of iterations is made by 90 %"),
         ((0, 0, 50), 1_000, ((4, 950),), False, "95 % of the entries weren't seen to end; a larg"),
         ((0, 0, 500), 1_000, ((4, 500),), False, "50 % of the entries weren't seen to end"),
@@ -193,7 +194,7 @@ def test_the_reason_is_the_condition_that_no_factor_meets() -> None:
             for factor, count, turned in windows
         )
         repeats = ((0, 9_000),) * (period - 1) + ((9_000, 9_000),)
-        answer = Unrolling(found, repeats, (0, 5_000), 5_000, mean, 1.0)
+        answer = Unrolling(found, repeats, (0,) * 9 + (5_000,), 5_000, mean, 1.0)
         assert not answer.factors
         return answer.why_not()
 
@@ -209,14 +210,28 @@ def test_the_reason_is_the_condition_that_no_factor_meets() -> None:
 
 def test_few_iterations_in_whole_groups_speak_against_a_factor() -> None:
     def found(share: float) -> Unrolling:
-        window = UnrollWindows(2, 10_000, 1, (0, 0), 10_000, 10_000, 1, (share - 0.1, share))
-        return Unrolling((window,), ((9_000, 9_000),), (0, 5_000), 5_000, 5.0, 1.0)
+        window = UnrollWindows(2, 10_000, 1, (0, 1), 10_000, 10_000, 1, (share - 0.1, share))
+        return Unrolling((window,), ((0, 9_000), (9_000, 9_000)), (0, 0, 50), 5_000, 5.0, 1.0)
 
     assert found(0.8).factors == (2,)
     assert found(0.79).factors == ()
     assert found(0.79).why_not() == (
         "only 79 % of all iterations of the loop are in whole groups of 2, counted from each entry"
     )
+
+
+def test_one_thing_is_advised_for_a_loop() -> None:
+    """Neither a loop that is written out nor one that always goes the same way is unrolled."""
+    written = replace(steady(2, 4), trips=(0,) * 8 + (1_000,), entries=1_000)
+    assert (written.is_written_out, written.is_unrolled, written.factors) == (True, False, ())
+    assert written.why_not() == "written out, the loop has no iterations left to unroll"
+    same = steady(1, 4)
+    assert (same.period, same.factors, same.is_worth_it) == (1, (), False)
+    assert same.why_not() == (
+        "nearly all iterations go the same way, and when measured, such loops gained nothing from "
+        "being unrolled"
+    )
+    assert steady(1, 4, mean=3).why_not() == "an entry makes only 3.0 iterations on average"
 
 
 def test_a_period_that_k_hides_is_not_ruled_out() -> None:

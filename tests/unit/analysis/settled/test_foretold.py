@@ -8,7 +8,11 @@ import pytest
 from builders.branching import diamonds
 from builders.scanned import COMMA, NEXT_COMMA, scanned_profile, words
 from builders.settled import X, Y, coin, found, one_way, profiled, redundant
+from builders.walks import Program, walked_profile
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.selection import ALL, select
 from kpath_jvm.analysis.settled.foretold import Foretold
+from kpath_jvm.analysis.settled.found import ends_loop, heavy, settled_of
 
 
 def test_the_same_condition_again(tmp_path: Path) -> None:
@@ -91,3 +95,49 @@ def test_recursion_does_not_mix_activations(tmp_path: Path) -> None:
     (one,) = (it for it in found(profiled(tmp_path, activations)) if isinstance(it, Foretold)
               if it.branch.block == X)  # fmt: skip
     assert (one.given.block, one.iterations, one.count) == (X, 1, 3000)
+
+
+def test_a_test_that_its_loop_needs_comes_last(tmp_path: Path) -> None:
+    """The last element happens to be false, so the loop goes on after each true element.
+
+    Within an iteration, another test is always true for a true element, too.
+    """
+    test, asks, again = 1, 2, 5
+    program = Program(
+        random.Random(0), [[asks - 1], [asks, 8], [3, 4], [5], [5], [6, 7], [1], [1], []]
+    )
+    rng = random.Random(5)
+    walks = []
+    for _ in range(300):
+        walk = [0]
+        for element in [*(rng.random() < 0.5 for _ in range(rng.randrange(5, 30))), False]:
+            other = 6 if element or rng.random() < 0.5 else 7
+            walk += [test, asks, 3 if element else 4, again, other]
+        walks.append([*walk, test, 8])
+    profile = walked_profile(tmp_path, program, "back-edge", 4, walks)
+    rows = settled_of(profile, 0).branches
+    assert [(one.branch.block, type(one)) for one in rows] == [(again, Foretold), (test, Foretold)]
+    code = profile.code(0)
+    assert [ends_loop(one.branch, code) for one in rows] == [False, True]
+    # The table of all methods has the same order.
+    of_all = heavy(select(profile, ALL), Costs(profile), 0.0)
+    assert [one.branch.block for _, one in of_all] == [again, test]
+    # Both cost the same, and the loop's test comes first in the code.
+    assert rows[0].saved == rows[1].saved
+
+
+def test_in_another_iteration_it_is_another_condition(tmp_path: Path) -> None:
+    """In sorted elements, ``x > 2`` stays yes, but x is another element each time."""
+    spec = diamonds()
+    for at, block in enumerate((X, Y)):
+        spec.decisions[at] = (block, ">", "I", ["x", "2"], [1, 0], [2 + 3 * at, 3 + 3 * at])
+    rng = random.Random(3)
+    trips = [
+        [(at > turn, rng.random() < 0.5) for at in range(40)]
+        for turn in (rng.randrange(5, 35) for _ in range(200))
+    ]
+    profile = profiled(tmp_path, trips, spec=spec)
+    told = [it for it in found(profile) if isinstance(it, Foretold)]
+    (one,) = (it for it in told if it.branch.block == it.given.block == X)
+    assert one.iterations == 1
+    assert not one.is_same_condition

@@ -127,7 +127,7 @@
     const graph = graphOf(flow);
     return el("figure", { class: "iteration-flow", "data-loop": flow.loop },
       el("figcaption", {}, el("b", {}, name), `, ${plural(flow.completions, "path completion")}`, flow.pieces === 0 ? null
-        : `. Of these, ${percent(flow.pieces / flow.completions)} end where a cut, an inner loop or a throw divides an iteration, which is then two or more `
+        : `. Of these, ${percent(flow.pieces / flow.completions)} end where a cut edge, an inner loop or a throw divides an iteration, which is then two or more `
           + "of these paths."),
       flow.steps === 0
         ? el("p", { class: "dim" }, "No path is known to have followed another one in this loop.")

@@ -1,0 +1,115 @@
+"""Tests that each output warns where repeated coincidences look predictable."""
+
+import io
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kpath_jvm
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports import advice, report
+from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.markdown.advice import advice_markdown
+from kpath_jvm.reports.markdown.report import report_markdown
+from kpath_jvm.reports.output import write
+from kpath_jvm.reports.page.method import MethodPages
+from kpath_jvm.reports.prediction import summary as prediction
+from kpath_jvm.reports.prediction.text import renderables as prediction_text
+from kpath_jvm.reports.reading import ReadOptions
+from kpath_jvm.reports.repeated_words import perhaps_repeated
+from kpath_jvm.reports.summary import ReportOptions, summarise
+
+TIMES = 40
+WARNING = f"multiples of {TIMES}"
+
+
+def tossed(directory: Path, *, again: int) -> Profile:
+    """Returns a profile of a loop in which a coin decides; the same work is done 40 times.
+
+    ``again`` is how many other activations there are, which make the counts no multiples.
+    """
+    builder = RecordingBuilder(k=12)
+    method = builder.add(figure_3())
+    coin = random.Random(7)
+    tosses = [coin.choice([0, 2]) for _ in range(500)]
+    builder.stream(method, [6, *tosses, 1], times=TIMES)
+    if again:
+        builder.stream(method, [6, 2, 0, 1], times=again)
+    builder.auxiliary(method, entries=TIMES + again)
+    write_profile(directory / "it.kpath", builder.build(directory), demo_run())
+    return Profile.open(directory / "it.kpath")
+
+
+@pytest.fixture(scope="module", params=[0, 1], ids=["repeated", "not repeated"])
+def profile(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Profile:
+    return tossed(tmp_path_factory.mktemp("tossed"), again=request.param)
+
+
+def is_repeated(profile: Profile) -> bool:
+    found: bool = kpath_jvm.entropies(profile, 0).attrs["repetitions"] == TIMES
+    return found
+
+
+def text(*parts: Any) -> str:
+    stream = io.StringIO()
+    write(stream, 4000, *parts)
+    return stream.getvalue()
+
+
+def outputs(profile: Profile) -> Iterator[tuple[str, str]]:
+    options = ReadOptions()
+    reported = summarise(profile, ReportOptions())
+    yield "report", text(*report.renderables(reported))
+    yield "report --markdown", "\n".join(report_markdown(reported))
+    advised = summarise_advice(profile, options)
+    yield "advise", text(*advice.renderables(advised))
+    yield "advise --markdown", "\n".join(advice_markdown(advised))
+    yield "the API's advise", kpath_jvm.advise(profile).to_json()
+    pages = MethodPages(profile, profile, Costs(profile), profile.k)
+    (loop,) = pages.document(0, 100)["loops"]
+    yield "page, loops", json.dumps(loop)
+    yield "page, branches", json.dumps(pages.document(0, 100)["branches"])
+
+
+def test_each_output_warns_of_repeated_coincidences(profile: Profile) -> None:
+    for name, found in outputs(profile):
+        assert (WARNING in found) == is_repeated(profile), name
+
+
+def test_tables_and_documents_have_the_number(profile: Profile) -> None:
+    times = TIMES if is_repeated(profile) else 1
+    assert kpath_jvm.loops(profile)["repetitions"].tolist() == [times]
+    assert set(kpath_jvm.advise(profile)["repetitions"]) == {times}
+    assert kpath_jvm.dependences(profile, 0).attrs["repetitions"] == times
+    assert kpath_jvm.by_iteration(profile, 0).attrs["repetitions"] == times
+    (loop,) = summarise(profile, ReportOptions())["loops"]
+    assert loop["next_iteration"]["repetitions"] == times
+    (advised,) = summarise_advice(profile, ReadOptions())["loops"]
+    assert advised["repetitions"] == times
+
+
+def test_right_guesses_may_be_repeated_coincidences(profile: Profile) -> None:
+    found = prediction.summarise_prediction(profile, profile)
+    of_all = found["completions"] if is_repeated(profile) else 0
+    assert found["train"]["repeated_completions"] == of_all
+    warned = "as if they did the same work several times" in text(*prediction_text(found))
+    assert warned == is_repeated(profile)
+    times = kpath_jvm.predict(profile, profile)["repetitions"].tolist()
+    assert times == [TIMES if is_repeated(profile) else 1]
+    # Without training, nothing is guessed from known paths.
+    assert prediction.summarise_prediction(profile, None)["train"] is None
+
+
+def test_nothing_is_said_of_work_that_was_not_repeated() -> None:
+    assert perhaps_repeated(1) == ""
+    assert perhaps_repeated(1_000).endswith(
+        "multiples of 1,000, as if the same work was done 1,000 times"
+    )
