@@ -5,7 +5,7 @@ import static org.kpathjvm.engine.counting.ActivationStates.STRIDE;
 import java.util.Arrays;
 
 /**
- * The histories of activations whose words wait in a {@link WordBatch}. Such an activation's
+ * The histories of activations whose words wait in a {@link PendingWords}. Such an activation's
  * position isn't an entry of a table, because the entry of its last word isn't known yet.
  */
 final class ActivationHistories {

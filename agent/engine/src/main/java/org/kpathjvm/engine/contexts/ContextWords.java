@@ -33,7 +33,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
  *
  * <p>In a large table, the next word often differs from the word that last came after the entry.
  * Then each word would wait for memory. So such a table {@linkplain #gathers gathers} words in a
- * {@link WordBatch}, and counts them together. Meanwhile, an activation's position is {@link
+ * {@link PendingWords}, and counts them together. Meanwhile, an activation's position is {@link
  * #GATHERED}, and its history is in {@link ActivationHistories}.
  */
 final class ContextWords {
@@ -121,7 +121,7 @@ final class ContextWords {
   private long asides;
 
   /** The gathered words; null if this table doesn't gather words. */
-  private WordBatch batch;
+  private PendingWords batch;
 
   /** The entries that {@link #fetch} has found. */
   private long[] fetched;
@@ -273,8 +273,8 @@ final class ContextWords {
 
   /** Makes this table gather words from now on. */
   void startGathering() {
-    batch = new WordBatch(format);
-    fetched = new long[WordBatch.PAIRS];
+    batch = new PendingWords(format);
+    fetched = new long[PendingWords.PAIRS];
   }
 
   /**

@@ -18,7 +18,7 @@ import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /** Checks when tables gather words, and the counts of the gathered words. */
-class WordBatchTest {
+class PendingWordsTest {
   private static final int K = 4;
   private static final int FIRST_ID = 5;
   private static final int BITS = 7;
@@ -53,7 +53,8 @@ class WordBatchTest {
   /** A batch that isn't full is counted before its counts are read. */
   @Test
   void wordsOfABatchThatIsNotFullAreCounted() {
-    for (int words : new int[] {1, WordBatch.PAIRS - 1, WordBatch.PAIRS, WordBatch.PAIRS + 1}) {
+    for (int words :
+        new int[] {1, PendingWords.PAIRS - 1, PendingWords.PAIRS, PendingWords.PAIRS + 1}) {
       ContextAutomaton automaton = new ContextAutomaton(K, true);
       assertEquals(ksf(new Random(3), words), fed(automaton, new Random(3), words));
     }

@@ -6,7 +6,7 @@ package org.kpathjvm.engine.contexts;
  * waits for memory. The look-ups of a batch don't depend on each other, so they wait at the same
  * time.
  */
-final class WordBatch {
+final class PendingWords {
   /** The number of pairs in a full batch. */
   static final int PAIRS = 128;
 
@@ -22,7 +22,7 @@ final class WordBatch {
   private int end;
 
   /** Creates an empty batch. */
-  WordBatch(HistoryFormat format) {
+  PendingWords(HistoryFormat format) {
     historyLength = format.length;
     stride = HISTORY + historyLength;
     pairs = new long[PAIRS * stride];
