@@ -7,7 +7,6 @@ import pandas as pd
 from kpath_jvm.arguments import checked
 from kpath_jvm.facts.prediction import PredictionFacts
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.reports.ladder import told_worth
 
 _COLUMNS = [
     "method", "title", "paths", "completions", "predicted_paths", "predicted_completions",
@@ -65,6 +64,6 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
     ranked: pd.DataFrame = frame.sort_values(
         ["completions", "method"], ascending=[False, True], ignore_index=True
     )
-    worth = told_worth(profile).document()
+    worth = profile.completeness.document()
     ranked.attrs |= {**facts.totals, "train": facts.trained, "completeness": worth}
     return ranked

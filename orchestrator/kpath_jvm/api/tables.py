@@ -2,8 +2,13 @@
 
 Every function takes a profile: a whole one, a ``merged`` one, or a part (``select(...).profile``).
 A method is given by its number, or by a name that ``Profile.find_method`` finds. The functions
-raise KpathError if there is no such method, if the profile is damaged, or if the profile's profiler
-doesn't count what the table needs (docs/profilers.md).
+raise KpathError if there is no such method, if only the entries of the given method were counted,
+if the profile is damaged, or if the profile's profiler doesn't count what the table needs
+(docs/profilers.md).
+
+``attrs["completeness"]`` of each frame says what the counts are worth, in the words of
+``Profile.completeness``. Its ``reasons`` name the methods of which only entries were counted: a
+table of all methods has no rows of these, and no share includes them, however hot they are.
 
 Counts are exact if the profile is. ``bytecodes`` are executed bytecode instructions, and shares are
 numbers from 0 to 1. Paths have the letters that reports give them. Lines are the numbers in the
@@ -42,11 +47,11 @@ from kpath_jvm.facts.loops import loop_table
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.facts.paths import path_table
 from kpath_jvm.profile.consistency import integers
-from kpath_jvm.profile.given_methods import method_number
+from kpath_jvm.profile.entries_only import method_with_paths
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.worth_told import tells_worth
 from kpath_jvm.reports.branches_summary import several_document
-from kpath_jvm.reports.ladder import require_paths_of
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -93,6 +98,7 @@ Sources = Iterable[str | Path]
 
 
 @checked
+@tells_worth
 def methods(profile: Profile) -> pd.DataFrame:
     """Returns a row per method that executed bytecodes, the most expensive first.
 
@@ -116,6 +122,7 @@ def methods(profile: Profile) -> pd.DataFrame:
 
 
 @checked
+@tells_worth
 def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     """Returns a row per executed loop of a method, or of all methods, the most expensive first.
 
@@ -195,6 +202,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
 
 
 @checked
+@tells_worth
 def iterations_per_entry(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     """Returns how many of a loop's entries made each number of iterations (docs/loops.md).
 
@@ -222,6 +230,7 @@ def iterations_per_entry(profile: Profile, method: int | str | None = None) -> p
 
 
 @checked
+@tells_worth
 def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.DataFrame:
     """Returns a row per executed path of a method, the hottest first.
 
@@ -231,7 +240,7 @@ def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.Data
     ``sources`` if this is proven to be the right one.
     """
     require_paths(profile, "list of paths")
-    number = method_number(profile, method)
+    number = method_with_paths(profile, method)
     told = _told(profile, number, sources)
     found = path_table(profile, number, names_of_paths(profile, number)).to_pylist()
     for row in found:
@@ -243,6 +252,7 @@ def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.Data
 
 
 @checked
+@tells_worth
 def coverage(
     profile: Profile,
     method: int | str | None = None,
@@ -273,7 +283,7 @@ def coverage(
         )
     rows = slice(None)
     if method is not None:
-        first, end = profile.rows_of("paths").span(method_number(profile, method))
+        first, end = profile.rows_of("paths").span(method_with_paths(profile, method))
         rows = slice(first, end)
     counts = integers(profile.table("paths"), "count")[rows]
     found = coverage_levels(counts, Costs(profile).of_rows[rows], percents)
@@ -284,6 +294,7 @@ def coverage(
 
 
 @checked
+@tells_worth
 def sequences(
     profile: Profile, method: int | str | None = None, *, top: int = ROWS, k: int | None = None
 ) -> pd.DataFrame:
@@ -299,7 +310,7 @@ def sequences(
     if top < 1:
         raise KpathError(f"sequences: top is {top}; give a whole number from 1 on")
     require_sequences(profile, "sequence of two paths", k, least=2)
-    number = None if method is None else method_number(profile, method)
+    number = None if method is None else method_with_paths(profile, method)
     forest = profile.forest if number is None else profile.method_forest(number)
     total = max(int(profile.method_rows.completed.sum()), 1)
     found = []
@@ -314,6 +325,7 @@ def sequences(
 
 
 @checked
+@tells_worth
 def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.DataFrame:
     """Returns a row per outcome of each branch, switch and handler, in the order of the code.
 
@@ -324,8 +336,7 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
     their number, and ``most`` is greater than ``count`` for the outcomes that they may have had.
     Raises KpathError if only the method's entries were counted.
     """
-    number = method_number(profile, method)
-    require_paths_of(profile, number)
+    number = method_with_paths(profile, method)
     told = _told(profile, number, sources)
     table = branch_table(profile, [number], lambda _: told).select(_BRANCHES)
     frame: pd.DataFrame = pd.DataFrame(table.to_pylist(), columns=_BRANCHES)
@@ -333,6 +344,7 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
 
 
 @checked
+@tells_worth
 def dependences(
     profile: Profile,
     method: int | str,
@@ -379,8 +391,7 @@ def dependences(
     if only the method's entries were counted.
     """
     require_sequences(profile, "dependence between branches", k, least=2)
-    number = method_number(profile, method)
-    require_paths_of(profile, number)
+    number = method_with_paths(profile, method)
     told = _told(profile, number, sources)
     is_whole: dict[Loop | None, bool] = {}
     found: list[tuple[Any, ...]] = []
@@ -422,6 +433,7 @@ def dependences(
 
 
 @checked
+@tells_worth
 def by_iteration(
     profile: Profile,
     method: int | str,
@@ -442,8 +454,7 @@ def by_iteration(
     branch in this iteration are known. Raises KpathError if only the method's entries were counted.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)
-    number = method_number(profile, method)
-    require_paths_of(profile, number)
+    number = method_with_paths(profile, method)
     told = _told(profile, number, sources)
     found: list[tuple[Any, ...]] = []
     for one in numbered.by_iteration(
@@ -471,7 +482,7 @@ def _told(profile: Profile, method: int, sources: Sources) -> ToldMethod:
 
 def _loop_rows(profile: Profile, method: int | str | None) -> list[LoopRow]:
     """Returns the executed loops of a method, or of all methods, the most expensive first."""
-    numbers = _with_loops(profile) if method is None else [method_number(profile, method)]
+    numbers = _with_loops(profile) if method is None else [method_with_paths(profile, method)]
     rows = [row for number in numbers for row in loop_rows(profile, number)]
     return sorted(rows, key=lambda row: (-row.cost, row.method, row.loop))
 

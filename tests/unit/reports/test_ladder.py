@@ -11,6 +11,8 @@ from builders.methods import entries_only, figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.analysis.selection import Selection, select
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.entries_only import entries_only as told_entries_only
+from kpath_jvm.profile.entries_only import reason_code
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.advice import renderables as advice_parts
@@ -18,8 +20,6 @@ from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.branches import renderables as branches_parts
 from kpath_jvm.reports.branches_summary import summarise_branches
 from kpath_jvm.reports.export.jsonl import write_jsonl
-from kpath_jvm.reports.ladder import entries_only as told_entries_only
-from kpath_jvm.reports.ladder import reason_code, told_worth
 from kpath_jvm.reports.markdown.advice import advice_markdown
 from kpath_jvm.reports.markdown.branches import branches_markdown
 from kpath_jvm.reports.output import write
@@ -129,8 +129,10 @@ def test_each_verb_that_reads_paths_names_the_methods_without_paths(profile: Pro
         "the paths, but HotSpot then compiles no method that becomes larger than 8,000 bytes, "
         "unless its JVM has -XX:-DontCompileHugeMethods"
     )
-    assert told_worth(profile).reasons == (*profile.completeness.reasons, note)
-    assert told_worth(profile).verdict is profile.completeness.verdict
+    assert profile.completeness.reasons == (*profile.worth_of_counts.reasons, note)
+    assert profile.completeness.verdict is profile.worth_of_counts.verdict
+    assert profile.merged().completeness == profile.completeness
+    assert note in repr(profile)
     options = ReadOptions()
     for document, parts, markdown in (
         (summarise_prediction(profile, None), predicted_parts, None),
@@ -148,7 +150,40 @@ def test_each_verb_that_reads_paths_names_the_methods_without_paths(profile: Pro
     assert note in kpath_jvm.predict(profile).attrs["completeness"]["reasons"]
     assert note in kpath_jvm.advise(profile).attrs["completeness"]["reasons"]
     other = select(profile, Selection(method=("Figure3.run",)))
-    assert told_worth(profile, of=other.profile) == profile.completeness
+    assert other.profile.completeness == profile.worth_of_counts
+
+
+def test_each_table_of_the_interface_says_what_its_counts_are_worth(profile: Profile) -> None:
+    """The tables of all methods lack the method without paths, so their ``attrs`` name it."""
+    wanted = profile.completeness.document()
+    assert "demo.Large.table(int)" in wanted["text"]
+    run = "Figure3.run"
+    one_method = (kpath_jvm.paths, kpath_jvm.branches, kpath_jvm.dependences,
+                  kpath_jvm.by_iteration, kpath_jvm.entropies, kpath_jvm.unrolling)  # fmt: skip
+    for frame in (
+        kpath_jvm.methods(profile),
+        kpath_jvm.loops(profile),
+        kpath_jvm.iterations_per_entry(profile),
+        kpath_jvm.coverage(profile),
+        kpath_jvm.sequences(profile),
+        kpath_jvm.settled(profile),
+        kpath_jvm.always(profile),
+        kpath_jvm.predict(profile),
+        kpath_jvm.advise(profile),
+        kpath_jvm.followers(profile, run, [6]),
+        kpath_jvm.overlap(profile, profile),
+        kpath_jvm.overlap_of_sequences(profile, profile),
+        kpath_jvm.compare_methods(profile, profile),
+        kpath_jvm.compare_sequences(profile, profile, run),
+        *(table(profile, run) for table in one_method),
+    ):
+        assert frame.attrs["completeness"] == wanted
+    assert kpath_jvm.overlap(profile, profile).attrs["exact_completeness"] == wanted
+    assert kpath_jvm.compare_methods(profile, profile).attrs["other_completeness"] == wanted
+    part = Selection(method=(run,))
+    for table in (kpath_jvm.settled, kpath_jvm.always):
+        told = table(profile, selection=part).attrs["completeness"]
+        assert told == profile.worth_of_counts.document()
 
 
 def test_branches_of_such_a_method_are_an_error_with_the_remedy(profile: Profile) -> None:
@@ -156,7 +191,10 @@ def test_branches_of_such_a_method_are_an_error_with_the_remedy(profile: Profile
     options = ReadOptions(selection=Selection(method=("Large.table",)))
     with pytest.raises(KpathError, match=f"has branches: {wanted}"):
         summarise_branches(profile, options)
-    for table in (kpath_jvm.branches, kpath_jvm.dependences, kpath_jvm.by_iteration):
+    for table in (kpath_jvm.branches, kpath_jvm.dependences, kpath_jvm.by_iteration,
+                  kpath_jvm.loops, kpath_jvm.iterations_per_entry, kpath_jvm.paths,
+                  kpath_jvm.coverage, kpath_jvm.sequences, kpath_jvm.entropies,
+                  kpath_jvm.unrolling):  # fmt: skip
         with pytest.raises(KpathError, match=wanted):
             table(profile, "Large.table")
     assert not kpath_jvm.branches(profile, "Figure3.run").empty

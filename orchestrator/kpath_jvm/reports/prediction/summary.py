@@ -6,7 +6,6 @@ from kpath_jvm.facts.prediction import PredictionFacts
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.predict import PredictKeys
-from kpath_jvm.reports.ladder import told_worth
 
 DOCUMENT = DocumentKind("predict", 1, PredictKeys)
 
@@ -22,14 +21,14 @@ def summarise_prediction(profile: Profile, train: Profile | None) -> dict[str, A
         about = {
             "profile": str(train.path),
             "title": train.run.title,
-            "completeness": told_worth(train).document(),
+            "completeness": train.completeness.document(),
         }
         trained = about | (facts.trained or {})
     return DOCUMENT.of(
         {
             "profile": str(profile.path),
             "title": profile.run.title,
-            "completeness": told_worth(profile).document(),
+            "completeness": profile.completeness.document(),
             "cut": profile.run.option("cut", str),
             **facts.totals,
             "train": trained,
