@@ -365,7 +365,7 @@ def dependences(
     - ``given_line``, ``given_question`` and ``given_answer`` of the earlier outcome;
     - ``count``: how often the outcome is known to have come after the earlier one; ``of``: how
       often the branch is known to have been executed after the earlier outcome; ``share``:
-      ``count`` as a share of ``of``;
+      ``count`` as a share of ``of``, missing if ``of`` is 0;
     - ``bits``: the information that the dependence gives per execution; ``explained``: ``bits`` as
       a share of the branch's uncertainty;
     - ``unseen``: how many further executions of the branch may have come after the earlier branch.
@@ -429,6 +429,7 @@ def dependences(
         for one in several
     ]
     frame["absent"] = frame["absent"].astype("Int64")
+    frame["share"] = frame["share"].astype("float64")
     return frame
 
 
@@ -449,7 +450,7 @@ def by_iteration(
     row per iteration and outcome. The branch about which the number tells most comes first.
     Columns: ``line``, ``question``, ``iteration`` (counted from 1 since the loop was entered; 0
     stands for all later iterations), ``answer``, ``count``, ``of`` (the branch's executions in this
-    iteration), ``share`` (``count`` as a share of ``of``), and ``bits``, ``explained`` and
+    iteration), ``share`` (``count`` as a share of ``of``, missing if ``of`` is 0), and ``bits``, ``explained`` and
     ``exact`` as in ``dependences``. An iteration has rows of its own only if all executions of the
     branch in this iteration are known. Raises KpathError if only the method's entries were counted.
     """
@@ -465,10 +466,12 @@ def by_iteration(
             of = sum(row)
             found += [
                 (one.branch.line, answer.question, iteration, answer.answer, count,
-                 count / of if of else 0.0, of, one.bits, one.explained, one.is_exact)
+                 count / of if of else None, of, one.bits, one.explained, one.is_exact)
                 for answer, count in zip(asked, row, strict=True)
             ]  # fmt: skip
-    return _frame(found, _BY_ITERATION)
+    frame = _frame(found, _BY_ITERATION)
+    frame["share"] = frame["share"].astype("float64")
+    return frame
 
 
 def _told(profile: Profile, method: int, sources: Sources) -> ToldMethod:

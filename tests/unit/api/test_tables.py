@@ -125,8 +125,13 @@ def test_dependences_split_what_had_the_given_outcome(branching: Profile) -> Non
     assert len(table) > 8
     for _, rows in table.groupby(keys):
         assert (rows["count"].sum() == rows["of"]).all()
+        never = rows["of"] == 0
+        assert rows["share"].isna().equals(never)
+        assert (rows["share"] * rows["of"])[~never].to_list() == pytest.approx(rows["count"][~never])
     first = table.iloc[0]
     assert (first["question"], first["iterations_ago"]) == ("i % 3 == 0", 3)
+    numbered = kpath_jvm.by_iteration(branching, "Two.diamonds", least_explained=0.0)
+    assert numbered["share"].isna().equals(numbered["of"] == 0)
 
 
 def test_counts_that_lack_executions_after_an_inner_loop_are_not_exact(tmp_path: Path) -> None:
