@@ -127,7 +127,9 @@ def test_dependences_split_what_had_the_given_outcome(branching: Profile) -> Non
         assert (rows["count"].sum() == rows["of"]).all()
         never = rows["of"] == 0
         assert rows["share"].isna().equals(never)
-        assert (rows["share"] * rows["of"])[~never].to_list() == pytest.approx(rows["count"][~never])
+        assert (rows["share"] * rows["of"])[~never].to_list() == pytest.approx(
+            rows["count"][~never]
+        )
     first = table.iloc[0]
     assert (first["question"], first["iterations_ago"]) == ("i % 3 == 0", 3)
     numbered = kpath_jvm.by_iteration(branching, "Two.diamonds", least_explained=0.0)
