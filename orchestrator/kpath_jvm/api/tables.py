@@ -30,9 +30,10 @@ from kpath_jvm.analysis import by_iteration as numbered
 from kpath_jvm.analysis import dependence, information
 from kpath_jvm.analysis.advice.by_several import decided_by_several
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.covered_together import CoveredTogether, covered_together
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.followed import known_length
-from kpath_jvm.analysis.hot_sequences import hot_sequences
+from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.of_edges.known import require_paths, require_sequences
@@ -82,7 +83,14 @@ _PATHS = [
     "path", "name", "count", "share", "bytecodes", "start", "end", "blocks", "lines", "decisions"
 ]  # fmt: skip
 _COVERAGE = ["percent", "by_completions", "by_bytecodes"]
-_SEQUENCES = ["method", "title", "paths", "names", "count", "period", "covered", "share"]
+_SEQUENCES = [
+    "method", "title", "paths", "names", "count", "period", "covered", "share", "together_least",
+    "together_most", "together_bytecodes_least", "together_bytecodes_most",
+]  # fmt: skip
+_ROWS_OVERLAP = (
+    "rows overlap: a path completion can belong to several sequences, so counts and shares of rows "
+    "can't be added up; the columns together_... count each completion once"
+)
 _BRANCHES = ["block", "line", "ordinal", "question", "answer", "target", "count", "most", "share"]
 _DEPENDENCES = [
     "line", "question", "iterations_ago", "given_line", "given_question", "given_answer", "answer",
@@ -303,9 +311,20 @@ def sequences(
     The hottest sequence comes first. docs/formats/profile.md says which sequences are chosen.
     Columns: ``method``, ``title``, ``paths`` (numbers), ``names`` (A, B, C ...), ``count``,
     ``period``, ``covered`` (the path completions that certainly belong to the sequence) and
-    ``share`` (``covered`` as a share of all completions of the profile). ``k`` is the greatest
-    number of paths in a sequence. Raises KpathError if ``k`` is less than 2 or greater than the
-    profile's k.
+    ``share`` (``covered`` as a share of all completions of the profile).
+
+    Rows overlap: a completion can belong to several sequences, so ``count``, ``covered`` and
+    ``share`` of several rows can't be added up, and a sum of shares can be above 1.
+    ``together_least`` and ``together_most`` are bounds of the share of all completions that this
+    row's sequence and those of all rows above it cover together, each completion counted once.
+    ``together_bytecodes_least`` and ``together_bytecodes_most`` are bounds of these completions'
+    share of all executed bytecodes. The bounds are equal, and the share is exact, if no sequence
+    has more than (K + 1) / 2 paths, where K is the profile's k: give such a ``k``. They are missing
+    from the first row whose method's sequences weren't all counted exactly, or aren't all in the
+    profile (``select`` with a loop).
+
+    ``k`` is the greatest number of paths in a sequence. Raises KpathError if ``k`` is less than 2
+    or greater than the profile's k.
     """
     if top < 1:
         raise KpathError(f"sequences: top is {top}; give a whole number from 1 on")
@@ -313,15 +332,59 @@ def sequences(
     number = None if method is None else method_with_paths(profile, method)
     forest = profile.forest if number is None else profile.method_forest(number)
     total = max(int(profile.method_rows.completed.sum()), 1)
+    together = _Together(profile, total)
     found = []
     for one in hot_sequences(forest.truncated(k or profile.k), top):
         names = names_of_paths(profile, one.method)
         found.append(
             (one.method, profile.method_rows.title(one.method), one.paths,
              " ".join(names[path] for path in one.paths), one.count, one.period, one.covered,
-             one.covered / total)
+             one.covered / total, *together.added(one))
         )  # fmt: skip
-    return _frame(found, _SEQUENCES)
+    frame = _frame(found, _SEQUENCES)
+    frame.attrs["note"] = _ROWS_OVERLAP
+    return frame
+
+
+class _Together:
+    """Adds up what sequences cover together, one sequence after the other."""
+
+    def __init__(self, profile: Profile, completions: int) -> None:
+        self._profile, self._completions = profile, completions
+        self._costs = Costs(profile)
+        self._sequences: dict[int, list[tuple[int, ...]]] = {}
+        self._found: dict[int, CoveredTogether | None] = {}
+
+    def added(self, sequence: HotSequence) -> tuple[float, float, float, float]:
+        """Adds a sequence, and returns the bounds of the shares of completions and of bytecodes.
+
+        They are NaN if they aren't known.
+        """
+        method = sequence.method
+        self._sequences.setdefault(method, []).append(sequence.paths)
+        self._found[method] = self._of_method(method)
+        known = [one for one in self._found.values() if one is not None]
+        if len(known) < len(self._found):
+            return (np.nan,) * 4
+        bytecodes = max(self._costs.total, 1)
+        return (
+            sum(one.least for one in known) / self._completions,
+            sum(one.most for one in known) / self._completions,
+            sum(one.least_cost for one in known) / bytecodes,
+            sum(one.most_cost for one in known) / bytecodes,
+        )
+
+    def _of_method(self, method: int) -> CoveredTogether | None:
+        profile = self._profile
+        forest = profile.method_forest(method)
+        counted = int(forest.counts[forest.depths == 1].sum())
+        is_whole = counted == int(profile.method_rows.row(method)["completed"])
+        is_exact = profile.counts_sequences_exactly(method)
+        if not is_whole or not is_exact or known_length(profile, method) < profile.k:
+            return None
+        paths, of_node = np.unique(forest.paths, return_inverse=True)
+        costs = self._costs.of_paths(method, paths.tolist())[of_node].astype(np.int32)
+        return covered_together(forest, profile.k, self._sequences[method], costs)
 
 
 @checked
@@ -450,9 +513,10 @@ def by_iteration(
     row per iteration and outcome. The branch about which the number tells most comes first.
     Columns: ``line``, ``question``, ``iteration`` (counted from 1 since the loop was entered; 0
     stands for all later iterations), ``answer``, ``count``, ``of`` (the branch's executions in this
-    iteration), ``share`` (``count`` as a share of ``of``, missing if ``of`` is 0), and ``bits``, ``explained`` and
-    ``exact`` as in ``dependences``. An iteration has rows of its own only if all executions of the
-    branch in this iteration are known. Raises KpathError if only the method's entries were counted.
+    iteration), ``share`` (``count`` as a share of ``of``, missing if ``of`` is 0), and ``bits``,
+    ``explained`` and ``exact`` as in ``dependences``. An iteration has rows of its own only if all
+    executions of the branch in this iteration are known. Raises KpathError if only the method's
+    entries were counted.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)
     number = method_with_paths(profile, method)
