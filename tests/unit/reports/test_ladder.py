@@ -11,8 +11,6 @@ from builders.methods import entries_only, figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.analysis.selection import Selection, select
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.entries_only import entries_only as told_entries_only
-from kpath_jvm.profile.entries_only import reason_code
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.advice import renderables as advice_parts
@@ -96,29 +94,6 @@ def test_the_text_says_it_in_the_first_lines_and_in_a_list(profile: Profile) -> 
     )
     assert "predicted bytes: shorter paths 8,500, all probes 9,000" in rest
     assert "7,000 to 7,006" in rest
-
-
-def test_methods_with_entries_alone_are_named_with_their_remedy() -> None:
-    def method(title: str, reason: str, *sizes: int | None) -> dict[str, object]:
-        rejected = [{"rung": "full", "bytes": size} for size in sizes]
-        return {
-            "title": title, "has_paths": False, "reason": reason, "rejected": rejected,
-            "entries": 3, "entries_known": True,
-        }  # fmt: skip
-
-    other = method("B.b()", "too-many-locals: 1", None)
-    assert told_entries_only([]) == told_entries_only([other | {"has_paths": True}]) is None
-    told = told_entries_only([method("A.a()", "huge-method: 1", 9_000, 8_700, None), other])
-    assert told is not None
-    assert told.startswith("A.a(); B.b(): their loops")
-    assert "run --code-limit 8700 records the paths of 1 of them" in told
-    told = told_entries_only([other] * 5)
-    assert told is not None
-    assert told.startswith("B.b(); B.b(); B.b(); and 2 more: their")
-    assert "--code-limit" not in told
-    # A method that was never entered would add nothing to any figure.
-    assert told_entries_only([other | {"entries": 0}]) is None
-    assert told_entries_only([other | {"entries": 0, "entries_known": False}]) is not None
 
 
 def test_each_verb_that_reads_paths_names_the_methods_without_paths(profile: Profile) -> None:
@@ -227,11 +202,3 @@ def test_an_export_does_not_invent_what_is_not_known(profile: Profile) -> None:
     assert methods["table"]["abandoned"] is None
     assert methods["table"]["paths"] == {}
     assert (methods["table"]["rung"], methods["run"]["rung"]) == ("entry", "full")
-
-
-def test_reasons_without_figures_are_kept_whole() -> None:
-    assert reason_code("huge-method: 1 byte") == "huge-method"
-    assert reason_code("excluded by a filter") == "excluded by a filter"
-    assert reason_code("the agent failed on it: java.lang.Error") == (
-        "the agent failed on it: java.lang.Error"
-    )
