@@ -50,6 +50,7 @@ def test_the_overview_says_what_ran_what_is_missing_and_what_costs_most(
     for part in (
         "A stand-in: it is not the benchmark that it is named after.",
         "too large for the class file", "no code: native", "demo.generated.*", "Tangle.spin",
+        "What was left out, by reason:",
         "Libraries in this page, and their licences",
     ):  # fmt: skip
         assert part in text
@@ -127,6 +128,15 @@ def test_loops_are_listed_too_and_lead_to_their_row(page: Page, demo_page: Path)
     )
     assert ground != "rgba(0, 0, 0, 0)"
     assert line == "1px"
+
+
+def test_it_is_said_how_much_the_longest_bar_is(page: Page, demo_page: Path) -> None:
+    """The greatest share fills its bar, whatever it is."""
+    page.open(demo_page)
+    share = page.run("return document.querySelector('#hot-methods tbody td').textContent")
+    wanted = f"The longest bar is {share}; the others are in proportion to it."
+    assert page.run("return document.querySelector('#hot-methods + .scale').textContent") == wanted
+    assert page.run("return document.querySelector('#found').title") == wanted
 
 
 def test_the_list_says_what_its_figures_count(page: Page, demo_page: Path) -> None:

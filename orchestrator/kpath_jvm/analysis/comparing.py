@@ -16,12 +16,14 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.worth_told import tells_worth
 from kpath_jvm.profilers import Tells, told_by
 
 _IN = {(True, True): "both", (True, False): "first", (False, True): "second"}
 
 
 @checked
+@tells_worth
 def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     """Returns a row for each method of either profile; counts of all class loaders are added up.
 
@@ -100,6 +102,7 @@ def _of_a_run(known: KnownMethod, count: int) -> int | float:
 
 
 @checked
+@tells_worth
 def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame:
     """Returns one method's n-grams: ``sequence``, ``count_1``, ``count_2``, ``factor``.
 

@@ -98,10 +98,10 @@ class Dependence:
         return tuple(map(sum, zip(*self.table, strict=True)))
 
     @property
-    def shares(self) -> tuple[tuple[float, ...], ...]:
-        """The table's entries as shares of their rows; 0.0 in a row without executions."""
+    def shares(self) -> tuple[tuple[float | None, ...], ...]:
+        """The table's entries as shares of their rows; None in a row without executions."""
         return tuple(
-            tuple(count / total if total else 0.0 for count in row)
+            tuple(count / total if total else None for count in row)
             for row, total in zip(self.table, self.given_counts, strict=True)
         )
 

@@ -15,14 +15,16 @@ from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.analysis.uncertainty import Histories
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.entries_only import method_with_paths
 from kpath_jvm.profile.forest import Forest
-from kpath_jvm.profile.given_methods import method_number
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.worth_told import tells_worth
 
 _ENTROPIES = ["known", "entropy", "equal_paths", "histories", "sequences", "occurrences"]
 
 
 @checked
+@tells_worth
 def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     """Returns how uncertain a path of a method is if 0, 1, 2 ... paths before it are known.
 
@@ -58,16 +60,18 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     rows: list[tuple[float, ...]] = []
     histories = Histories(forest, forest.levels)
     found = histories.uncertainty(forest.paths).bits
-    longest = known_length(profile, method_number(profile, method))
+    number = method_with_paths(profile, method)
+    longest = known_length(profile, number)
     for one in histories.numbers():
         bits = found[one.known] if one.known < min(len(found), longest) else np.nan
         rows.append((one.known, bits, 2**bits, one.histories, one.sequences, one.executions))
     table: pd.DataFrame = pd.DataFrame(rows, columns=_ENTROPIES)
-    table.attrs["repetitions"] = repetitions(profile, method_number(profile, method))
+    table.attrs["repetitions"] = repetitions(profile, number)
     return table
 
 
 @checked
+@tells_worth
 def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -> pd.DataFrame:
     """Returns what follows a sequence of paths: ``path``, ``name``, ``count``, ``share``.
 
@@ -85,7 +89,7 @@ def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -
             f"{profile.path} has sequences of up to k = {profile.k} paths, so what follows {text} "
             "is not known; give fewer paths, or record with a larger k"
         )
-    number = method_number(profile, method)
+    number = method_with_paths(profile, method)
     called, title = names_of_paths(profile, number), profile.method_rows.title(number)
     if any(isinstance(path, str) for path in steps):
         steps = [path_called(called, it, title) if isinstance(it, str) else it for it in steps]
@@ -111,6 +115,7 @@ def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -
 
 
 @checked
+@tells_worth
 def unrolling(
     profile: Profile, method: int | str, factors: Sequence[int] = (2, 4, 8)
 ) -> pd.DataFrame:
@@ -134,7 +139,7 @@ def unrolling(
     """
     require_sequences(profile, "sequence of two paths")
     forest = _forest(profile, method)
-    number = method_number(profile, method)
+    number = method_with_paths(profile, method)
     longest = known_length(profile, number) if profile.counts_sequences_exactly(number) else 1
     called = names_of_paths(profile, number)
     rows = []
@@ -155,4 +160,4 @@ def unrolling(
 
 
 def _forest(profile: Profile, method: int | str) -> Forest:
-    return profile.method_forest(method_number(profile, method))
+    return profile.method_forest(method_with_paths(profile, method))

@@ -64,7 +64,7 @@ def counts_whole_activations(profile: Profile, *, but_for_the_end: bool = False)
     reset, and completed it afterwards. With ``but_for_the_end``, the result may be true even if
     paths are missing that were held back when the recording ended.
     """
-    worth, identities = profile.completeness, profile.run.identities
+    worth, identities = profile.worth_of_counts, profile.run.identities
     is_whole = worth.is_whole_but_for_the_end if but_for_the_end else worth.is_unremarkable
     # The identity of what was recorded since a reset ends with a dot and a number.
     return is_whole and bool(identities) and not any("." in it for it in identities)

@@ -10,6 +10,7 @@ import pandas as pd
 from kpath_jvm.analysis.selection import ALL, Selection, select
 from kpath_jvm.arguments import checked
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.worth_told import tells_worth
 from kpath_jvm.reports.accuracy.bounds_summary import summarise_bounds
 
 _PLACE = ["kind", "class", "method", "descriptor", "title", "loop", "offset", "line", "called"]
@@ -24,6 +25,7 @@ _NUMBERS = ("loop", "offset", "line", "real", "successions")
 
 
 @checked
+@tells_worth
 def bounds(
     profile: Profile, exact: Profile | None = None, *, selection: Selection = ALL
 ) -> pd.DataFrame:
@@ -70,6 +72,7 @@ def bounds(
 
 
 @checked
+@tells_worth
 def bounded_pairs(
     profile: Profile, exact: Profile | None = None, *, selection: Selection = ALL
 ) -> pd.DataFrame:

@@ -9,6 +9,7 @@ from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.callers import caller_table
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.worth_told import tells_worth
 
 _COLUMNS = [
     "method", "title", "kind", "caller_title", "line", "count", "share", "entries",
@@ -17,6 +18,7 @@ _COLUMNS = [
 
 
 @checked
+@tells_worth
 def callers(profile: Profile) -> pd.DataFrame:
     """Returns who called each method, with one row per method and calling line.
 

@@ -9,6 +9,7 @@ from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.overlap import OverlapFacts, both_selected
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.worth_told import tells_worth
 
 _OF_METHODS = [
     "class", "method", "descriptor", "title", "missing", "overlap", "online_share",
@@ -21,6 +22,7 @@ _OF_SEQUENCES = [
 
 
 @checked
+@tells_worth
 def overlap(profile: Profile, exact: Profile, *, selection: Selection = ALL) -> pd.DataFrame:
     """Returns how well ``profile`` agrees with ``exact`` about the hot paths.
 
@@ -63,6 +65,7 @@ def overlap(profile: Profile, exact: Profile, *, selection: Selection = ALL) -> 
 
 
 @checked
+@tells_worth
 def overlap_of_sequences(
     profile: Profile, exact: Profile, *, k: int | None = None, selection: Selection = ALL
 ) -> pd.DataFrame:

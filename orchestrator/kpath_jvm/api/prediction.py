@@ -7,7 +7,6 @@ import pandas as pd
 from kpath_jvm.arguments import checked
 from kpath_jvm.facts.prediction import PredictionFacts
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.reports.ladder import told_worth
 
 _COLUMNS = [
     "method", "title", "paths", "completions", "predicted_paths", "predicted_completions",
@@ -16,7 +15,8 @@ _COLUMNS = [
 _LENGTHS = ["longest_edges", "longest_bytecodes", "average_edges", "average_bytecodes"]
 _TRAINED = [
     "trained_paths", "trained_completions", "bytecodes", "trained_bytecodes",
-    "trained_paths_share", "trained_completions_share", "trained_bytecodes_share", "repetitions",
+    "trained_paths_share", "trained_completions_share", "trained_bytecodes_share",
+    "guessed_from_edges_share", "guessed_shares", "repetitions",
 ]  # fmt: skip
 
 
@@ -44,12 +44,17 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
       ``trained_bytecodes``: the completions and the bytecodes of these paths in ``profile``;
     - ``trained_paths_share``, ``trained_completions_share`` and ``trained_bytecodes_share``: these
       three numbers as shares of ``paths``, ``completions`` and ``bytecodes``;
+    - ``guessed_from_edges_share`` and ``guessed_shares``: how often the method's next path is
+      guessed right, as shares of ``completions``: from the edges of ``train``, and, in a tuple,
+      from the paths of ``train`` if 0, 1, 2 ... paths before the next one are known;
     - ``repetitions``: all counts of the method's sequences are multiples of this number. If it
       isn't 1, the method seems to have done the same work so many times. If training did that work,
       too, its next paths may be guessed right only because a coincidence was repeated.
 
     ``attrs`` of the frame has the same figures of all methods together, as in ``predict --json``:
-    ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. ``completeness``
+    ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. ``of_judged_run``
+    of the latter is None, or a text if ``train`` and ``profile`` have a recording in common: then
+    ``train`` knows the answers, and the shares are upper bounds. ``completeness``
     in ``attrs`` says what the counts are worth; its ``reasons`` name the methods of which only
     entries were counted. No row and no figure includes these methods, however hot they are. Pass
     merged profiles, unless the versions of a method should be counted separately (on the command
@@ -61,13 +66,13 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
     for row in facts.methods():
         for which in ("executed", "predicted"):
             row |= {f"{which}_{name}": row[which][name] for name in _LENGTHS}
-        rows.append(row | (row["trained"] or {}))
+        trained = row["trained"] or {}
+        if train is not None:
+            row["guessed_shares"] = tuple(one["share"] for one in trained["guessed"])
+        rows.append(row | trained)
     lengths = [f"{which}_{name}" for which in ("executed", "predicted") for name in _LENGTHS]
     columns = [*_COLUMNS, *lengths, *([] if train is None else _TRAINED)]
     frame: pd.DataFrame = pd.DataFrame(rows, columns=columns)
-    ranked: pd.DataFrame = frame.sort_values(
-        ["completions", "method"], ascending=[False, True], ignore_index=True
-    )
-    worth = told_worth(profile).document()
-    ranked.attrs |= {**facts.totals, "train": facts.trained, "completeness": worth}
-    return ranked
+    worth = profile.completeness.document()
+    frame.attrs |= {**facts.totals, "train": facts.trained, "completeness": worth}
+    return frame

@@ -12,6 +12,7 @@ from kpath_jvm.api.tables import Sources
 from kpath_jvm.arguments import checked, require_share
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.worth_told import tells_worth
 from kpath_jvm.reports.always import always_rows
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.summary import check_k
@@ -40,6 +41,7 @@ _OF_GIVEN = [
 
 
 @checked
+@tells_worth
 def settled(
     profile: Profile,
     *,
@@ -103,10 +105,12 @@ def settled(
         given = row["given"] or {"line": None, "question": None}
         row |= {f"given_{name}": given[name] for name in ("line", "question")}
     frame: pd.DataFrame = pd.DataFrame(found, columns=[*_OF_BRANCHES, *_OF_GIVEN])
+    frame.attrs["completeness"] = chosen.profile.completeness.document()
     return frame
 
 
 @checked
+@tells_worth
 def always(profile: Profile, *, selection: Selection = ALL, sources: Sources = ()) -> pd.DataFrame:
     """Returns all branches and switches that always went one way, the costliest test first.
 
@@ -138,7 +142,9 @@ def always(profile: Profile, *, selection: Selection = ALL, sources: Sources = (
     """
     roots = [Path(root) for root in sources]
     texts = SourceTexts(roots) if roots else None
-    rows = always_rows(select(profile, selection), texts)
+    chosen = select(profile, selection)
+    rows = always_rows(chosen, texts)
     frame: pd.DataFrame = pd.DataFrame(rows, columns=_OF_ALWAYS)
     typed: pd.DataFrame = frame.astype({"uncompleted": "Int64", "called": "Int64"})
+    typed.attrs["completeness"] = chosen.profile.completeness.document()
     return typed

@@ -2,8 +2,13 @@
 
 Every function takes a profile: a whole one, a ``merged`` one, or a part (``select(...).profile``).
 A method is given by its number, or by a name that ``Profile.find_method`` finds. The functions
-raise KpathError if there is no such method, if the profile is damaged, or if the profile's profiler
-doesn't count what the table needs (docs/profilers.md).
+raise KpathError if there is no such method, if only the entries of the given method were counted,
+if the profile is damaged, or if the profile's profiler doesn't count what the table needs
+(docs/profilers.md).
+
+``attrs["completeness"]`` of each frame says what the counts are worth, in the words of
+``Profile.completeness``. Its ``reasons`` name the methods of which only entries were counted: a
+table of all methods has no rows of these, and no share includes them, however hot they are.
 
 Counts are exact if the profile is. ``bytecodes`` are executed bytecode instructions, and shares are
 numbers from 0 to 1. Paths have the letters that reports give them. Lines are the numbers in the
@@ -25,9 +30,10 @@ from kpath_jvm.analysis import by_iteration as numbered
 from kpath_jvm.analysis import dependence, information
 from kpath_jvm.analysis.advice.by_several import decided_by_several
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.covered_together import CoveredTogether, covered_together
 from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.followed import known_length
-from kpath_jvm.analysis.hot_sequences import hot_sequences
+from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.of_edges.known import require_paths, require_sequences
@@ -43,11 +49,11 @@ from kpath_jvm.facts.loops import loop_table
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.facts.paths import path_table
 from kpath_jvm.profile.consistency import integers
-from kpath_jvm.profile.given_methods import method_number
+from kpath_jvm.profile.entries_only import method_with_paths
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.worth_told import tells_worth
 from kpath_jvm.reports.branches_summary import several_document
-from kpath_jvm.reports.ladder import require_paths_of
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -78,7 +84,14 @@ _PATHS = [
     "path", "name", "count", "share", "bytecodes", "start", "end", "blocks", "lines", "decisions"
 ]  # fmt: skip
 _COVERAGE = ["percent", "by_completions", "by_bytecodes"]
-_SEQUENCES = ["method", "title", "paths", "names", "count", "period", "covered", "share"]
+_SEQUENCES = [
+    "method", "title", "paths", "names", "count", "period", "covered", "share", "together_least",
+    "together_most", "together_bytecodes_least", "together_bytecodes_most",
+]  # fmt: skip
+_ROWS_OVERLAP = (
+    "rows overlap: a path completion can belong to several sequences, so counts and shares of rows "
+    "can't be added up; the columns together_... count each completion once"
+)
 _BRANCHES = ["block", "line", "ordinal", "question", "answer", "target", "count", "most", "share"]
 _DEPENDENCES = [
     "line", "question", "iterations_ago", "given_line", "given_question", "given_answer", "answer",
@@ -94,6 +107,7 @@ Sources = Iterable[str | Path]
 
 
 @checked
+@tells_worth
 def methods(profile: Profile) -> pd.DataFrame:
     """Returns a row per method that executed bytecodes, the most expensive first.
 
@@ -117,6 +131,7 @@ def methods(profile: Profile) -> pd.DataFrame:
 
 
 @checked
+@tells_worth
 def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     """Returns a row per executed loop of a method, or of all methods, the most expensive first.
 
@@ -198,6 +213,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
 
 
 @checked
+@tells_worth
 def iterations_per_entry(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     """Returns how many of a loop's entries made each number of iterations (docs/loops.md).
 
@@ -225,6 +241,7 @@ def iterations_per_entry(profile: Profile, method: int | str | None = None) -> p
 
 
 @checked
+@tells_worth
 def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.DataFrame:
     """Returns a row per executed path of a method, the hottest first.
 
@@ -234,7 +251,7 @@ def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.Data
     ``sources`` if this is proven to be the right one.
     """
     require_paths(profile, "list of paths")
-    number = method_number(profile, method)
+    number = method_with_paths(profile, method)
     told = _told(profile, number, sources)
     found = path_table(profile, number, names_of_paths(profile, number)).to_pylist()
     for row in found:
@@ -246,6 +263,7 @@ def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.Data
 
 
 @checked
+@tells_worth
 def coverage(
     profile: Profile,
     method: int | str | None = None,
@@ -276,7 +294,7 @@ def coverage(
         )
     rows = slice(None)
     if method is not None:
-        first, end = profile.rows_of("paths").span(method_number(profile, method))
+        first, end = profile.rows_of("paths").span(method_with_paths(profile, method))
         rows = slice(first, end)
     counts = integers(profile.table("paths"), "count")[rows]
     found = coverage_levels(counts, Costs(profile).of_rows[rows], percents)
@@ -287,6 +305,7 @@ def coverage(
 
 
 @checked
+@tells_worth
 def sequences(
     profile: Profile, method: int | str | None = None, *, top: int = ROWS, k: int | None = None
 ) -> pd.DataFrame:
@@ -295,28 +314,84 @@ def sequences(
     The hottest sequence comes first. docs/formats/profile.md says which sequences are chosen.
     Columns: ``method``, ``title``, ``paths`` (numbers), ``names`` (A, B, C ...), ``count``,
     ``period``, ``covered`` (the path completions that certainly belong to the sequence) and
-    ``share`` (``covered`` as a share of all completions of the profile). ``k`` is the greatest
-    number of paths in a sequence. Raises KpathError if ``k`` is less than 2 or greater than the
-    profile's k.
+    ``share`` (``covered`` as a share of all completions of the profile).
+
+    Rows overlap: a completion can belong to several sequences, so ``count``, ``covered`` and
+    ``share`` of several rows can't be added up, and a sum of shares can be above 1.
+    ``together_least`` and ``together_most`` are bounds of the share of all completions that this
+    row's sequence and those of all rows above it cover together, each completion counted once.
+    ``together_bytecodes_least`` and ``together_bytecodes_most`` are bounds of these completions'
+    share of all executed bytecodes. The bounds are equal, and the share is exact, if no sequence
+    has more than (K + 1) / 2 paths, where K is the profile's k: give such a ``k``. They are missing
+    from the first row whose method's sequences weren't all counted exactly, or aren't all in the
+    profile (``select`` with a loop).
+
+    ``k`` is the greatest number of paths in a sequence. Raises KpathError if ``k`` is less than 2
+    or greater than the profile's k.
     """
     if top < 1:
         raise KpathError(f"sequences: top is {top}; give a whole number from 1 on")
     require_sequences(profile, "sequence of two paths", k, least=2)
-    number = None if method is None else method_number(profile, method)
+    number = None if method is None else method_with_paths(profile, method)
     forest = profile.forest if number is None else profile.method_forest(number)
     total = max(int(profile.method_rows.completed.sum()), 1)
+    together = _Together(profile, total)
     found = []
     for one in hot_sequences(forest.truncated(k or profile.k), top):
         names = names_of_paths(profile, one.method)
         found.append(
             (one.method, profile.method_rows.title(one.method), one.paths,
              " ".join(names[path] for path in one.paths), one.count, one.period, one.covered,
-             one.covered / total)
+             one.covered / total, *together.added(one))
         )  # fmt: skip
-    return _frame(found, _SEQUENCES)
+    frame = _frame(found, _SEQUENCES)
+    frame.attrs["note"] = _ROWS_OVERLAP
+    return frame
+
+
+class _Together:
+    """Adds up what sequences cover together, one sequence after the other."""
+
+    def __init__(self, profile: Profile, completions: int) -> None:
+        self._profile, self._completions = profile, completions
+        self._costs = Costs(profile)
+        self._sequences: dict[int, list[tuple[int, ...]]] = {}
+        self._found: dict[int, CoveredTogether | None] = {}
+
+    def added(self, sequence: HotSequence) -> tuple[float, float, float, float]:
+        """Adds a sequence, and returns the bounds of the shares of completions and of bytecodes.
+
+        They are NaN if they aren't known.
+        """
+        method = sequence.method
+        self._sequences.setdefault(method, []).append(sequence.paths)
+        self._found[method] = self._of_method(method)
+        known = [one for one in self._found.values() if one is not None]
+        if len(known) < len(self._found):
+            return (np.nan,) * 4
+        bytecodes = max(self._costs.total, 1)
+        return (
+            sum(one.least for one in known) / self._completions,
+            sum(one.most for one in known) / self._completions,
+            sum(one.least_cost for one in known) / bytecodes,
+            sum(one.most_cost for one in known) / bytecodes,
+        )
+
+    def _of_method(self, method: int) -> CoveredTogether | None:
+        profile = self._profile
+        forest = profile.method_forest(method)
+        counted = int(forest.counts[forest.depths == 1].sum())
+        is_whole = counted == int(profile.method_rows.row(method)["completed"])
+        is_exact = profile.counts_sequences_exactly(method)
+        if not is_whole or not is_exact or known_length(profile, method) < profile.k:
+            return None
+        paths, of_node = np.unique(forest.paths, return_inverse=True)
+        costs = self._costs.of_paths(method, paths.tolist())[of_node].astype(np.int32)
+        return covered_together(forest, profile.k, self._sequences[method], costs)
 
 
 @checked
+@tells_worth
 def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.DataFrame:
     """Returns a row per outcome of each branch, switch and handler, in the order of the code.
 
@@ -327,8 +402,7 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
     their number, and ``most`` is greater than ``count`` for the outcomes that they may have had.
     Raises KpathError if only the method's entries were counted.
     """
-    number = method_number(profile, method)
-    require_paths_of(profile, number)
+    number = method_with_paths(profile, method)
     told = _told(profile, number, sources)
     table = branch_table(profile, [number], lambda _: told).select(_BRANCHES)
     frame: pd.DataFrame = pd.DataFrame(table.to_pylist(), columns=_BRANCHES)
@@ -336,6 +410,7 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
 
 
 @checked
+@tells_worth
 def dependences(
     profile: Profile,
     method: int | str,
@@ -356,7 +431,7 @@ def dependences(
     - ``given_line``, ``given_question`` and ``given_answer`` of the earlier outcome;
     - ``count``: how often the outcome is known to have come after the earlier one; ``of``: how
       often the branch is known to have been executed after the earlier outcome; ``share``:
-      ``count`` as a share of ``of``;
+      ``count`` as a share of ``of``, missing if ``of`` is 0;
     - ``bits``: the information that the dependence gives per execution; ``explained``: ``bits`` as
       a share of the branch's uncertainty;
     - ``unseen``: how many further executions of the branch may have come after the earlier branch.
@@ -385,8 +460,7 @@ def dependences(
     if only the method's entries were counted.
     """
     require_sequences(profile, "dependence between branches", k, least=2)
-    number = method_number(profile, method)
-    require_paths_of(profile, number)
+    number = method_with_paths(profile, method)
     told = _told(profile, number, sources)
     is_whole: dict[Loop | None, bool] = {}
     found: list[tuple[Any, ...]] = []
@@ -424,11 +498,13 @@ def dependences(
         for one in several
     ]
     frame["absent"] = frame["absent"].astype("Int64")
+    frame["share"] = frame["share"].astype("float64")
     frame.attrs["repetitions"] = repetitions(profile, number)
     return frame
 
 
 @checked
+@tells_worth
 def by_iteration(
     profile: Profile,
     method: int | str,
@@ -444,14 +520,13 @@ def by_iteration(
     row per iteration and outcome. The branch about which the number tells most comes first.
     Columns: ``line``, ``question``, ``iteration`` (counted from 1 since the loop was entered; 0
     stands for all later iterations), ``answer``, ``count``, ``of`` (the branch's executions in this
-    iteration), ``share`` (``count`` as a share of ``of``), and ``bits``, ``explained`` and
-    ``exact`` as in ``dependences``, as is ``attrs["repetitions"]``. An iteration has rows of its
-    own only if all executions of the branch in this iteration are known. Raises KpathError if only
-    the method's entries were counted.
+    iteration), ``share`` (``count`` as a share of ``of``, missing if ``of`` is 0), and ``bits``,
+    ``explained`` and ``exact`` as in ``dependences``, as is ``attrs["repetitions"]``. An iteration
+    has rows of its own only if all executions of the branch in this iteration are known. Raises
+    KpathError if only the method's entries were counted.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)
-    number = method_number(profile, method)
-    require_paths_of(profile, number)
+    number = method_with_paths(profile, method)
     told = _told(profile, number, sources)
     found: list[tuple[Any, ...]] = []
     for one in numbered.by_iteration(
@@ -462,10 +537,11 @@ def by_iteration(
             of = sum(row)
             found += [
                 (one.branch.line, answer.question, iteration, answer.answer, count,
-                 count / of if of else 0.0, of, one.bits, one.explained, one.is_exact)
+                 count / of if of else None, of, one.bits, one.explained, one.is_exact)
                 for answer, count in zip(asked, row, strict=True)
             ]  # fmt: skip
     frame = _frame(found, _BY_ITERATION)
+    frame["share"] = frame["share"].astype("float64")
     frame.attrs["repetitions"] = repetitions(profile, number)
     return frame
 
@@ -481,7 +557,7 @@ def _told(profile: Profile, method: int, sources: Sources) -> ToldMethod:
 
 def _loop_rows(profile: Profile, method: int | str | None) -> list[LoopRow]:
     """Returns the executed loops of a method, or of all methods, the most expensive first."""
-    numbers = _with_loops(profile) if method is None else [method_number(profile, method)]
+    numbers = _with_loops(profile) if method is None else [method_with_paths(profile, method)]
     rows = [row for number in numbers for row in loop_rows(profile, number)]
     return sorted(rows, key=lambda row: (-row.cost, row.method, row.loop))
 

@@ -9,6 +9,7 @@ from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.times import time_table
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.worth_told import tells_worth
 
 _COLUMNS = [
     "method", "title", "loop", "line", "samples", "time_share", "time_low", "time_high",
@@ -17,6 +18,7 @@ _COLUMNS = [
 
 
 @checked
+@tells_worth
 def times(profile: Profile) -> pd.DataFrame:
     """Returns the shares of time and of bytecodes of a profile that ``run --time`` recorded.
 

@@ -5,8 +5,11 @@ from typing import Annotated
 
 from kpath_jvm.cli.options.declared import Found, option, verb
 from kpath_jvm.cli.options.outputs import PrintedPlainOptions
-from kpath_jvm.cli.options.parameters import PATH, NoMerge, ProfileArgument
-from kpath_jvm.cli.options.worth import tell_shared
+from kpath_jvm.cli.options.parameters import PATH, NoMerge, ProfileArgument, rows_option
+from kpath_jvm.cli.options.selecting import MethodPatterns
+
+#: The number of methods that are shown.
+_METHODS = 3
 
 
 @verb("predict")
@@ -23,6 +26,11 @@ def command(
             found=Found.INSIDE,
         ),
     ],
+    method: MethodPatterns,
+    top: Annotated[
+        int,
+        rows_option("Methods to show, those with the most completions.", _METHODS, least=0),
+    ],
     no_merge: NoMerge,
     printed: PrintedPlainOptions,
 ) -> None:
@@ -31,6 +39,7 @@ def command(
     \b
     kpath-jvm predict eclipse.kpath
     kpath-jvm predict large.kpath --train small.kpath
+    kpath-jvm predict large.kpath --train small.kpath --method Scanner.scan
 
     From each place where paths start, the most frequent edges are followed to an end. Published
     averages stand beside the figures.
@@ -38,6 +47,7 @@ def command(
     from kpath_jvm.profile.arrow import keep_pandas_out
 
     keep_pandas_out()
+    from kpath_jvm.analysis.selection import Selection
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.reports.prediction.summary import summarise_prediction
     from kpath_jvm.reports.prediction.text import renderables
@@ -47,7 +57,5 @@ def command(
         return found if no_merge else found.merged()
 
     asked, trained = opened(profile), None if train is None else opened(train)
-    if trained is not None:
-        tell_shared(asked, trained)
-    document = summarise_prediction(asked, trained)
+    document = summarise_prediction(asked, trained, Selection(method=method), top)
     printed.write(document, renderables)

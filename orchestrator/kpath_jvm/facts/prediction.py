@@ -15,10 +15,11 @@ from kpath_jvm.analysis.prediction.edge_prediction import (
     edge_prediction,
     predictions,
 )
-from kpath_jvm.analysis.prediction.next_path import NextPath, next_path
+from kpath_jvm.analysis.prediction.next_path import NextPath, NextPaths, next_paths
 from kpath_jvm.analysis.prediction.path_coverage import PathCoverage, PathCoverages, coverages
 from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.identity.runs import Shared, shared_by
 from kpath_jvm.profile.model import Profile
 
 
@@ -26,13 +27,15 @@ from kpath_jvm.profile.model import Profile
 class PredictionFacts:
     """How many of a profile's paths its edges predict, and how many a training run executed, too.
 
-    ``covered`` is None without a training run.
+    ``covered`` and ``guessed`` are None without a training run. ``shared`` says that the training
+    profile and the judged profile have recordings in common.
     """
 
     profile: Profile
     predicted: Predictions
     covered: PathCoverages | None
-    guessed: NextPath | None = None
+    guessed: NextPaths | None = None
+    shared: Shared | None = None
 
     @classmethod
     def of(cls, profile: Profile, train: Profile | None) -> PredictionFacts:
@@ -49,7 +52,9 @@ class PredictionFacts:
         if train is None:
             return cls(profile, found, None)
         _require_completed(train, edge_prediction(train))
-        return cls(profile, found, coverages(profile, train), next_path(profile, train))
+        shared = shared_by([(profile.path, profile.run)], [(train.path, train.run)])
+        guessed = next_paths(profile, train)
+        return cls(profile, found, coverages(profile, train), guessed, shared)
 
     @property
     def totals(self) -> dict[str, Any]:
@@ -65,26 +70,45 @@ class PredictionFacts:
         """
         if self.covered is None or self.guessed is None:
             return None
-        return _coverage(self.covered.total) | _guessed(self.guessed)
+        own = {"of_judged_run": None if self.shared is None else _of_judged_run(self.shared)}
+        return own | _coverage(self.covered.total) | _guessed(self.guessed.total)
 
     def methods(self) -> list[dict[str, Any]]:
-        """Returns a row per method with completed paths.
+        """Returns a row per method with completed paths, the one with the most of them first.
 
         A row has the keys of ``totals`` except ``paths_per_method``, and the keys ``method``,
-        ``title`` and ``trained``. ``trained`` has the method's figures for paths that training
-        executed; it is None without a training run.
+        ``title`` and ``trained``. ``trained`` has the keys of the property ``trained`` except
+        ``of_judged_run``; it is None without a training run.
         """
+        covered, guessed = self.covered, self.guessed
         return [
             {
                 "method": method,
                 "title": self.profile.method_rows.title(method),
                 **_prediction(found),
-                "trained": None if self.covered is None
-                else _coverage(self.covered.by_method[method])
+                "trained": None if covered is None or guessed is None
+                else _coverage(covered.by_method[method])
+                | _guessed(guessed.by_method[method])
                 | {"repetitions": repetitions(self.profile, method)},
             }
-            for method, found in self.predicted.by_method.items()
+            for method, found in sorted(
+                self.predicted.by_method.items(), key=lambda one: (-one[1].completions, one[0])
+            )
         ]  # fmt: skip
+
+
+def _of_judged_run(shared: Shared) -> str:
+    """Says what figures are worth if training has seen the run that it is judged by."""
+    if not shared.is_all:
+        return (
+            "training and the judged profile have a recording in common, so training knows some of "
+            "the answers; training on other runs may predict less"
+        )
+    return (
+        "training is the judged run itself, so it knows the answers: the shares of what was seen "
+        "and, except from edges, of right guesses are upper bounds of what training on another run "
+        "would give"
+    )
 
 
 def _require_completed(profile: Profile, found: EdgePrediction) -> None:

@@ -22,6 +22,7 @@ from kpath_jvm.profile.adding.versions import ProfileTables
 from kpath_jvm.profile.code import MethodCode, Outcome, method_code
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.disagreements import disagreements
+from kpath_jvm.profile.entries_only import without_paths_text
 from kpath_jvm.profile.files import THREADS
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest
@@ -126,7 +127,22 @@ class Profile:
 
     @cached_property
     def completeness(self) -> Completeness:
-        """The verdict on the counts, from the run's record and from the tables.
+        """The verdict on the counts, with a note that names the methods without counts of paths.
+
+        Only entries are counted of these methods, so no figure includes them, however hot they are.
+        In a part of a profile, only the methods of the part are named. Raises KpathError when the
+        table of methods is damaged.
+        """
+        only = without_paths_text(self.method_rows)
+        return self.worth_of_counts if only is None else self.worth_of_counts.noted(only)
+
+    @cached_property
+    def worth_of_counts(self) -> Completeness:
+        """The verdict on the counts that there are, from the run's record and from the tables.
+
+        Other than ``completeness``, it doesn't name the methods without counts of paths. So it is
+        what code asks that computes with counts, and what the record of another profile keeps.
+
 
         Older versions of kpath-jvm didn't look for contradictions when they wrote a profile. They
         also didn't write digests of a profile's files, by which a change of the files is found.
@@ -419,7 +435,7 @@ class Profile:
         if groups is None:
             return self
         # After versions are added up, a contradiction in one of them may not be visible any more.
-        run = msgspec.structs.replace(self.run, completeness=self.completeness)
+        run = msgspec.structs.replace(self.run, completeness=self.worth_of_counts)
         merged = Profile(self.path, run, versions.MergedTables(self._tables, groups))
         for owner in groups[groups >= 0].tolist():
             merged._versions[owner] = merged._versions.get(owner, 0) + 1
@@ -428,7 +444,7 @@ class Profile:
     @checked
     def part(self, tables: ProfileTables) -> Profile:
         """Returns a profile of some of this profile's methods, whose tables are ``tables``."""
-        run = msgspec.structs.replace(self.run, completeness=self.completeness)
+        run = msgspec.structs.replace(self.run, completeness=self.worth_of_counts)
         found = Profile(self.path, run, tables)
         found._versions = self._versions
         return found

@@ -20,11 +20,11 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.branches import answers_of
 from kpath_jvm.facts.settled import settled_rows
 from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.entries_only import without_paths_text
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.places import Places
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.branches import BranchesKeys
-from kpath_jvm.reports.ladder import without_paths_text
 from kpath_jvm.reports.reading import ReadOptions, about
 from kpath_jvm.reports.summary import check_k
 from kpath_jvm.source.annotation import SourceTexts
@@ -46,7 +46,7 @@ def summarise_branches(
     methods = [_method(selected, one, k, costs, sources) for one in asking[: options.top]]
     if not methods:
         which = "the selected part of " if not selected.is_all else ""
-        only = without_paths_text(selected.profile)
+        only = without_paths_text(selected.profile.method_rows)
         why = "" if only is None else f": {only}"
         raise KpathError(f"no completed path in {which}{profile.path} has branches{why}")
     content = {

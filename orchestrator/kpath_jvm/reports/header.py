@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kpath_jvm.analysis.entered import NOTHING_ENTERED
+from kpath_jvm.profile.entries_only import entries_only
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
@@ -17,7 +18,7 @@ from kpath_jvm.reports.counted.edges import (
     edges_only,
     extended_text,
 )
-from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS, entries_only, why_left_out
+from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS, why_left_out
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
 from kpath_jvm.reports.shares import asked_for, of_bytecodes, what_shares_are_of

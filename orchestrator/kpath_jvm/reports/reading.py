@@ -5,7 +5,6 @@ from typing import Any
 
 from kpath_jvm.analysis.selection import ALL, Selected, Selection
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.reports.ladder import told_worth
 from kpath_jvm.shown import ROWS
 
 
@@ -32,5 +31,5 @@ def about(profile: Profile, k: int, selected: Selected) -> dict[str, Any]:
         "thread": None if thread is None else thread.title,
         "selection": None if selected.is_all else selected.selection.text,
         "k": k,
-        "completeness": told_worth(profile, of=selected.profile).document(),
+        "completeness": selected.profile.completeness.document(),
     }

@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from kpath_jvm.analysis.sampled.bootstrap import LEAST_UNITS
+from kpath_jvm.profile.entries_only import predicted
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports import settled, settled_words
@@ -25,7 +26,7 @@ from kpath_jvm.reports.hot_tables import (
     paths_table,
     sequences_table,
 )
-from kpath_jvm.reports.ladder import NAMES, PAGE, predicted
+from kpath_jvm.reports.ladder import NAMES, PAGE
 from kpath_jvm.reports.loop_words import all_next_iterations, loop_name, no_loops, share_of_loops
 from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.path_texts import order_of_paths

@@ -13,6 +13,7 @@ from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.entries_only import reason_code, with_less
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.profile.metadata import RUNGS
@@ -30,7 +31,7 @@ from kpath_jvm.reports.callers import callers_of
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.report import ReportKeys
-from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
+from kpath_jvm.reports.ladder import reasons_by_rung
 from kpath_jvm.reports.loop_words import loops_with_ways, ways_of_loops
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.times import times_of, times_to_order_by
@@ -93,7 +94,7 @@ def summarise(
         "scope": run.option("scope", str),
         "profiler": run.option("profiler", str),
         "hot": _hot(profile),
-        "completeness": profile.completeness.document() | {"agent_log": list(run.agent_log)},
+        "completeness": profile.worth_of_counts.document() | {"agent_log": list(run.agent_log)},
         **_sampling(run),
         "folding": _folding(shown, method),
         "guide": None if run.guide is None else plain(run.guide),
@@ -102,7 +103,7 @@ def summarise(
         "per_jvm": _per_jvm(profile),
         "profiled": _profiled(profile, shown),
         "known": asdict(known(selected.profile)),
-        "with_less": with_less(selected.profile),
+        "with_less": with_less(selected.profile.method_rows),
         "not_profiled": _not_profiled(run),
         "cost": _cost(profile),
         "selection": _selection(selected, work),

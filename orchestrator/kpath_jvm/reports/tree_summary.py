@@ -14,13 +14,13 @@ from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
 from kpath_jvm.analysis.telling import told_briefly
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.entries_only import require_paths_of
 from kpath_jvm.profile.forest import Forest, IndexArray
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import Tells, told_by
 from kpath_jvm.reports.described_paths import described_paths
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.tree import TreeKeys
-from kpath_jvm.reports.ladder import require_paths_of
 from kpath_jvm.reports.reading import about
 from kpath_jvm.reports.summary import check_k
 from kpath_jvm.shown import ROOTS, TREE_SHARE
@@ -66,7 +66,7 @@ def summarise_tree(
     forest = shown.method_forest(number).truncated(k)
     roots = np.flatnonzero(forest.parents < 0)
     if not len(roots):
-        require_paths_of(shown, number)
+        require_paths_of(shown.method_rows, number)
         raise KpathError(f"{title} has no completed path in {profile.path}")
     called = names_of_paths(selected.whole, number)
     chosen = _chosen_roots(forest, roots, options, called, title)

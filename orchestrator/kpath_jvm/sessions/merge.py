@@ -141,7 +141,7 @@ def _write(
         place = _kept(path, directory, len(run_sum.runs)) if request.keep_runs else None
         completed = int(profile.method_rows.column("completed").sum())
         run_sum.add(
-            profile.run, profile.completeness, str(path),
+            profile.run, profile.worth_of_counts, str(path),
             completed=completed, most=most, place=place, identities=identities,
         )  # fmt: skip
     for text in programs.notes():

@@ -175,10 +175,15 @@ class SourceTexts:
         of at least one branch must be proven. If the method has no branches in the file, or if the
         file's language has no grammar here, the result is True.
         """
+        from kpath_jvm.source.assertions import asks_for_assertions
         from kpath_jvm.source.branches import branches_of
 
         every = branches_of(code)
-        own = [one for one in every if not one.is_settled and one.line > 0]
+        own = [
+            one
+            for one in every
+            if not one.is_settled and one.line > 0 and not asks_for_assertions(one.decision)
+        ]
         blocks = set(loop.blocks)
         inner = {
             block
@@ -196,9 +201,13 @@ class SourceTexts:
         if not judged or not place[1].endswith((".java", ".kt", ".scala")):
             return True
         if place[1].endswith(".java"):
+            from kpath_jvm.source import syntax
             from kpath_jvm.source.matching import can_be_asked
 
             scopes = self._conditions_of(place, text, method, (one.line for one in own))
+            if not scopes:
+                # Code that the grammar doesn't know says nothing about the version.
+                return self._tree(place, text, syntax.parsed).has_error
             asked = [one for scope in scopes for one in scope]
             return all(can_be_asked(one, asked) for one in judged)
         asking = [one for one in every if not one.is_settled]

@@ -10,9 +10,19 @@ ASSERTION_CHECK = "assertion check (are assertions on?)"
 #: The field that compilers of Java and Kotlin add to classes with assertions. It is true while
 #: assertions are off.
 _FIELD = "$assertionsDisabled"
+#: The call by which a class with assertions finds out, when it is initialised, whether they are on.
+_CALL = ".class.desiredAssertionStatus()"
 
 
 def is_assertion_check(decision: Decision) -> bool:
     """Returns whether a decision tests the field that says that assertions are off."""
     name = decision.operands[0].rpartition(".")[2]
     return decision.operator == "true" and len(decision.operands) == 1 and name == _FIELD
+
+
+def asks_for_assertions(decision: Decision) -> bool:
+    """Returns whether a decision is the one in a class's initialiser that sets the field.
+
+    It is on the line of the class, and the source has no condition for it.
+    """
+    return len(decision.operands) == 1 and decision.operands[0].endswith(_CALL)

@@ -33,8 +33,8 @@ _OTHERS = frozenset(("default", "else", "_", "no case"))
 _NAME = re.compile(r"(?<![\w$])[A-Za-z_$][\w$]*(?![\w$.])")
 _MADE_BY_COMPILERS = re.compile(
     r"local|this|null|instanceof|class|length|byte|short|int|long|char|float|double|boolean"
-    r"|valueOf|(?:byte|short|int|long|char|float|double|boolean)Value"
-    r"|access\$.*|lambda\$.*|this\$.*|makeConcat.*|\$.*"
+    r"|Infinity|NaN|valueOf|(?:byte|short|int|long|char|float|double|boolean)Value"
+    r"|access\$.*|lambda|lambda\$.*|this\$.*|makeConcat.*|\$.*"
 )
 
 

@@ -3,14 +3,29 @@
 import re
 from collections.abc import Collection
 
-_DECIMAL = re.compile(r"(-?\d[\d_]*)[lL]?")
+_WRITTEN = re.compile(r"(-?)(\d[\d_]*)[lL]?")
 _OPERAND = re.compile(r"(-?\d+)(?:\.0)?[LfF]?")
 
 
 def numbers_of(*texts: str) -> tuple[int, ...]:
-    """Returns the values of the operands that are just a decimal number."""
-    found = (_DECIMAL.fullmatch(text) for text in texts)
-    return tuple(int(one.group(1).replace("_", "")) for one in found if one)
+    """Returns the values of the operands that are just a decimal or an octal number."""
+    found = (_WRITTEN.fullmatch(text) for text in texts)
+    return tuple(
+        value
+        for one in found
+        if one and (value := _value(one[1], one[2].replace("_", ""))) is not None
+    )
+
+
+def _value(sign: str, digits: str) -> int | None:
+    """Returns the value of a literal, or None if it can't be a literal of Java.
+
+    Digits after a leading 0 are octal.
+    """
+    is_octal = len(digits) > 1 and digits.startswith("0")
+    if is_octal and not set(digits) <= set("01234567"):
+        return None
+    return int(f"{sign}{digits}", 8 if is_octal else 10)
 
 
 def are_compared(operands: Collection[str], numbers: Collection[int]) -> bool:

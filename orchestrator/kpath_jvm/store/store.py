@@ -198,7 +198,7 @@ class Store:
             cut=run.option("cut", str) or "back-edge",
             completed=int(profile.method_rows.column("completed").sum()),
             recorded=dict(recorded_with(run)),
-            completeness=profile.completeness,
+            completeness=profile.worth_of_counts,
             identities=identities_of(path, run),
             files={name: digest_of(content) for name, content in contents.items()},
         )  # fmt: skip

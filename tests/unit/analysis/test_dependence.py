@@ -1,5 +1,6 @@
 """Tests which dependences between branches are reported, and how they are measured."""
 
+import dataclasses
 import random
 from collections import Counter
 from itertools import pairwise
@@ -43,6 +44,8 @@ def test_a_branch_that_takes_turns(tmp_path: Path) -> None:
     one = found[0]
     assert one.table == ((0, 500), (499, 0))
     assert one.shares == ((0.0, 1.0), (1.0, 0.0))
+    # No share is known after an outcome that never came before.
+    assert dataclasses.replace(one, table=((0, 500), (0, 0))).shares == ((0.0, 1.0), (None, None))
     assert (one.count, one.counts, one.given_counts) == (999, (499, 500), (500, 499))
     assert (one.misses, one.misses_given) == (499, 0)
     # Two outcomes of the same frequency give one bit, minus the correction for chance.

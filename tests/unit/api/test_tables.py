@@ -8,12 +8,14 @@ import pytest
 import kpath_jvm
 from builders.branching import branching_profile
 from builders.edges import edges_profile
-from builders.recordings import demo_profile
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.scanned import COMMA, NEXT_COMMA, scanned_profile, words
 from kpath_jvm import KpathError, Profile
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.api.tables import _LOOPS
 from kpath_jvm.facts.loops import SCHEMA
+from kpath_jvm.profile.writer import write_profile
 
 FIGURE_3 = "Figure3.run"
 
@@ -110,6 +112,42 @@ def test_sequences_have_the_letters_of_their_paths(profile: Profile) -> None:
     assert (kpath_jvm.sequences(profile, k=2)["paths"].map(len) == 2).all()
 
 
+def test_what_sequences_cover_together_counts_each_completion_once(tmp_path: Path) -> None:
+    """The shares are those of completions that are marked one by one in the runs."""
+    builder = RecordingBuilder(k=7)
+    runs = [[4, *[2, 0, 0] * 9, 2, 2, 0], [4, *[2, 0, 0, 2, 2, 0] * 6, 6]]
+    method = builder.add(figure_3())
+    for run in runs:
+        builder.stream(method, run)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    table = kpath_jvm.sequences(profile, k=4)
+    assert len(table) == 2
+    assert "can't be added up" in table.attrs["note"]
+    bytecodes = kpath_jvm.paths(profile, 0).set_index("path")["bytecodes"]
+    total = kpath_jvm.methods(profile)["bytecodes"].sum()
+    for row in range(len(table)):
+        covered = [
+            run[place]
+            for run in runs
+            for place in range(len(run))
+            if any(
+                tuple(run[first : first + len(one)]) == one
+                for one in table["paths"][: row + 1]
+                for first in range(max(place - len(one) + 1, 0), place + 1)
+            )
+        ]
+        least, most, *of_bytecodes = table.loc[row].iloc[-4:]
+        assert least == most == pytest.approx(len(covered) / sum(map(len, runs)))
+        wanted = sum(int(bytecodes[path]) for path in covered) / total
+        assert of_bytecodes == [pytest.approx(wanted)] * 2
+    # A loop's part lacks sequences, so what they cover isn't known.
+    line = int(kpath_jvm.loops(profile)["line"].iloc[0])
+    part = kpath_jvm.select(profile, kpath_jvm.Selection(loop=(str(line),))).profile
+    if len(part.forest) < len(profile.forest):
+        assert kpath_jvm.sequences(part)["together_most"].isna().all()
+
+
 def test_branches_split_what_ran_through_their_block(profile: Profile) -> None:
     paths = kpath_jvm.paths(profile, FIGURE_3)
     table = kpath_jvm.branches(profile, FIGURE_3)
@@ -125,8 +163,15 @@ def test_dependences_split_what_had_the_given_outcome(branching: Profile) -> Non
     assert len(table) > 8
     for _, rows in table.groupby(keys):
         assert (rows["count"].sum() == rows["of"]).all()
+        never = rows["of"] == 0
+        assert rows["share"].isna().equals(never)
+        assert (rows["share"] * rows["of"])[~never].to_list() == pytest.approx(
+            rows["count"][~never]
+        )
     first = table.iloc[0]
     assert (first["question"], first["iterations_ago"]) == ("i % 3 == 0", 3)
+    numbered = kpath_jvm.by_iteration(branching, "Two.diamonds", least_explained=0.0)
+    assert numbered["share"].isna().equals(numbered["of"] == 0)
 
 
 def test_counts_that_lack_executions_after_an_inner_loop_are_not_exact(tmp_path: Path) -> None:

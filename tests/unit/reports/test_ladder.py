@@ -18,8 +18,6 @@ from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.branches import renderables as branches_parts
 from kpath_jvm.reports.branches_summary import summarise_branches
 from kpath_jvm.reports.export.jsonl import write_jsonl
-from kpath_jvm.reports.ladder import entries_only as told_entries_only
-from kpath_jvm.reports.ladder import reason_code, told_worth
 from kpath_jvm.reports.markdown.advice import advice_markdown
 from kpath_jvm.reports.markdown.branches import branches_markdown
 from kpath_jvm.reports.output import write
@@ -98,29 +96,6 @@ def test_the_text_says_it_in_the_first_lines_and_in_a_list(profile: Profile) -> 
     assert "7,000 to 7,006" in rest
 
 
-def test_methods_with_entries_alone_are_named_with_their_remedy() -> None:
-    def method(title: str, reason: str, *sizes: int | None) -> dict[str, object]:
-        rejected = [{"rung": "full", "bytes": size} for size in sizes]
-        return {
-            "title": title, "has_paths": False, "reason": reason, "rejected": rejected,
-            "entries": 3, "entries_known": True,
-        }  # fmt: skip
-
-    other = method("B.b()", "too-many-locals: 1", None)
-    assert told_entries_only([]) == told_entries_only([other | {"has_paths": True}]) is None
-    told = told_entries_only([method("A.a()", "huge-method: 1", 9_000, 8_700, None), other])
-    assert told is not None
-    assert told.startswith("A.a(); B.b(): their loops")
-    assert "run --code-limit 8700 records the paths of 1 of them" in told
-    told = told_entries_only([other] * 5)
-    assert told is not None
-    assert told.startswith("B.b(); B.b(); B.b(); and 2 more: their")
-    assert "--code-limit" not in told
-    # A method that was never entered would add nothing to any figure.
-    assert told_entries_only([other | {"entries": 0}]) is None
-    assert told_entries_only([other | {"entries": 0, "entries_known": False}]) is not None
-
-
 def test_each_verb_that_reads_paths_names_the_methods_without_paths(profile: Profile) -> None:
     """The note doesn't change the verdict: no figure includes anything of these methods."""
     note = (
@@ -129,8 +104,10 @@ def test_each_verb_that_reads_paths_names_the_methods_without_paths(profile: Pro
         "the paths, but HotSpot then compiles no method that becomes larger than 8,000 bytes, "
         "unless its JVM has -XX:-DontCompileHugeMethods"
     )
-    assert told_worth(profile).reasons == (*profile.completeness.reasons, note)
-    assert told_worth(profile).verdict is profile.completeness.verdict
+    assert profile.completeness.reasons == (*profile.worth_of_counts.reasons, note)
+    assert profile.completeness.verdict is profile.worth_of_counts.verdict
+    assert profile.merged().completeness == profile.completeness
+    assert note in repr(profile)
     options = ReadOptions()
     for document, parts, markdown in (
         (summarise_prediction(profile, None), predicted_parts, None),
@@ -148,7 +125,40 @@ def test_each_verb_that_reads_paths_names_the_methods_without_paths(profile: Pro
     assert note in kpath_jvm.predict(profile).attrs["completeness"]["reasons"]
     assert note in kpath_jvm.advise(profile).attrs["completeness"]["reasons"]
     other = select(profile, Selection(method=("Figure3.run",)))
-    assert told_worth(profile, of=other.profile) == profile.completeness
+    assert other.profile.completeness == profile.worth_of_counts
+
+
+def test_each_table_of_the_interface_says_what_its_counts_are_worth(profile: Profile) -> None:
+    """The tables of all methods lack the method without paths, so their ``attrs`` name it."""
+    wanted = profile.completeness.document()
+    assert "demo.Large.table(int)" in wanted["text"]
+    run = "Figure3.run"
+    one_method = (kpath_jvm.paths, kpath_jvm.branches, kpath_jvm.dependences,
+                  kpath_jvm.by_iteration, kpath_jvm.entropies, kpath_jvm.unrolling)  # fmt: skip
+    for frame in (
+        kpath_jvm.methods(profile),
+        kpath_jvm.loops(profile),
+        kpath_jvm.iterations_per_entry(profile),
+        kpath_jvm.coverage(profile),
+        kpath_jvm.sequences(profile),
+        kpath_jvm.settled(profile),
+        kpath_jvm.always(profile),
+        kpath_jvm.predict(profile),
+        kpath_jvm.advise(profile),
+        kpath_jvm.followers(profile, run, [6]),
+        kpath_jvm.overlap(profile, profile),
+        kpath_jvm.overlap_of_sequences(profile, profile),
+        kpath_jvm.compare_methods(profile, profile),
+        kpath_jvm.compare_sequences(profile, profile, run),
+        *(table(profile, run) for table in one_method),
+    ):
+        assert frame.attrs["completeness"] == wanted
+    assert kpath_jvm.overlap(profile, profile).attrs["exact_completeness"] == wanted
+    assert kpath_jvm.compare_methods(profile, profile).attrs["other_completeness"] == wanted
+    part = Selection(method=(run,))
+    for table in (kpath_jvm.settled, kpath_jvm.always):
+        told = table(profile, selection=part).attrs["completeness"]
+        assert told == profile.worth_of_counts.document()
 
 
 def test_branches_of_such_a_method_are_an_error_with_the_remedy(profile: Profile) -> None:
@@ -156,7 +166,10 @@ def test_branches_of_such_a_method_are_an_error_with_the_remedy(profile: Profile
     options = ReadOptions(selection=Selection(method=("Large.table",)))
     with pytest.raises(KpathError, match=f"has branches: {wanted}"):
         summarise_branches(profile, options)
-    for table in (kpath_jvm.branches, kpath_jvm.dependences, kpath_jvm.by_iteration):
+    for table in (kpath_jvm.branches, kpath_jvm.dependences, kpath_jvm.by_iteration,
+                  kpath_jvm.loops, kpath_jvm.iterations_per_entry, kpath_jvm.paths,
+                  kpath_jvm.coverage, kpath_jvm.sequences, kpath_jvm.entropies,
+                  kpath_jvm.unrolling):  # fmt: skip
         with pytest.raises(KpathError, match=wanted):
             table(profile, "Large.table")
     assert not kpath_jvm.branches(profile, "Figure3.run").empty
@@ -189,11 +202,3 @@ def test_an_export_does_not_invent_what_is_not_known(profile: Profile) -> None:
     assert methods["table"]["abandoned"] is None
     assert methods["table"]["paths"] == {}
     assert (methods["table"]["rung"], methods["run"]["rung"]) == ("entry", "full")
-
-
-def test_reasons_without_figures_are_kept_whole() -> None:
-    assert reason_code("huge-method: 1 byte") == "huge-method"
-    assert reason_code("excluded by a filter") == "excluded by a filter"
-    assert reason_code("the agent failed on it: java.lang.Error") == (
-        "the agent failed on it: java.lang.Error"
-    )

@@ -240,4 +240,4 @@ def _never_entered(profile: Profile, number: int) -> bool:
     activations were under way.
     """
     entries = profile.method_rows.row(number)["entries"]
-    return profile.completeness.is_whole_but_for_the_end and not entries
+    return profile.worth_of_counts.is_whole_but_for_the_end and not entries

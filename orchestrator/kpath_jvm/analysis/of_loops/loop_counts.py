@@ -126,7 +126,7 @@ class CountedLoops:
         # If the profile has notes, the number of entries isn't used: a note may say that counting
         # began or ended while activations were under way. Completed paths that were held back may
         # be missing at the end, but entries of activations are never held back.
-        is_whole = profile.completeness.is_whole_but_for_the_end
+        is_whole = profile.worth_of_counts.is_whole_but_for_the_end
         self._entries = int(row["entries"]) if is_whole else None
         # In a part of a method, as --loop selects it, paths are missing.
         found = sum(count for (count,) in profile.rows_of("paths").rows(method, "count"))

@@ -49,7 +49,17 @@ class NextPath(Struct, frozen=True):
     repeated: int
 
 
-def next_path(profile: Profile, train: Profile) -> NextPath:
+class NextPaths(Struct, frozen=True):
+    """The right guesses of all methods together, and of each method, by the method's number.
+
+    Only methods with completed paths are in ``by_method``.
+    """
+
+    total: NextPath
+    by_method: Mapping[int, NextPath]
+
+
+def next_paths(profile: Profile, train: Profile) -> NextPaths:
     """Returns how often the next path of ``profile`` is guessed right from ``train``.
 
     Methods are the same if their names and class files are. If a profile only has sequences within
@@ -58,27 +68,35 @@ def next_path(profile: Profile, train: Profile) -> NextPath:
     """
     k = 1 if is_iterated(profile) or is_iterated(train) else min(profile.k, train.k)
     trained = _by_code(train)
-    completions = from_edges = repeated = 0
-    right = np.zeros(k, dtype=np.int64)
+    by_method = {}
     for key, numbers in _by_code(profile).items():
-        own, other = _identified(profile, numbers), _identified(train, trained.get(key, ()))
-        if not own:
-            continue
-        places = {one: place for place, one in enumerate(sorted({*own, *other}))}
-        is_exact = all(profile.counts_sequences_exactly(number) for number in numbers)
-        forest = _forest(profile, numbers, places, k if is_exact else 1)
-        guesses = _guesses(forest, _forest(train, trained.get(key, ()), places, k), _starts(places))
-        right += _right(forest, guesses, k)
-        completions += own.total()
-        if any(repetitions(profile, number) > 1 for number in numbers):
-            repeated += own.total()
+        others = trained.get(key, ())
+        other = _identified(train, others)
         predicted = predict(other) if other else {}
-        from_edges += sum(
-            count
-            for path, count in own.items()
-            if predicted.get((path.start, path.blocks[0])) == path
-        )
-    return NextPath(completions, from_edges, tuple(right.tolist()), repeated)
+        for number in numbers:
+            own = _identified(profile, [number])
+            if not own:
+                continue
+            places = {one: place for place, one in enumerate(sorted({*own, *other}))}
+            is_exact = profile.counts_sequences_exactly(number)
+            forest = _forest(profile, [number], places, k if is_exact else 1)
+            guesses = _guesses(forest, _forest(train, others, places, k), _starts(places))
+            from_edges = sum(
+                count
+                for path, count in own.items()
+                if predicted.get((path.start, path.blocks[0])) == path
+            )
+            right = tuple(_right(forest, guesses, k).tolist())
+            repeated = own.total() if repetitions(profile, number) > 1 else 0
+            by_method[number] = NextPath(own.total(), from_edges, right, repeated)
+    found = by_method.values()
+    total = NextPath(
+        sum(one.completions for one in found),
+        sum(one.from_edges for one in found),
+        tuple(sum(one.by_known[known] for one in found) for known in range(k)),
+        sum(one.repeated for one in found),
+    )
+    return NextPaths(total, by_method)
 
 
 def _by_code(profile: Profile) -> dict[_Key, list[int]]:

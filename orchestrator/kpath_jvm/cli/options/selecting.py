@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import click
 
@@ -57,6 +57,14 @@ def _patterns(name: str, metavar: str, text: str, more: str = "") -> Declaration
     )
 
 
+MethodPatterns: TypeAlias = Annotated[
+    tuple[str, ...],
+    _patterns(
+        "method", "PATTERN", "Only these methods: Scanner.scan, scan*, org.foo.*.get, a.b.C.m(I)V."
+    ),
+]
+
+
 @dataclass(frozen=True)
 class PlaceOptions:
     """The options that name classes, methods and lines."""
@@ -73,14 +81,7 @@ class PlaceOptions:
     exclude: Annotated[
         tuple[str, ...], _patterns("exclude", "PATTERN", "Not these classes or packages.")
     ]
-    method: Annotated[
-        tuple[str, ...],
-        _patterns(
-            "method",
-            "PATTERN",
-            "Only these methods: Scanner.scan, scan*, org.foo.*.get, a.b.C.m(I)V.",
-        ),
-    ]
+    method: MethodPatterns
     loop: Annotated[
         tuple[str, ...],
         _patterns("loop", "LINE", "Only loops that begin at a line: 42, Scanner.java:42, C.m:42."),

@@ -746,7 +746,7 @@ def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
 def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
     status = "" if row["status"] == "shifted" else f"{_come_or_gone('sequences', row)}; "
     found = [
-        f"{row['text']}  {status}{_whose(row)}; times {both(row['count'], row['status'])}"
+        f"{quote(row['text'])}  {status}{_whose(row)}; times {both(row['count'], row['status'])}"
         f"{', overlaps included, so the shares are lower bounds' if row['overlaps'] else ''}",
         *([shared] if (shared := shared_text(row, quote)) else ()),
         *(_path(path, row, quote, "  ") for path in row["named"][:_MOST_PATHS]),

@@ -37,6 +37,11 @@ class TrainedKeys(Keys):
     profile: Annotated[str, "The earlier run's profile."]
     title: str
     completeness: Annotated[WorthKeys, "What the counts of the whole profile are worth."]
+    of_judged_run: Annotated[
+        str | None,
+        "What the figures are worth if the earlier run's profile and the judged profile have a "
+        "recording in common; null if they have none.",
+    ]
     paths: Annotated[int, "The profile's paths; equal paths of several loaders count once."]
     trained_paths: Annotated[int, "Number of these paths that the earlier run executed too."]
     completions: int
@@ -72,11 +77,44 @@ class TrainedKeys(Keys):
     ]
 
 
+class TrainedMethodKeys(Keys):
+    """The figures of one method that come from the earlier run; keys as in `train`."""
+
+    paths: int
+    trained_paths: int
+    completions: int
+    trained_completions: int
+    bytecodes: int
+    trained_bytecodes: int
+    trained_paths_share: float
+    trained_completions_share: float
+    trained_bytecodes_share: float
+    guessed_from_edges: int
+    guessed_from_edges_share: float
+    guessed: list[GuessedKeys]
+
+
+class PredictedMethodKeys(Keys):
+    """One method's figures, with keys as in the whole document."""
+
+    title: str
+    paths: int
+    completions: int
+    predicted_paths: int
+    predicted_completions: int
+    predicted_paths_share: float
+    predicted_completions_share: float
+    executed: PathLengthsKeys
+    predicted: PathLengthsKeys
+    train: TrainedMethodKeys | None
+
+
 class PredictKeys(Keys):
     """Which executed paths an edge profile or an earlier run predicts."""
 
     profile: str
     title: str
+    selection: Annotated[str | None, "The methods of `--method`; null for all methods."]
     completeness: Annotated[WorthKeys, "What the counts of the whole profile are worth."]
     cut: str | None
     paths: Annotated[int, "Number of distinct completed paths."]
@@ -99,3 +137,6 @@ class PredictKeys(Keys):
         "Lengths of the paths that edges predict, each from the start of a completed path.",
     ]
     train: Annotated[TrainedKeys | None, "The comparison with the run of `--train`."]
+    by_method: Annotated[
+        list[PredictedMethodKeys], "The methods with the most completions, `--top` of them."
+    ]

@@ -39,14 +39,15 @@ OF: Mapping[str, Mapping[str, str]] = {
     "sequences": {
         "loop_line": "Line of the header of the loop that the sequence stays in.",
         "length": "Number of paths.",
-        "bytecodes": "Number of instructions of one occurrence.",
+        "bytecodes": "Number of instructions of one occurrence, not the sum for all `count` of "
+        "them; sequences overlap, so products with `count` can't be added up.",
         "sequence": "The names of its paths, such as `A A B`.",
         "paths": "The numbers of its paths.",
     },
     "paths": {
         "start": "How it starts, as in jsonl; `end` says how it ends.",
         "loop_line": "Line of the loop header at which the path begins.",
-        "bytecodes": "Number of instructions of one completion.",
+        "bytecodes": "Number of instructions of one completion; times `count` for all of them.",
         "lines": "Source lines in order of execution.",
         "places": "The lines as texts show them, such as `4-6, 10` or `9, Util.kt:3-4`.",
         "decisions": (

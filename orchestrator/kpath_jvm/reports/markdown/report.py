@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from kpath_jvm.profile.entries_only import entries_only
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
@@ -37,7 +38,6 @@ from kpath_jvm.reports.header import (
 )
 from kpath_jvm.reports.hot_tables import about_next, covered, times_text
 from kpath_jvm.reports.iteration_words import iterations_text
-from kpath_jvm.reports.ladder import entries_only
 from kpath_jvm.reports.loop_words import (
     all_next_iterations,
     loop_name,

@@ -17,6 +17,7 @@ from kpath_jvm.facts.coverage import coverage_document
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile import names
 from kpath_jvm.profile.consistency import integers
+from kpath_jvm.profile.entries_only import with_less, without_paths_text
 from kpath_jvm.profile.forest import IndexArray
 from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
@@ -32,7 +33,7 @@ from kpath_jvm.reports.counted.edges import (
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.coverage_words import coverage_text
 from kpath_jvm.reports.header import header_rows, nothing_entered, which_loops
-from kpath_jvm.reports.ladder import MEANINGS, PAGE, why_left_out, with_less, without_paths_text
+from kpath_jvm.reports.ladder import MEANINGS, PAGE, why_left_out
 from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops
 from kpath_jvm.reports.output import as_sentence, counted
 from kpath_jvm.reports.page.callers import PageCallers
@@ -108,7 +109,7 @@ def page_document(
     summary = summarise(profile, ReportOptions(k=k, top=0, merge=options.merge))
     if times is not None:
         summary["time"] = times.summary
-    less = with_less(shown)
+    less = with_less(shown.method_rows)
     nothing = nothing_entered(summary)
     title, has = printable(shortened(summary["title"])), known(shown)
     ran = loop_costs(selected.whole)
@@ -160,7 +161,7 @@ def page_document(
         "threads": _parts(summary["per_thread"], "thread", "title"),
         "not_profiled": _not_profiled(summary["not_profiled"]),
         "entries_only": None
-        if (only := without_paths_text(shown)) is None
+        if (only := without_paths_text(shown.method_rows)) is None
         else as_sentence(printable(only)),
         "with_less": [
             {

@@ -2,36 +2,48 @@
 
 from typing import Any
 
+from kpath_jvm.analysis.selection import ALL, Selection, select
 from kpath_jvm.facts.prediction import PredictionFacts
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.document import DocumentKind
-from kpath_jvm.reports.documents.predict import PredictKeys
-from kpath_jvm.reports.ladder import told_worth
+from kpath_jvm.reports.documents.predict import PredictedMethodKeys, PredictKeys
+from kpath_jvm.shown import ROWS
 
 DOCUMENT = DocumentKind("predict", 1, PredictKeys)
 
 
-def summarise_prediction(profile: Profile, train: Profile | None) -> dict[str, Any]:
-    """Returns the document, which has only strings, numbers, None and dicts.
+def summarise_prediction(
+    profile: Profile, train: Profile | None, selection: Selection = ALL, top: int = ROWS
+) -> dict[str, Any]:
+    """Returns the document, which has only strings, numbers, None, lists and dicts.
 
-    Raises KpathError (exit status 2) for a profile without completed paths.
+    ``selection`` chooses methods of the profile. Raises KpathError (exit status 2) for a profile
+    without completed paths, and KpathError if the selection matches nothing.
     """
-    facts = PredictionFacts.of(profile, train)
+    selected = select(profile, selection)
+    facts = PredictionFacts.of(selected.profile, train)
     trained = None
     if train is not None:
         about = {
             "profile": str(train.path),
             "title": train.run.title,
-            "completeness": told_worth(train).document(),
+            "completeness": train.completeness.document(),
         }
         trained = about | (facts.trained or {})
     return DOCUMENT.of(
         {
             "profile": str(profile.path),
             "title": profile.run.title,
-            "completeness": told_worth(profile).document(),
+            "selection": None if selected.is_all else selected.selection.text,
+            "completeness": selected.profile.completeness.document(),
             "cut": profile.run.option("cut", str),
             **facts.totals,
             "train": trained,
+            "by_method": [_method(row) for row in facts.methods()[:top]],
         }
     )
+
+
+def _method(row: dict[str, Any]) -> dict[str, Any]:
+    row = row | {"train": row["trained"]}
+    return {name: row[name] for name in PredictedMethodKeys.__annotations__}

@@ -54,6 +54,8 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     published = PUBLISHED
     title = shortened(document["title"])
     yield wrapped(Text(printable(f"{title}: {document['profile']}")), hanging=0)
+    if document["selection"]:
+        yield wrapped(Text(f"only: {document['selection']}"), hanging=0)
     yield from _worth(document)
     yield _table(_rows(document, published))
     yield wrapped(Text(_OF_OTHER_CODE, "dim"), hanging=2)
@@ -63,11 +65,14 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
         yield Text("")
         yield wrapped(Text(seen), hanging=0)
         yield from _worth(train)
+        if train["of_judged_run"]:
+            yield wrapped(Text(train["of_judged_run"], "yellow"), hanging=0)
         yield _table(_trained(train, published))
         yield wrapped(Text(_GUESSES, "dim"), hanging=2)
         if train["repeated_completions"]:
             share = percent(train["repeated_completions_share"])
             yield wrapped(Text(f"  {_REPEATED.format(share=share)}", "yellow"), hanging=2)
+    yield from _by_method(document)
 
 
 def _worth(document: dict[str, Any]) -> Iterator[RenderableType]:
@@ -121,6 +126,40 @@ def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
         before = "the last path" if known == 1 else f"the last {known} paths"
         name = f"  from {before} before it" if known else "  from the place where it starts"
         yield name, percent(one["share"]), "-"
+
+
+def _by_method(document: dict[str, Any]) -> Iterator[RenderableType]:
+    """Yields two lines for each listed method: its name, and the shares that were predicted."""
+    rows = document["by_method"]
+    if not rows:
+        return
+    of = f" of {document['methods']:,}" if len(rows) < document["methods"] else ""
+    yield Text("")
+    yield wrapped(Text(f"methods with the most completions: {len(rows):,}{of}", "bold"), hanging=2)
+    for row in rows:
+        yield wrapped(Text(printable(row["title"])), hanging=4)
+        yield wrapped(Text(f"  {_method(row)}"), hanging=4)
+
+
+def _method(row: dict[str, Any]) -> str:
+    several = "" if row["paths"] == 1 else "s"
+    told = [
+        f"{amount(row['completions'])} completions of {amount(row['paths'])} path{several}",
+        f"{percent(row['predicted_completions_share'])} are of paths that edges predict",
+    ]
+    train = row["train"]
+    if train is None:
+        return "; ".join(told)
+    told.append(f"{percent(train['trained_completions_share'])} are of paths seen in training")
+    first, last = train["guessed"][0], train["guessed"][-1]
+    known = "" if last is first else (
+        f" without known paths, {percent(last['share'])} from the last {last['known']}"
+    )  # fmt: skip
+    told.append(
+        f"the next path is guessed right in {percent(first['share'])}{known} "
+        f"({percent(train['guessed_from_edges_share'])} from edges)"
+    )
+    return "; ".join(told)
 
 
 def _number(value: float) -> str:

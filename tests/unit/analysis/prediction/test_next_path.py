@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from operator import le
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.prediction.edge_prediction import predict
-from kpath_jvm.analysis.prediction.next_path import NextPath, next_path
+from kpath_jvm.analysis.prediction.next_path import NextPath, next_paths
 from kpath_jvm.profile.identity.paths import PathIdentity
 from kpath_jvm.profile.writer import write_profile
 
@@ -69,7 +70,35 @@ def test_each_guess(seed: int) -> None:
     for given, train in (parts, parts[::-1], [parts[1], parts[1]]):
         with ExitStack() as stack:
             profiles = [stack.enter_context(profile_of(part, K)) for part in (given, train)]
-            assert next_path(*profiles) == slowly(given, train)
+            found = next_paths(*profiles)
+            assert found.total == slowly(given, train)
+            for method, own in found.by_method.items():
+                assert own.completions == profiles[0].method_rows.row(method)["completed"]
+            # No training knows more than the judged run itself.
+            itself = next_paths(profiles[0], profiles[0]).total
+            assert all(map(le, found.total.by_known, itself.by_known))
+
+
+def test_each_method_has_its_own_guesses(tmp_path: Path) -> None:
+    """Each method is guessed as if it were the only one, and the sum is that of all methods."""
+    profiles = []
+    for name, times in (("given", 20), ("train", 50)):
+        builder = RecordingBuilder(k=K)
+        (tmp_path / name).mkdir()
+        builder.stream(builder.add(figure_3()), [4, *[2, 0] * times])
+        builder.stream(builder.add(figure_3(name="other")), [4, *[2] * times])
+        write_profile(tmp_path / name / "p.kpath", builder.build(tmp_path / name), demo_run())
+        profiles.append(Profile.open(tmp_path / name / "p.kpath"))
+    found = next_paths(*profiles)
+    (tmp_path / "alone").mkdir()
+    alone = next_paths(
+        written(tmp_path / "alone" / "given", [4, *[2, 0] * 20]),
+        written(tmp_path / "alone" / "train", [4, *[2, 0] * 50]),
+    )
+    first, second = (found.by_method[profiles[0].find_method(name)] for name in ("run", "other"))
+    assert first == alone.total
+    assert second == NextPath(21, 20, (21, 21, 21, 21), 0)
+    assert found.total.by_known[1] == first.by_known[1] + second.by_known[1]
 
 
 def written(directory: Path, paths: Sequence[int], k: int = K, **method: str) -> Profile:
@@ -85,7 +114,7 @@ def test_paths_before_tell_what_no_single_path_does(tmp_path: Path) -> None:
     """The runs go through a loop in two ways, in turns."""
     train = written(tmp_path / "train", [4, *[2, 0] * 50])
     given = written(tmp_path / "given", [4, *[2, 0] * 20])
-    found = next_path(given, train)
+    found = next_paths(given, train).total
     assert found.completions == 41
     assert found.by_known[0] == 21
     assert found.by_known[1] == 41
@@ -94,10 +123,11 @@ def test_paths_before_tell_what_no_single_path_does(tmp_path: Path) -> None:
 
 def test_the_smaller_k_limits_what_is_known(tmp_path: Path) -> None:
     short, long = (written(tmp_path / str(k), [4, 2, 1], k=k) for k in (2, 5))
-    assert len(next_path(short, long).by_known) == len(next_path(long, short).by_known) == 2
+    for given, train in ((short, long), (long, short)):
+        assert len(next_paths(given, train).total.by_known) == 2
 
 
 def test_code_that_training_lacks_is_never_guessed(tmp_path: Path) -> None:
     given = written(tmp_path / "given", [4, 2, 1])
     other = written(tmp_path / "other", [4, 2, 1], digest="ab" * 16)
-    assert next_path(given, other) == NextPath(3, 0, (0,) * K, 0)
+    assert next_paths(given, other).total == NextPath(3, 0, (0,) * K, 0)

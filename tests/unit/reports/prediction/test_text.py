@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+import kpath_jvm
 from builders.edges import edges_profile
 from builders.methods import figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
 from json_documents import complaints
 from kpath_jvm import Profile
+from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.output import write
@@ -49,6 +51,49 @@ def test_without_training(tmp_path: Path) -> None:
     stream = io.StringIO()
     write(stream, 80, *renderables(document))
     assert "seen in training" not in stream.getvalue()
+
+
+def test_training_on_the_judged_run_is_said_to_know_the_answers(tmp_path: Path) -> None:
+    ref = profile(tmp_path / "ref", {0: 30, 2: 10})
+    document = summarise_prediction(ref, ref)
+    said = document["train"]["of_judged_run"]
+    assert said.startswith("training is the judged run itself, so it knows the answers")
+    stream = io.StringIO()
+    write(stream, 80, *renderables(document))
+    assert said in " ".join(stream.getvalue().split())
+    other = profile(tmp_path / "other", {0: 30})
+    assert summarise_prediction(ref, other)["train"]["of_judged_run"] is None
+    assert kpath_jvm.predict(ref, ref).attrs["train"]["of_judged_run"] == said
+
+
+def test_methods_are_listed_and_selected(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    method = builder.add(figure_3())
+    for path, count in {0: 30, 2: 10, 3: 10}.items():
+        builder.stream(method, [path], times=count)
+    builder.count(builder.add(plain()), 0, 7)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    both = Profile.open(tmp_path / "p.kpath")
+    train = profile(tmp_path / "train", {0: 5, 2: 1})
+    document = summarise_prediction(both, train)
+    assert complaints(document, "predict") == []
+    first, second = document["by_method"]
+    assert [first["completions"], second["completions"]] == [50, 7]
+    assert first["train"]["guessed"][0]["right"] == 30
+    assert second["train"]["trained_completions"] == 0
+    stream = io.StringIO()
+    write(stream, 200, *renderables(document))
+    assert "  50 completions of 3 paths; 60.0 % are of paths that edges predict; 80.0 % are" in (
+        stream.getvalue()
+    )
+    table = kpath_jvm.predict(both, train)
+    shares = [[one["share"] for one in row["train"]["guessed"]] for row in (first, second)]
+    assert [list(one) for one in table["guessed_shares"]] == shares
+    assert len(summarise_prediction(both, train, top=1)["by_method"]) == 1
+    only = summarise_prediction(both, train, Selection(method=("Figure3.run",)))
+    assert only["completions"] == 50
+    assert only["train"]["guessed"] == first["train"]["guessed"]
+    assert only["selection"] is not None
 
 
 def test_a_profile_without_paths_is_refused(tmp_path: Path) -> None:

@@ -133,5 +133,8 @@
     return Math.ceil(context.measureText(text).width) + 1;
   }
 
-  Object.assign(kpath, { widthOf, el, svg, count, short, about, linesPhrase, percent, decimal, plural, table, bar });
+  /** Says how much the longest bar of a list stands for, if the greatest share fills it. */
+  const scaleOf = (most) => `The longest bar is ${percent(most)}; the others are in proportion to it.`;
+
+  Object.assign(kpath, { scaleOf, widthOf, el, svg, count, short, about, linesPhrase, percent, decimal, plural, table, bar });
 })((window.kpath = window.kpath || {}));

@@ -69,7 +69,7 @@
   function notProfiled(doc) {
     const { reasons, asked } = doc.not_profiled;
     return [
-      el("p", {}, reasons.length ? `${asked}. What was asked for and left out:` : `${asked}. No method was left out.`),
+      el("p", {}, reasons.length ? `${asked}. What was left out, by reason:` : `${asked}. No method was left out.`),
       reasons.length ? table("Not profiled", ["Reason", ">Classes", ">Methods"], reasons.map((one) =>
         [one.reason, count(one.classes), count(one.methods)])) : null,
     ];

@@ -23,6 +23,7 @@
     const shares = { cost: (one) => one.cost / page.document.totals.all_cost, time: kpath.timeShare };
     const body = el("tbody", { role: "rowgroup" });
     const empty = el("p", { class: "dim none" });
+    const scale = el("p", { class: "dim scale" });
     // The bar belongs to the column by which the table is ordered, whose head stands above both.
     const heads = columns.map((key) => el("th", { role: "columnheader", scope: "col", class: "number" },
       columns.length === 1 ? COLUMNS[key].head(page)
@@ -44,6 +45,8 @@
           key === order ? el("td", { role: "cell", class: "track", "aria-hidden": "true" }, bar(shares[order](one) / most)) : null]),
           el("td", { role: "cell", class: "name" }, el("a", { href: address }, title), " ", el("span", { class: "dim" }, note)));
       }));
+      scale.hidden = !most;
+      scale.textContent = kpath.scaleOf(most);
       empty.hidden = found.length > 0;
       empty.textContent = order === "time" ? `No ${noun} has a sample of time.` : "Nothing was completed.";
     }
@@ -54,7 +57,7 @@
       body);
     show(columns.includes(page.orders[noun]) ? page.orders[noun] : "cost");
     const { time } = page.document;
-    return [made, empty, time && time.few ? el("p", { class: "warn few" },
+    return [made, scale, empty, time && time.few ? el("p", { class: "warn few" },
       `There ${time.samples === 1 ? "is" : "are"} only ${plural(time.samples, "sample")} of time: too few to order by. A run of more CPU time gives more, and so does a machine that is less busy.`) : null,
     about.map((text) => el("p", { class: "dim about" }, text)),
     note ? el("p", { class: "dim" }, note) : null,

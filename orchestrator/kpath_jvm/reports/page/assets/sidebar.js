@@ -71,6 +71,7 @@
       if (key) items.sort((a, b) => key(b) - key(a) || a.index - b.index);
       else items.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
       list.show(items, words.length ? 0 : items.indexOf(current()));
+      found.title = widest ? kpath.scaleOf(widest) : "";
       found.textContent = words.length ? `${plural(items.length, "match", "matches")} of ${all.length}`
         : plural(items.length, kind.slice(0, -1));
     }

@@ -279,7 +279,13 @@ public final class OperandReader {
         return called(on, call.name, call.desc, place, depth);
       case Opcodes.INVOKEDYNAMIC:
         InvokeDynamicInsnNode dynamic = (InvokeDynamicInsnNode) node;
-        return called("", dynamic.name, dynamic.desc, place, depth);
+        // A source has no name for a lambda or a method reference: the instruction's is that of the
+        // method that it implements.
+        String made =
+            dynamic.bsm.getOwner().equals("java/lang/invoke/LambdaMetafactory")
+                ? "lambda"
+                : dynamic.name;
+        return called("", made, dynamic.desc, place, depth);
       default:
         return null;
     }
@@ -290,7 +296,7 @@ public final class OperandReader {
       return Operand.constant((Integer) constant, place);
     }
     if (constant instanceof String) {
-      return Operand.of("\"" + constant + "\"", 'A', place);
+      return Operand.of(literal((String) constant), 'A', place);
     }
     if (constant instanceof Type) {
       return Operand.of(simple(((Type) constant).getInternalName()) + ".class", 'A', place);
@@ -346,8 +352,28 @@ public final class OperandReader {
     return first == 'L' || first == '[' ? 'A' : first;
   }
 
+  /** Returns a string as Java sources write it, so that a reader can tell where it ends. */
+  private static String literal(String text) {
+    String escaped =
+        text.replace("\\", "\\\\")
+            .replace("\"", "\\\"")
+            .replace("\n", "\\n")
+            .replace("\r", "\\r")
+            .replace("\t", "\\t");
+    return "\"" + escaped + "\"";
+  }
+
   /** Returns a class's name without its package and without enclosing classes. */
   private static String simple(String internalName) {
+    if (internalName.startsWith("[")) {
+      Type array = Type.getObjectType(internalName);
+      Type element = array.getElementType();
+      String name =
+          element.getSort() == Type.OBJECT
+              ? simple(element.getInternalName())
+              : element.getClassName();
+      return name + "[]".repeat(array.getDimensions());
+    }
     String name = internalName.substring(internalName.lastIndexOf('/') + 1);
     int nested = name.lastIndexOf('$');
     return nested > 0 && nested < name.length() - 1 ? name.substring(nested + 1) : name;

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.oracle.SampleCode;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /** Tests how operands of bytecode are written as text, beyond what DecisionsTest covers. */
 class OperandReaderTest implements Opcodes {
@@ -168,6 +170,36 @@ class OperandReaderTest implements Opcodes {
   void aLongTextIsLeftOut() {
     assertEquals("A …", popped(m -> m.visitLdcInsn("x".repeat(100))));
     assertEquals("A \"xx\"", popped(m -> m.visitLdcInsn("xx")));
+  }
+
+  @Test
+  void aStringIsWrittenAsSourcesWriteIt() {
+    assertEquals(
+        "A \"a\\\"b\\\\c\\n\\td\"", popped(m -> m.visitLdcInsn("a\"b\\c\n\td")));
+  }
+
+  @Test
+  void anArrayTypeIsWrittenAsSourcesWriteIt() {
+    assertEquals("Z local 0 instanceof byte[]", popped(m -> testedFor(m, "[B")));
+    assertEquals("Z local 0 instanceof Entry[][]", popped(m -> testedFor(m, "[[La/Map$Entry;")));
+    assertEquals("A int[].class", popped(m -> m.visitLdcInsn(Type.getType("[I"))));
+  }
+
+  @Test
+  void aLambdaDoesNotHaveTheNameOfTheMethodThatItImplements() {
+    assertEquals("A lambda(local 0)", popped(m -> made(m, "java/lang/invoke/LambdaMetafactory")));
+    assertEquals("A test(local 0)", popped(m -> made(m, "other/Bootstraps")));
+  }
+
+  private static void made(MethodVisitor method, String bootstraps) {
+    method.visitVarInsn(ILOAD, 0);
+    Handle bootstrap = new Handle(H_INVOKESTATIC, bootstraps, "metafactory", "()V", false);
+    method.visitInvokeDynamicInsn("test", "(I)Ljava/util/function/IntPredicate;", bootstrap);
+  }
+
+  private static void testedFor(MethodVisitor method, String type) {
+    method.visitVarInsn(ALOAD, 0);
+    method.visitTypeInsn(INSTANCEOF, type);
   }
 
   @Test

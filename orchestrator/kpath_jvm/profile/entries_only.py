@@ -1,0 +1,142 @@
+"""Names the methods of which only entries are counted, and says how to record their paths.
+
+No figure of paths includes such a method, however hot it is (docs/size-ladder.md). So the verdict
+on a profile's counts names these methods.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.given_methods import KnowsMethods, method_number
+from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
+from kpath_jvm.profile.method_rows import MethodRows
+
+#: A report's first lines name at most this many of the methods of which only entries are counted.
+_MOST_NAMED = 3
+#: The only reason against which a larger --code-limit helps.
+_HUGE = "huge-method"
+
+
+class _HasRows(KnowsMethods, Protocol):
+    """A profile, as far as its table of methods is concerned."""
+
+    @property
+    def method_rows(self) -> MethodRows:
+        """The table of methods."""
+
+
+def reason_code(reason: str) -> str:
+    """Returns the first word of a reason, such as ``huge-method``.
+
+    After this word come a colon and a text with figures of the method. A reason without such a word
+    is returned unchanged.
+    """
+    found = re.match(r"([a-z]+(?:-[a-z]+)+): ", reason)
+    return found[1] if found else reason
+
+
+def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
+    """Says which methods are counted by their entries alone, and how to record their paths.
+
+    No table of a report has such a method's loops and paths, however hot it is. ``methods`` are
+    those of ``with_less``. Methods that were never entered aren't named, because they executed
+    nothing that figures could lack. Returns None if there is no method to name.
+    """
+    found = [
+        one
+        for one in methods
+        if not one["has_paths"] and (one["entries"] or not one["entries_known"])
+    ]
+    if not found:
+        return None
+    named = [one["title"] for one in found[:_MOST_NAMED]]
+    more = len(found) - len(named)
+    names = "; ".join([*named, *([f"and {more:,} more"] if more else [])])
+    its, it = ("its", "it") if len(found) == 1 else ("their", "they")
+    text = (
+        f"{names}: {its} loops, paths and bytecodes aren't counted and are in no table or share, "
+        f"though {it} may be hot"
+    )
+    huge = [one for one in found if reason_code(one["reason"] or "") == _HUGE]
+    needed = [min(sizes) for one in huge if (sizes := [size for _, size in predicted(one)])]
+    if not needed:
+        return text
+    some = "" if len(huge) == len(found) else f" of {len(huge):,} of them"
+    return (
+        f"{text}; run --code-limit {max(needed)} records the paths{some}, but HotSpot then "
+        "compiles no method that becomes larger than 8,000 bytes, unless its JVM has "
+        "-XX:-DontCompileHugeMethods"
+    )
+
+
+def without_paths_text(methods: MethodRows) -> str | None:
+    """Names the methods of which only entries are counted; None if there are none."""
+    only = entries_only(with_less(methods))
+    return None if only is None else f"only entries are counted of {only}"
+
+
+def require_paths_of(methods: MethodRows, method: int) -> None:
+    """Raises KpathError if only entries were counted of a method; ``method`` is its number."""
+    row = methods.row(method)
+    if row["rung"] != ENTRY_RUNG:
+        return
+    title = methods.title(method)
+    only = entries_only([_entry(title, row)]) or f"{title}, and it was never entered"
+    raise KpathError(f"only entries are counted of {only}")
+
+
+def method_with_paths(profile: _HasRows, method: int | str) -> int:
+    """Returns the number of a method that is given by number or by name.
+
+    Raises KpathError if there is no such method, or if only its entries were counted.
+    """
+    number = method_number(profile, method)
+    require_paths_of(profile.method_rows, number)
+    return number
+
+
+def predicted(method: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """Returns the rungs that didn't fit a method, and the predicted bytes of the method's code.
+
+    The rung with the fewest bytes comes first. ``method`` is an item of ``with_less``. A rung whose
+    size wasn't predicted is left out.
+    """
+    found = [(one["rung"], one["bytes"]) for one in method["rejected"] if one["bytes"] is not None]
+    return sorted(found, key=lambda one: one[1])
+
+
+def with_less(methods: MethodRows) -> list[dict[str, Any]]:
+    """Returns the methods below the first rung, those with the most entries first."""
+    is_lower = methods.texts("rung") != RUNGS[0]
+    return [
+        _entry(methods.title(row["method"]), row)
+        for row in methods.most("entries", np.flatnonzero(is_lower))
+    ]
+
+
+def _entry(title: str, row: dict[str, Any]) -> dict[str, Any]:
+    rejected = zip(row["rejected_rungs"], row["rejected_bytes"], strict=True)
+    return {
+        "class": row["class"],
+        "method": row["name"],
+        "descriptor": row["descriptor"],
+        "title": title,
+        "rung": row["rung"],
+        "has_paths": row["rung"] != ENTRY_RUNG,
+        "reason": row["rung_reason"],
+        "bytes": int(row["bytes"]),
+        "instrumented_bytes": int(row["instrumented_bytes"]),
+        "rejected": [
+            {"rung": str(rung), "bytes": int(size) if size >= 0 else None}
+            for rung, size in rejected
+        ],
+        "entries": int(row["entries"]),
+        "entries_known": bool(row["entries_counted"]),
+        "completed": int(row["completed"]),
+    }

@@ -1,0 +1,35 @@
+"""Makes tables of the Python interface say what the counts in them are worth."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from kpath_jvm.profile.model import Profile
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def tells_worth(function: _Function) -> _Function:
+    """Makes a function that returns a data frame of a profile tell what the counts are worth.
+
+    The frame's ``attrs["completeness"]`` then has the verdict and the reasons of
+    ``Profile.completeness``, as JSON outputs have them. If the function takes another profile, too,
+    ``attrs`` has that profile's under the name of the parameter, as in ``exact_completeness``. A
+    function that selects a part of the profile may set ``completeness`` to the part's.
+    """
+    signature = inspect.signature(function)
+
+    @functools.wraps(function)
+    def told(*arguments: Any, **named: Any) -> Any:
+        frame = function(*arguments, **named)
+        given = signature.bind(*arguments, **named).arguments
+        profiles = {name: one for name, one in given.items() if isinstance(one, Profile)}
+        for place, (name, profile) in enumerate(profiles.items()):
+            key = f"{name}_completeness" if place else "completeness"
+            frame.attrs.setdefault(key, profile.completeness.document())
+        return frame
+
+    return told  # type: ignore[return-value]
