@@ -36,9 +36,9 @@ def advised(evidence: Mapping[str, Any], uncompleted: int | None) -> list[dict[s
     """Returns the advice that pays, each piece with ``kind``, ``block`` and ``text``.
 
     ``block`` is the block of the branch that the advice is about, or None. ``uncompleted`` is the
-    number of the method's paths that are in no count, or None if this isn't known
-    (analysis/uncompleted.py). A text mentions the number if it is more than a rounding error
-    compared with the counts from which the text's shares are computed.
+    number of uncompleted paths that may have run in the loop and are in no count, or None if this
+    isn't known (analysis/uncompleted.py). A text mentions the number if it is more than a rounding
+    error compared with the counts from which the text's shares are computed.
     """
     return [
         {"kind": kind, "block": block, "text": f"{text}{_others(uncompleted, of)}"}

@@ -181,7 +181,7 @@ def test_exceptions_caught_in_the_loop_hide_no_iteration(tmp_path: Path) -> None
     builder.auxiliary(spec, entries=1, handlers=2, escapes=0)
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
     (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)
-    assert (row.entries, row.iterations, row.missing, row.went_on) == (1, 10, 0, 2)
+    assert (row.entries, row.iterations, row.missing, row.ran_inside) == (1, 10, 0, 2)
     assert (row.mean_iterations, row.iterations_most) == (10, 10)
     # There is only one entry. Its sequence of paths ends at the first exception, but all iterations
     # belong to the entry.
@@ -274,7 +274,7 @@ def test_handlers_inside_loops(demo: Path) -> None:
     # Paths 0 and 1 enter the loop. Paths 0 and 2 go round it, and so does path 4, from the handler.
     # Path 1 leaves the loop at the loop test. Path 5 comes after a path that was abandoned, and
     # leaves the loop from the handler.
-    assert (row.entries, row.iterations, row.missing, row.went_on) == (2, 4, 0, 2)
+    assert (row.entries, row.iterations, row.missing, row.ran_inside) == (2, 4, 0, 2)
 
 
 @pytest.mark.parametrize("is_athrow", [False, True])
