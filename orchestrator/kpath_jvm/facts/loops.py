@@ -170,6 +170,16 @@ def cut_off_document(row: LoopRow) -> dict[str, Any]:
     }
 
 
+def commoner_document(row: LoopRow, names: Mapping[int, str]) -> dict[str, Any] | None:
+    """Returns the path that has more completions than a loop's sequence covers, or None."""
+    if row.commoner is None:
+        return None
+    path, count = row.commoner.path, row.commoner.count
+    return {
+        "path": path, "name": names[path], "count": count, "share_of_loop": count / row.completions,
+    }  # fmt: skip
+
+
 def period_document(row: LoopRow) -> dict[str, Any]:
     """Returns whether a loop's iterations repeat, as plain values."""
     return {
@@ -296,6 +306,7 @@ def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | Non
     return {
         "followed": found.followed,
         "left": found.left,
+        "left_inside": found.left_inside,
         "left_exact": found.is_left_exact,
         "unclear": found.unclear,
         "pieces": found.pieces,

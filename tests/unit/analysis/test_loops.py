@@ -1,6 +1,7 @@
 """Checks loops' counts against everything that ran, block by block."""
 
 import io
+from collections import Counter
 from collections.abc import Set
 from pathlib import Path
 from random import Random
@@ -85,6 +86,16 @@ def check_costs(program: LoopingProgram, profile: Profile, rows: list[LoopRow]) 
             instructions[b] for path in paths for b in path.blocks if b in bodies[row.header]
         )
         assert row.paths == tuple(sorted({p.number for p in paths if own & set(p.blocks)}))
+        through = Counter(p.number for p in paths if bodies[row.header] & set(p.blocks))
+        commonest = max(through.values())
+        sequence = row.sequence
+        if sequence is None or commonest <= sequence.covered:
+            assert row.commoner is None
+        elif row.commoner is None:
+            assert any(through[path] == commonest for path in sequence.paths)
+        else:
+            assert row.commoner.path not in sequence.paths
+            assert row.commoner.count == through[row.commoner.path] == commonest
         if not program.irreducible:
             assert row.depth == sum(body >= bodies[row.header] for body in bodies.values())
     assert sum(row.cost for row in rows) <= Costs(profile).total

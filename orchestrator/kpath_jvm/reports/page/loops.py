@@ -13,6 +13,7 @@ from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.facts.iterations import entry_groups, iterations_document
 from kpath_jvm.facts.loops import (
     back_edges_document,
+    commoner_document,
     conditions_of,
     cut_off_document,
     loop_statement,
@@ -123,6 +124,7 @@ def _sequence(loop: LoopRow, found: HotSequence, names: Mapping[int, str]) -> di
             "period": found.period,
             "count": found.count,
             "share_of_loop": found.covered / loop.completions,
+            "commoner": commoner_document(loop, names),
         },
     }
     pieces = several_paths(next_iteration_document(loop.next_iteration))
