@@ -134,7 +134,27 @@ class LoopingProgram:
             passed |= part
             if exits:
                 test |= passed
-        return test
+        return set() if self._is_at_the_end(header, test) else test
+
+    def _is_at_the_end(self, header: int, test: set[int]) -> bool:
+        """Returns whether all code of an iteration comes before its first condition."""
+        if not test or self.only_tests(header):
+            return False
+        body = self.bodies()[header]
+        latches = {a for a, b in self.back_edges if b == header}
+        rest = body - test
+        inner = {(a, b) for a in rest for b in self.ordinary[a] if b in rest}
+        inner -= self.back_edges
+        # Warshall's algorithm: which blocks lead to which without the test.
+        leads = {(a, a) for a in rest} | inner
+        for via in rest:
+            leads |= {(a, b) for a in rest for b in rest if {(a, via), (via, b)} <= leads}
+        caught = {block for some in self.exceptional.values() for block in some}
+        begun = {b for a in test for b in self.ordinary[a]} & rest
+        begun |= {a for a in caught & rest if any((a, b) in leads for b in latches)}
+        after = {b for a, b in leads if a in begun}
+        is_code = any(self.innermost(one) != header or not self.only_tests(one) for one in after)
+        return not is_code and any(len(self.ordinary[one]) > 1 for one in after & latches)
 
     def only_tests(self, block: int) -> bool:
         """Returns whether a block only tests a condition, or a part of one, or only jumps."""

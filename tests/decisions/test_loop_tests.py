@@ -16,6 +16,23 @@ LOOPS = {
     "for (int j = 0; j < n; j++) s += j;": {"j"},
     "for (int x : new int[n]) s += x;": {"local"},
     "do { i++; } while (i < n);": set(),
+    "do { i++; } while (i < n && s < 9);": set(),
+    "do { i++; } while (i < n || s > 9);": set(),
+    "do { i++; } while ((i < n || s > 9) && i < 7);": set(),
+    "do { i++; } while (!(i >= n || s > 9) && (i < 7 ? s < 3 : s < 4));": set(),
+    "do { i++; if (s > 7) break; } while (i < n);": set(),
+    "do { i++; if (s > 7) return; } while (i < n);": set(),
+    "do { try { s += n / i++; } catch (RuntimeException e) { s++; } } while (i < n && s < 9);":
+        set(),
+    "do { try { if (n / s > i) break; } catch (RuntimeException e) { s++; } } while (i++ < n);":
+        {"(n"},
+    # Nothing but conditions is in these loops, so it's the first one that begins an iteration.
+    "while (i < n && i++ < 9) ;": {"i", "i++"},
+    "while (i++ < n) if (s > 9) break;": {"i++"},
+    "do { } while (i++ < n && s < 9);": {"i++"},
+    # A statement and the beginning of a condition are compiled to the same instruction.
+    "do { ++i; } while (i < n && s < 9);": set(),
+    "while (++i < n) if (s > 9) break;": set(),
     "do { if (s > 7) break; s++; i++; } while (i < n);": {"s"},
     "do { if (s > 7) return; s++; i++; } while (i < n);": {"s"},
     "do { s++; if (s > 7) break; i++; } while (i < n);": {"s"},

@@ -502,13 +502,13 @@ def test_the_loop_test_is_shown(page: Page, demo_page: Path) -> None:
         "return kpath.read('document').then(async (document) => {"
         " const [method] = kpath.methodsOf(document.methods).filter((one) => one.page >= 0);"
         " const details = structuredClone(await kpath.read(`method-${method.page}`));"
-        " details.loops[0].test = { blocks: [1], lines: '9-10' };"
+        " details.loops[0].test = { blocks: [1], conditions: ['a', 'b'], lines: '9-10' };"
         " const shown = { page: { document }, method, details, loop: null, watch: () => {} };"
         " window.document.querySelector('#view').replaceChildren("
         "  ...[...kpath.loopsTable(shown), ...kpath.sourceTable(shown)].filter(Boolean));"
         "});"
     )
-    assert page.texts("#view .loop-line .test") == ["loop test: lines 9-10"]
+    assert page.texts("#view .loop-line .test") == ["loop test: a, b (lines 9-10)"]
     assert page.texts("#view .branch .test") == [" (loop test)"]
 
 

@@ -15,6 +15,7 @@ PACKAGE = REPOSITORY / "orchestrator" / "kpath_jvm"
 LEAST_LINES = 60
 #: Modules without a test module of their name, and the tests that cover these modules.
 SHOWN_BY = {
+    "analysis/of_loops/next_iteration.py": "unit/analysis/of_loops/test_loop_windows.py",
     "analysis/uncertainty.py": "unit/analysis/test_iterations.py",
     "analysis/reachable.py": "unit/analysis/test_line_counts.py",
     "profile/recorded/circulation.py": "unit/profile/recorded/test_possible_counts.py",

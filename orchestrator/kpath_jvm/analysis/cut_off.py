@@ -78,12 +78,17 @@ def cut_off_by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
 
 def reaches(code: MethodCode, starts: Collection[int], blocks: Collection[int]) -> bool:
     """Returns whether a path that begins at one of the starts can run through any of the blocks."""
+    return not reached(code, starts).isdisjoint(blocks)
+
+
+def reached(code: MethodCode, starts: Collection[int]) -> set[int]:
+    """Returns the blocks through which a path can run that begins at one of the starts."""
     found, rest = set(starts), [*starts]
     while rest:
         for block in code.decoder.following(rest.pop()) - found:
             found.add(block)
             rest.append(block)
-    return not found.isdisjoint(blocks)
+    return found
 
 
 def _where_paths_go_on(decoder: PathDecoder) -> frozenset[int]:

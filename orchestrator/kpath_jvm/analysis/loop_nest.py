@@ -21,6 +21,7 @@ class LoopNest:
         self._code = code
         self._cuts: dict[int, set[int]] = {}
         self._following: dict[int, frozenset[int]] = {}
+        self._tests: dict[int, frozenset[int]] = {}
         for source, target in row["cuts"]:
             self._cuts.setdefault(source, set()).add(target)
         self._is_irreducible = bool(row["irreducible"])
@@ -169,7 +170,17 @@ class LoopNest:
         jump doesn't belong to the test, because an iteration is under way there. A block with a
         back edge to the header doesn't belong to the test, either, because an exit there completes
         another iteration.
+
+        The collection isn't a test if it begins the condition at the end of a loop such as
+        ``do { c; } while (a && b)``, where ``c`` and ``a`` are the header (_is_at_the_end).
         """
+        if loop not in self._tests:
+            found = self._first_conditions(loop)
+            self._tests[loop] = frozenset() if self._is_at_the_end(loop, found) else found
+        return self._tests[loop]
+
+    def _first_conditions(self, loop: int) -> frozenset[int]:
+        """Returns the blocks of the conditions at a loop's top, wherever an iteration ends."""
         region, found = {self.loops[loop].header}, frozenset[int]()
         while True:
             ways = {block: self.successors(block) for block in region}
@@ -194,6 +205,38 @@ class LoopNest:
             if self._is_irreducible:
                 return found
             region.add(min(inside, key=self._places.__getitem__))
+
+    def _is_at_the_end(self, loop: int, first: frozenset[int]) -> bool:
+        """Returns whether a loop's first conditions are those at the end of its iterations.
+
+        That is so if the header does more than test, nothing but conditions and jumps comes after
+        ``first``, and one of these conditions takes a back edge. If the body of a ``while`` has no
+        code, it is a jump to the header, which isn't a condition. What a handler does comes after
+        ``first`` unless the handler leads back into it.
+        """
+        if not first or self._only_tests(self.loops[loop].header):
+            return False
+        after = self._reached(loop, {to for block in first for to in self._onward(block)}, first)
+        for handler in self._code.decoder.begun_at("handler") - first:
+            caught = self._reached(loop, {handler}, first)
+            if any(self.is_latch[loop, block] for block in caught):
+                after |= caught
+        return all(self.innermost[one] == loop and self._only_tests(one) for one in after) and any(
+            self.is_latch[loop, one] and one in self._code.deciding for one in after
+        )
+
+    def _reached(self, loop: int, firsts: Collection[int], without: Collection[int]) -> set[int]:
+        """Returns the blocks of a loop to which ordinary edges lead before its header.
+
+        The ways begin at the blocks ``firsts`` and don't pass the blocks ``without``.
+        """
+        found, left = set[int](), list(firsts)
+        while left:
+            block = left.pop()
+            if self.holds[loop, block] and block not in found and block not in without:
+                found.add(block)
+                left += self._onward(block)
+        return found
 
     def meet(self, loop: int, targets: Collection[int]) -> bool:
         """Returns whether the ways from some blocks meet before any of these ways branches.

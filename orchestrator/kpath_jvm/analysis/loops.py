@@ -18,7 +18,7 @@ from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.hot_sequences import HotSequence
 from kpath_jvm.analysis.look_back import may_tell_more
 from kpath_jvm.analysis.of_edges.path_windows import first_paths
-from kpath_jvm.analysis.of_loops.executed import executed_paths
+from kpath_jvm.analysis.of_loops.executed import ExecutedPaths, executed_paths
 from kpath_jvm.analysis.of_loops.iterations_per_entry import (
     IterationsPerEntry,
     LoopEntries,
@@ -27,6 +27,7 @@ from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, LoopCounts
 from kpath_jvm.analysis.of_loops.loop_windows import LoopWindows
 from kpath_jvm.analysis.of_loops.next_iteration import NextIteration
 from kpath_jvm.analysis.repeated import repetitions
+from kpath_jvm.profile.forest import BoolArray
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
 
@@ -50,6 +51,13 @@ class BackEdge(Struct, frozen=True):
     most: int
 
 
+class LoopPath(Struct, frozen=True):
+    """A path through a loop, and how often it was completed."""
+
+    path: int
+    count: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class LoopRow(LoopCounts):
     """One loop of a method, with its counts.
@@ -62,6 +70,9 @@ class LoopRow(LoopCounts):
     which it is known how often they were entered (BlockCounts). ``cut_off`` says what cut-off paths
     did at most in own blocks, which is in none of these figures; it is None if that isn't known.
     ``completions`` is the number of completions of paths that run through any block of the loop.
+    ``commoner`` is the path through the loop with the most completions, if it isn't in ``sequence``
+    and has more completions than ``sequence`` covers. For example, most entries may leave the loop
+    on the path on which they enter it; such a path is in no sequence of the loop.
     ``next_iteration`` says what followed the loop's back edges, or is None if no completed path
     followed. ``period`` and
     ``period_share`` say whether iterations repeat (LoopWindows.period). ``period_above`` is set if
@@ -112,6 +123,7 @@ class LoopRow(LoopCounts):
     whole_iterations: int = 0
     whole_paths: int = 0
     cut_off: CutOffWork | None = None
+    commoner: LoopPath | None = None
 
     @property
     def period_of_iterations(self) -> float | None:
@@ -177,7 +189,8 @@ def loop_rows(
                 entered_cost=int(costs.entered[own].sum()),
                 whole_cost=int(costs.most[nest.holds[loop]].sum()),
                 completions=int(paths.counts[paths.through(nest.holds[loop])].sum()),
-                sequence=windows.sequence(loop),
+                sequence=(sequence := windows.sequence(loop)),
+                commoner=_commoner(paths, nest.holds[loop], sequence),
                 next_iteration=next_iteration,
                 period=None if period is None else period[0],
                 period_share=None if period is None else period[1],
@@ -194,6 +207,20 @@ def loop_rows(
             )
         )
     return rows
+
+
+def _commoner(
+    paths: ExecutedPaths, holds: BoolArray, sequence: HotSequence | None
+) -> LoopPath | None:
+    """Returns the path that ``LoopRow.commoner`` describes; ``holds`` has the loop's blocks."""
+    if sequence is None:
+        return None
+    counts = np.where(paths.through(holds), paths.counts, 0)
+    place = int(counts.argmax())
+    path, count = int(paths.numbers[place]), int(counts[place])
+    return (
+        LoopPath(path, count) if path not in sequence.paths and count > sequence.covered else None
+    )
 
 
 class _Loops(CountedLoops):

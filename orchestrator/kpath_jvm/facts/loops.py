@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -11,8 +11,9 @@ from msgspec import to_builtins
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.of_loops.next_iteration import NextIteration
+from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.analysis.waiting import why_it_waits
-from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.code import MethodCode, Outcome
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
@@ -170,6 +171,16 @@ def cut_off_document(row: LoopRow) -> dict[str, Any]:
     }
 
 
+def commoner_document(row: LoopRow, names: Mapping[int, str]) -> dict[str, Any] | None:
+    """Returns the path that has more completions than a loop's sequence covers, or None."""
+    if row.commoner is None:
+        return None
+    path, count = row.commoner.path, row.commoner.count
+    return {
+        "path": path, "name": names[path], "count": count, "share_of_loop": count / row.completions,
+    }  # fmt: skip
+
+
 def period_document(row: LoopRow) -> dict[str, Any]:
     """Returns whether a loop's iterations repeat, as plain values."""
     return {
@@ -226,23 +237,46 @@ def loop_header(
         "header_line": line,
         "header_place": code.places.phrase_if_known(line),
         "statement": None if line is None else loop_statement(profile, method, loop, sources),
-        "test": test_elsewhere(code, profile.method_rows.row(method), code.loops.index(loop)),
+        "test": loop_test(code, profile.method_rows.row(method), code.loops.index(loop), sources),
         "waiting": why_it_waits(loop.waits),
     }
 
 
-def test_elsewhere(code: MethodCode, method: Mapping[str, Any], loop: int) -> str | None:
-    """Says where a loop's test is; None if the test has only code of the header's line.
+def loop_test(
+    code: MethodCode, method: Mapping[str, Any], loop: int, sources: SourceTexts | None = None
+) -> str | None:
+    """Names the conditions of a loop's test; None if the loop's line and its exits show it.
 
-    ``method`` is the row of the loop's method, and ``loop`` the loop's place in MethodCode.loops.
+    The test is named if it has code of other lines than the header's, or if the loop also ends at a
+    back edge, as in ``do { if (a) break; c; } while (b)``. ``method`` is the row of the loop's
+    method, and ``loop`` the loop's place in MethodCode.loops.
     """
     line = code.header_line(code.loops[loop].header)
-    test = LoopNest(code, method).test(loop)
-    lines = sorted({one for block in test for one in code.lines.of_block(block)})
-    if line is None or not {*lines} - {line}:
+    nest = LoopNest(code, method)
+    test = sorted(nest.test(loop))
+    lines = {one for block in test for one in code.lines.of_block(block)}
+    is_left_below = any(
+        not nest.holds[loop, to]
+        for latch in code.loops[loop].latches
+        for to in nest.successors(latch)
+    )
+    if not test or line is None or not (lines - {line} or is_left_below):
         return None
-    where = lines_phrase(code.places.names(lines))
-    return f"loop test: {where}; a pass that ends there is no iteration"
+    conditions = conditions_of(ToldMethod(code, method, sources), code, test)
+    asked = sorted({one for _, one in conditions if one is not None})
+    named = ", ".join(dict.fromkeys(text for text, _ in conditions))
+    where = lines_phrase(code.places.names(asked))
+    at = "" if asked == [line] else f" ({where})"
+    return f"loop test: {named}{at}; a pass that ends there is no iteration"
+
+
+def conditions_of(
+    told: ToldMethod, code: MethodCode, blocks: Collection[int]
+) -> list[tuple[str, int | None]]:
+    """Returns the conditions in some blocks of a method, each with its line."""
+    decisions = [code.deciding[block] for block in sorted(blocks) if block in code.deciding]
+    found = [told.outcome_or_part(Outcome(one, one.targets[0])) for one in decisions]
+    return [(one.question, one.line) for one in found]
 
 
 def _entries(row: LoopRow) -> tuple[Any, ...]:
@@ -273,6 +307,7 @@ def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | Non
     return {
         "followed": found.followed,
         "left": found.left,
+        "left_inside": found.left_inside,
         "left_exact": found.is_left_exact,
         "unclear": found.unclear,
         "pieces": found.pieces,

@@ -21,7 +21,6 @@ from kpath_jvm.analysis.selection import select
 from kpath_jvm.analysis.steadiness import Steadiness
 from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.analysis.told import ToldMethod
-from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.facts.loops import loop_header
@@ -103,7 +102,7 @@ class _Loop:
     def document(self, work: int) -> dict[str, Any]:
         """Returns the advice and its evidence; ``work`` is the whole profile's bytecode count."""
         advice = self._advice
-        others = uncompleted(self._profile, self._loop.method)
+        others = advice.uncompleted
         repeated = repetitions(self._profile, self._loop.method)
         evidence = {
             "unrolling": self._unrolling(advice.unrolling, advice.turns),

@@ -37,11 +37,11 @@ def advised(
     """Returns the advice that pays, each piece with ``kind``, ``block`` and ``text``.
 
     ``block`` is the block of the branch that the advice is about, or None. ``uncompleted`` is the
-    number of the method's paths that are in no count, or None if this isn't known
-    (analysis/uncompleted.py). A text mentions the number if it is more than a rounding error
-    compared with the counts from which the text's shares are computed. ``repetitions`` is how often
-    the method seems to have done the same work (analysis/repeated.py). If it is more than 1, the
-    texts that say what earlier iterations tell end with a warning.
+    number of uncompleted paths that may have run in the loop and are in no count, or None if this
+    isn't known (analysis/uncompleted.py). A text mentions the number if it is more than a rounding
+    error compared with the counts from which the text's shares are computed. ``repetitions`` is how
+    often the method seems to have done the same work (analysis/repeated.py). If it is more than 1,
+    the texts that say what earlier iterations tell end with a warning.
     """
     repeated = perhaps_repeated(repetitions)
     return [

@@ -136,14 +136,22 @@ def covered(row: dict[str, Any]) -> str:
 
     The loop's completions include those of paths that run through inner loops alone. The share is
     exact if occurrences can't overlap. They can overlap if the first paths of the sequence are also
-    its last ones, and then only a lower bound of the share is known.
+    its last ones, and then only a lower bound of the share is known. If a single other path has
+    more completions, it is named.
     """
     sequence = row["sequence"]
     is_all = sequence["period"] == len(sequence["paths"]) or sequence["share_of_loop"] >= 1
     share = percent(sequence["share_of_loop"])
     least = "" if is_all or share.startswith((">", "<")) else "at least "
     inner = " (with inner loops)" if row["whole_bytecodes"] > row["bytecodes"] else ""
-    return f"{least}{share} of the loop's {amount(row['completions'])} path completions{inner}"
+    commoner = sequence["commoner"]
+    more = ""
+    if commoner is not None:
+        alone = percent(commoner["share_of_loop"])
+        more = f"; path {commoner['name']}, which isn't in the sequence, has {alone}"
+    return (
+        f"{least}{share} of the loop's {amount(row['completions'])} path completions{inner}{more}"
+    )
 
 
 def _append_paths(cell: Cell, sequence: dict[str, Any]) -> None:

@@ -23,6 +23,7 @@ from kpath_jvm.facts.coverage import coverage_document
 from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.facts.loops import (
     back_edges_document,
+    commoner_document,
     cut_off_document,
     loop_header,
     next_iteration_document,
@@ -309,6 +310,7 @@ class Hottest:
         if row.sequence is not None:
             sequence = self._told_sequence(row.sequence, code.loops[row.loop])
             sequence["share_of_loop"] = row.sequence.covered / row.completions
+            sequence["commoner"] = commoner_document(row, self._names_of(row.method))
             sequence |= self._of_sequence(row, row.sequence)
         return {
             **self._identity(row.method),

@@ -88,14 +88,26 @@ def _left(found: Mapping[str, Any]) -> str:
         if not found["left_exact"]:
             # "At least < 0.1 %" would say nothing.
             share = f"at least {amount(left) if share.startswith('<') else share}"
-        return f"left after {share} of {edges}{_foretold(found)}"
+        return f"left after {share} of {edges}{_foretold(found)}{_inside(found)}"
     if left + unclear == 0:
         return f"not left after any of {edges}"
     if left == followed:
-        return f"left after {'each of ' if left > 1 else ''}{edges}"
+        return f"left after {'each of ' if left > 1 else ''}{edges}{_inside(found)}"
     least, most = percent(left / followed), percent((left + unclear) / followed)
     share = least if least == most else f"{least} to {most}"
-    return f"left after {share} of {edges}{_foretold(found)}"
+    return f"left after {share} of {edges}{_foretold(found)}{_inside(found)}"
+
+
+def _inside(found: Mapping[str, Any]) -> str:
+    """Says how often the loop was left in the iteration after the back edge, not at its test."""
+    inside, left = found["left_inside"], found["left"]
+    if not inside:
+        return ""
+    if inside == left:
+        return ", in the next iteration and not at the loop test"
+    of = found["followed"]
+    at_test = f"at the loop test after {percent((left - inside) / of)}"
+    return f": {at_test}, in the next iteration after {percent(inside / of)}"
 
 
 def _foretold(found: Mapping[str, Any]) -> str:

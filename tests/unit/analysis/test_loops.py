@@ -1,6 +1,7 @@
 """Checks loops' counts against everything that ran, block by block."""
 
 import io
+from collections import Counter
 from collections.abc import Set
 from pathlib import Path
 from random import Random
@@ -85,6 +86,16 @@ def check_costs(program: LoopingProgram, profile: Profile, rows: list[LoopRow]) 
             instructions[b] for path in paths for b in path.blocks if b in bodies[row.header]
         )
         assert row.paths == tuple(sorted({p.number for p in paths if own & set(p.blocks)}))
+        through = Counter(p.number for p in paths if bodies[row.header] & set(p.blocks))
+        commonest = max(through.values())
+        sequence = row.sequence
+        if sequence is None or commonest <= sequence.covered:
+            assert row.commoner is None
+        elif row.commoner is None:
+            assert any(through[path] == commonest for path in sequence.paths)
+        else:
+            assert row.commoner.path not in sequence.paths
+            assert row.commoner.count == through[row.commoner.path] == commonest
         if not program.irreducible:
             assert row.depth == sum(body >= bodies[row.header] for body in bodies.values())
     assert sum(row.cost for row in rows) <= Costs(profile).total
@@ -181,7 +192,7 @@ def test_exceptions_caught_in_the_loop_hide_no_iteration(tmp_path: Path) -> None
     builder.auxiliary(spec, entries=1, handlers=2, escapes=0)
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
     (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)
-    assert (row.entries, row.iterations, row.missing, row.went_on) == (1, 10, 0, 2)
+    assert (row.entries, row.iterations, row.missing, row.ran_inside) == (1, 10, 0, 2)
     assert (row.mean_iterations, row.iterations_most) == (10, 10)
     # There is only one entry. Its sequence of paths ends at the first exception, but all iterations
     # belong to the entry.
@@ -274,7 +285,7 @@ def test_handlers_inside_loops(demo: Path) -> None:
     # Paths 0 and 1 enter the loop. Paths 0 and 2 go round it, and so does path 4, from the handler.
     # Path 1 leaves the loop at the loop test. Path 5 comes after a path that was abandoned, and
     # leaves the loop from the handler.
-    assert (row.entries, row.iterations, row.missing, row.went_on) == (2, 4, 0, 2)
+    assert (row.entries, row.iterations, row.missing, row.ran_inside) == (2, 4, 0, 2)
 
 
 @pytest.mark.parametrize("is_athrow", [False, True])

@@ -87,11 +87,19 @@ def test_a_loop_test_that_goes_beyond_the_header_s_line_is_told(tmp_path: Path) 
     version = Version(shape, [[0, 1, 2, 3, 1, 2, 4]])
     profile = versions_profile(tmp_path, "p", version)
     told = loop_header(profile, 0, profile.code(0).loops[0], None)["test"]
-    assert told == "loop test: lines 2-3; a pass that ends there is no iteration"
+    assert told == "loop test: x1 == 0, x2 == 0 (lines 2-3); a pass that ends there is no iteration"
     (row,) = Hottest(select(profile, ALL), 4, 99).loops()
     assert told in told_loop(row).plain
     # One iteration began; the second pass ended at the second condition.
     assert row["iterations"] == 1
+
+
+def test_the_test_of_a_loop_that_is_also_left_at_a_back_edge_is_told(tmp_path: Path) -> None:
+    """Tests ``do { if (x1 != 0) break; c; } while (x3 == 0);``."""
+    version = Version(((1,), (2, 4), (3,), (1, 4), ()), [[0, 1, 2, 3, 1, 4]])
+    profile = versions_profile(tmp_path, "do", version)
+    told = loop_header(profile, 0, profile.code(0).loops[0], None)["test"]
+    assert told == "loop test: x1 == 0; a pass that ends there is no iteration"
 
 
 def test_python_json_csv_and_the_page_say_the_same(

@@ -30,12 +30,32 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         {"known": place, "bits": some, "equal_ways": 2**some} for place, some in enumerate(bits)
     ]
     found = {
-        "followed": 1_000, "left": 100, "left_exact": False, "unclear": 0, "pieces": 0,
-        "thrown": 0, "not_followed": 0,
+        "followed": 1_000, "left": 100, "left_inside": None, "left_exact": False, "unclear": 0,
+        "pieces": 0, "thrown": 0, "not_followed": 0,
         "caught": 0, "ways": ways, "exit_bits": [0.5], "too_few": None, "lacks_longer": False,
         "repetitions": 1,
     }  # fmt: skip
     return found | changes
+
+
+@pytest.mark.parametrize(
+    ("inside", "wanted"),
+    [
+        (None, "left after 10.0 % of 1,000 back edges"),
+        (0, "left after 10.0 % of 1,000 back edges"),
+        (
+            80,
+            "left after 10.0 % of 1,000 back edges: at the loop test after 2.0 %, in the next "
+            "iteration after 8.0 %",
+        ),
+        (
+            100,
+            "left after 10.0 % of 1,000 back edges, in the next iteration and not at the loop test",
+        ),
+    ],
+)
+def test_where_a_loop_is_left(inside: int | None, wanted: str) -> None:
+    assert next_iteration(following(0.0, left_inside=inside, exit_bits=[]))[-1] == wanted
 
 
 @pytest.mark.parametrize(

@@ -31,8 +31,8 @@ class LoopAdvice:
 
     ``turns`` are the branches whose outcomes take turns within ``unrolling.period`` (turns.py).
     ``iterations`` and ``iterations_most`` are bounds of the loop's number of iterations, and
-    ``iterations_most`` is None without an upper bound. ``uncompleted`` is the number of the
-    method's paths that weren't completed, or None if it isn't known.
+    ``iterations_most`` is None without an upper bound. ``uncompleted`` is the number of
+    uncompleted paths that may have run in the loop, or None if it isn't known.
     """
 
     traces: LoopTraces
@@ -87,12 +87,11 @@ class LoopAdvice:
             number += f" to {most:,}"
         whole = f"{self._compared:,}" if self._compared else "none"
         if self.uncompleted is None:
-            why = "how many paths of the method exceptions or the end of the recording cut off"
-            why += " isn't known"
+            why = "how many paths exceptions or the end of the recording cut off isn't known"
         elif self.uncompleted:
             noun = "path" if self.uncompleted == 1 else "paths"
             why = "exceptions or the end of the recording cut off "
-            why += f"{self.uncompleted:,} {noun} of the method"
+            why += f"{self.uncompleted:,} {noun} that may have run in it"
         else:
             why = "the paths of the others aren't in the profile"
         return (
@@ -149,8 +148,14 @@ def loop_advice(
         superblocks(found, own, test, code.instructions),
         row.iterations,
         row.iterations_most,
-        uncompleted(profile, method),
+        _uncompleted(profile, row),
     )
+
+
+def _uncompleted(profile: Profile, row: LoopRow) -> int | None:
+    """Returns how many uncompleted paths may have run in a loop, or None if it isn't known."""
+    whole = uncompleted(profile, row.method)
+    return whole if whole is None or row.ran_inside is None else min(whole, row.ran_inside)
 
 
 def _steadiness(

@@ -96,7 +96,7 @@ class LoopTrips:
             # Estimates of the two needn't fit together.
             mean = max(self.cost - last.likely, 0) / counts.iterations if known else None
             return Bounded(mean, None, None)
-        if counts.are_exact and not counts.went_on:
+        if counts.are_exact and not counts.ran_inside:
             return self._each(counts.iterations) if counts.iterations else None
         least, most = self._work
         through = counts.iterations_most
@@ -135,7 +135,14 @@ class LoopTrips:
 
 #: The figures of a loop that a side doesn't have.
 NO_TRIPS = LoopTrips(
-    LoopCounts(entries=0, iterations=0, missing=0, missing_entries=0, missing_iterations=0),
+    LoopCounts(
+        entries=0,
+        iterations=0,
+        missing=0,
+        missing_entries=0,
+        missing_iterations=0,
+        ran_inside=0,
+    ),
     0,
     AmountBounds.exact(0),
     NO_TESTS,

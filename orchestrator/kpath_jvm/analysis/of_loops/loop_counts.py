@@ -8,14 +8,18 @@ isn't even a bound of the iterations per entry.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
+
+from kpath_jvm.analysis.cut_off import CutOffPaths, cut_off_by_start, reached
 from kpath_jvm.analysis.flow import Flow, flow
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.analysis.of_loops.iterations_per_entry import LoopTotals
-from kpath_jvm.analysis.uncompleted import counts_whole_activations, uncounted
+from kpath_jvm.analysis.uncompleted import counts_whole_activations, held_back, uncounted
+from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 
 
@@ -27,9 +31,9 @@ class LoopCounts:
     that there was one entry, and there can't have been two. ``missing`` is the number by which
     entries and iterations can each be too low, or None if that isn't known. ``missing_entries`` and
     ``missing_iterations`` are that number for entries alone and for iterations alone; one of the
-    two may be smaller than ``missing``. ``went_on`` is the number of abandoned paths that surely
-    ended no iteration, because the exception was caught inside the loop. They are not among the
-    missing iterations, but their bytecodes are in no count.
+    two may be smaller than ``missing``. ``ran_inside`` is the number of uncounted paths that may
+    have run through the loop: their bytecodes are in no count even if no entry or iteration is
+    missing. It is None if it isn't known.
 
     ``is_at_least`` says that entries and iterations are lower bounds, because counts of edges give
     no upper bound or because only the first paths were counted. ``is_estimate`` says that the
@@ -42,7 +46,7 @@ class LoopCounts:
     missing: int | None
     missing_entries: int | None = None
     missing_iterations: int | None = None
-    went_on: int = 0
+    ran_inside: int | None = None
     is_at_least: bool = False
     is_estimate: bool = False
     has_iterations: bool = True
@@ -105,7 +109,7 @@ def summed_counts(several: Sequence[LoopCounts]) -> LoopCounts:
         missing=_sum([one.missing for one in several]),
         missing_entries=_sum([one.missing_entries for one in several]),
         missing_iterations=_sum([one.missing_iterations for one in several]),
-        went_on=sum(one.went_on for one in several),
+        ran_inside=_sum([one.ran_inside for one in several]),
         is_at_least=any(one.is_at_least for one in several),
         is_estimate=any(one.is_estimate for one in several),
         has_iterations=all(one.has_iterations for one in several),
@@ -115,6 +119,19 @@ def summed_counts(several: Sequence[LoopCounts]) -> LoopCounts:
 def _sum(counts: Sequence[int | None]) -> int | None:
     known = [one for one in counts if one is not None]
     return sum(known) if len(known) == len(counts) else None
+
+
+class _Begun(Struct, frozen=True):
+    """Cut-off paths that began at one of the blocks ``starts``, and where they may have run."""
+
+    starts: frozenset[int]
+    number: int
+    reached: frozenset[int]
+
+    @classmethod
+    def of(cls, paths: CutOffPaths, code: MethodCode) -> _Begun:
+        """Returns some cut-off paths with the blocks that they may have reached."""
+        return cls(paths.starts, paths.number, frozenset(reached(code, paths.starts)))
 
 
 class CountedLoops:
@@ -131,7 +148,12 @@ class CountedLoops:
         # In a part of a method, as --loop selects it, paths are missing.
         found = sum(count for (count,) in profile.rows_of("paths").rows(method, "count"))
         self._is_whole = found == int(row["completed"]) and counts_whole_activations(profile)
-        self._code = profile.code(method)
+        # In a part, the counted paths don't show where the uncounted ones began.
+        self._code = code = profile.code(method)
+        begun = cut_off_by_start(profile, method) if found == int(row["completed"]) else None
+        #: The numbers of cut-off paths, each with the blocks through which these may have run.
+        self._begun = None if begun is None else [_Begun.of(one, code) for one in begun]
+        self._held_back = held_back(profile, method)
         self._is_windowed = is_windowed(profile)
         self._lost = uncounted(profile, method)
         self.flow = flow(profile, method)
@@ -146,17 +168,19 @@ class CountedLoops:
         nest, counted, totals = self.nest, self.flow, self.totals(loop)
         is_open = _is_open(nest, loop, counted)
         entries = totals.entries
-        missing = missing_entries = missing_iterations = None
-        went_on = 0
+        missing = missing_entries = missing_iterations = ran_inside = None
         # A negative number of lost paths is a contradiction. The profile's verdict reports it.
         if totals.lost is not None and totals.lost >= 0 and not is_open:
             most = nest.most_iterations_in_a_path(loop)
-            missing = totals.lost * most + totals.room
-            missing_entries = self._missing_entries(loop, totals, missing)
+            ran_inside = self._uncounted(totals.lost, loop, self._may_run_in)
+            entering = self._uncounted(totals.lost, loop, self._may_enter)
+            missing_entries = self._missing_entries(loop, totals, entering * most + totals.room)
             if not totals.entries and missing_entries == 1 and self._surely_entered(loop):
                 entries, missing_entries = 1, 0
-            went_on = min(self._caught_in(loop), totals.lost)
-            missing_iterations = missing - went_on * most
+            leaving = self._uncounted(totals.lost, loop, self._may_leave)
+            # What was caught inside of the loop didn't leave it.
+            leaving = min(leaving, max(ran_inside - self._caught_in(loop), 0))
+            missing_iterations = leaving * most + totals.room
             missing = max(missing_entries, missing_iterations)
         is_estimate = not counted.is_of_paths and (
             self._is_windowed or _is_estimate(nest, loop, counted)
@@ -167,10 +191,49 @@ class CountedLoops:
             missing=missing,
             missing_entries=missing_entries,
             missing_iterations=missing_iterations,
-            went_on=went_on,
+            ran_inside=ran_inside,
             is_at_least=not is_estimate and (is_open or self._is_windowed),
             is_estimate=is_estimate,
             has_iterations=not is_estimate or _is_seen_inside(nest, loop, counted),
+        )
+
+    def _uncounted(self, lost: int, loop: int, may: Callable[[int, _Begun], bool]) -> int:
+        """Returns how many of the method's ``lost`` paths may have done something in a loop.
+
+        ``may`` says whether some cut-off paths may have done it. A path that was held back may have
+        done anything.
+        """
+        if self._begun is None:
+            return lost
+        return self._held_back + sum(one.number for one in self._begun if may(loop, one))
+
+    def _may_run_in(self, loop: int, begun: _Begun) -> bool:
+        return bool(self.nest.holds[loop][[*begun.reached]].any())
+
+    def _may_enter(self, loop: int, begun: _Begun) -> bool:
+        """Returns whether a path may enter a loop at its header and be cut off after that.
+
+        If a path begins at the header because another path ended before it, the edge between the
+        two was counted.
+        """
+        header, decoder = self.nest.loops[loop].header, self._code.decoder
+        firsts = decoder.begun_at("entry") | decoder.begun_at("handler")
+        return header in begun.starts & firsts or any(
+            header in decoder.following(one) for one in begun.reached
+        )
+
+    def _may_leave(self, loop: int, begun: _Begun) -> bool:
+        """Returns whether a path may end an iteration of a loop and be cut off after that.
+
+        A path that takes a back edge or a cut edge is completed. So the cut-off path left the loop
+        by another edge, and not from the loop's test.
+        """
+        holds, test, decoder = self.nest.holds[loop], self.nest.test(loop), self._code.decoder
+        return any(
+            not holds[to]
+            for one in begun.reached
+            if holds[one] and one not in test
+            for to in decoder.following(one)
         )
 
     def _missing_entries(self, loop: int, totals: LoopTotals, missing: int) -> int:

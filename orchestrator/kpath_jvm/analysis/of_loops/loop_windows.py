@@ -130,7 +130,26 @@ class LoopWindows:
             ways.too_few if has_ways else None,
             has_ways and ways.too_few is None
             and known_length <= len(ways.bits) < self._longest,
+            self._left_inside(loop, pairs[leaves[pairs]]),
         )  # fmt: skip
+
+    def _left_inside(self, loop: int, leaving: IndexArray) -> int | None:
+        """Returns how often paths that leave a loop, of these nodes, do so in an iteration.
+
+        Returns None if the loop has no loop test. Each path begins at the loop's header.
+        """
+        test, holds, paths = self._nest.test(loop), self._nest.holds[loop], self._paths
+        if not test:
+            return None
+        times = np.zeros(len(paths.numbers), dtype=np.int64)
+        np.add.at(times, self._place[leaving], self._forest.counts[leaving])
+        found = 0
+        for place in np.flatnonzero(times).tolist():
+            begin, end = np.searchsorted(paths.owners, [place, place + 1])
+            blocks = paths.blocks[begin:end].tolist()
+            inside = next((at for at, one in enumerate(blocks) if not holds[one]), len(blocks))
+            found += 0 if blocks[inside - 1] in test else int(times[place])
+        return found
 
     def _fates(self, loop: int) -> tuple[BoolArray, BoolArray, BoolArray, BoolArray]:
         """Returns what becomes of paths that begin at the loop's header, by their places.

@@ -37,6 +37,9 @@ class NextIteration(Struct, frozen=True):
     ``is_left_exact`` says that the loop was left only after the ``left`` back edges. Otherwise, it
     may also have been left later in an iteration that is divided into ``pieces``. If
     ``repetitions`` (repeated.py) is more than 1, low ``bits`` may be coincidences.
+
+    ``left_inside`` is the number of back edges, among ``left``, after which the loop's test began
+    another iteration that left the loop, as by a break. It is None for a loop without a loop test.
     """
 
     followed: int
@@ -50,6 +53,7 @@ class NextIteration(Struct, frozen=True):
     exit_bits: tuple[float, ...]
     too_few: TooFew | None
     lacks_longer: bool
+    left_inside: int | None = None
     is_left_exact: bool = False
     repetitions: int = 1
 

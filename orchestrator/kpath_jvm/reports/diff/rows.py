@@ -26,7 +26,7 @@ from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.singled_out import singled_out
 from kpath_jvm.analysis.told import Told, ToldMethod
-from kpath_jvm.facts.loops import test_elsewhere
+from kpath_jvm.facts.loops import loop_test
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.reports import lines
 from kpath_jvm.source.annotation import SourceTexts
@@ -369,7 +369,7 @@ def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
     if known is None or loop is None:
         return None
     place = known.code.header_place(known.code.loops[loop].header)
-    test = test_elsewhere(known.code, known.row, loop)
+    test = loop_test(known.code, known.row, loop)
     return {"number": loop, "header_place": place, "statement": None, "test": test}
 
 

@@ -393,8 +393,8 @@ class AdvisedLoopKeys(MethodKeys):
     ]
     uncompleted: Annotated[
         int | None,
-        "Paths of the method that were begun and not completed; they are in no count. Null if the "
-        "profiler doesn't count them.",
+        "Paths that were begun and not completed and may have run in the loop; they are in no "
+        "count. Null if the profiler doesn't count them.",
     ]
     ways: Annotated[int, "Number of different ways through it."]
     repetitions: Annotated[int, REPETITIONS]

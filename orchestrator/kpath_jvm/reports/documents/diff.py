@@ -228,8 +228,9 @@ class LoopPlaceKeys(Keys):
     ]
     test: Annotated[
         str | None,
-        "Where its [loop test](../loops.md#iterations) is, in words; null if the test has only "
-        "code of the header's line, or if no lines are known.",
+        "The conditions of its [loop test](../loops.md#iterations), in words; null unless the test "
+        "has code of other lines than the header's, or the loop is also left at a back edge; also "
+        "null if no lines are known.",
     ]
 
 

@@ -71,8 +71,9 @@ class LoopKeys(Keys):
     statement: Annotated[str | None, "The source text, with `--sources`."]
     test: Annotated[
         str | None,
-        "Where its [loop test](../loops.md#iterations) is, in words; null if the test has only "
-        "code of the header's line, or if no lines are known.",
+        "The conditions of its [loop test](../loops.md#iterations), in words; null unless the test "
+        "has code of other lines than the header's, or the loop is also left at a back edge; also "
+        "null if no lines are known.",
     ]
     waiting: Annotated[
         str | None,
@@ -172,10 +173,24 @@ class SequencePathsKeys(Keys):
     named: Annotated[list[PathOfASequenceKeys], "Its paths, each listed once."]
 
 
+class CommonerPathKeys(Keys):
+    """A path that has more completions than the sequence of its loop covers."""
+
+    path: Annotated[int, "Its number."]
+    name: Annotated[str, "Its letter."]
+    count: Annotated[int, "Its completions."]
+    share_of_loop: Annotated[float, "`count` as a share of the loop's `completions`."]
+
+
 class LoopSequenceKeys(SequencePathsKeys):
     """The sequence that represents a loop."""
 
     share_of_loop: Annotated[float, "`covered` as a share of the loop's `completions`."]
+    commoner: Annotated[
+        CommonerPathKeys | None,
+        "The path through the loop with the most completions, if it isn't in the sequence and has "
+        "more completions than the sequence covers; otherwise null.",
+    ]
     interval: Annotated[
         IntervalKeys | None,
         "The interval of `share_of_loop`, in a sampled profile.",
@@ -206,6 +221,11 @@ class NextIterationKeys(Keys):
 
     followed: Annotated[int, "Back edges after which a path was completed."]
     left: Annotated[int, "Number of these back edges after which that path left the loop."]
+    left_inside: Annotated[
+        int | None,
+        "Number of back edges, among `left`, after which the loop test began another iteration "
+        "that left the loop, as by a `break`. Null for a loop without a loop test.",
+    ]
     left_exact: Annotated[
         bool,
         "Whether `left` counts all exits: the loop was left only after these back edges, and never "

@@ -13,6 +13,8 @@ from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.facts.iterations import entry_groups, iterations_document
 from kpath_jvm.facts.loops import (
     back_edges_document,
+    commoner_document,
+    conditions_of,
     cut_off_document,
     loop_statement,
     next_iteration_document,
@@ -46,9 +48,9 @@ def loop_documents(
     ``names`` are the names of the method's paths. ``whole`` is the profile that ``profile`` is a
     part of, and ``k`` the length of the longest sequences to use, by default the profile's k. In
     the result, ``cost`` is the number of bytecodes executed in the loop without its inner loops,
-    ``line`` is the name of the header's line, and ``test`` has the blocks and lines of the loop
-    test. ``trips``, ``cut_off`` and ``mean`` are texts (completed_words.py), and ``time`` is from
-    ``times`` (PageTimes.of_loop), None without samples.
+    ``line`` is the name of the header's line, and ``test`` has the blocks, conditions and lines
+    of the loop test. ``trips``, ``cut_off`` and ``mean`` are texts (completed_words.py), and
+    ``time`` is from ``times`` (PageTimes.of_loop), None without samples.
     """
     code = profile.code(method)
     places = code.places
@@ -90,17 +92,25 @@ def loop_documents(
             "next_path": "; ".join(next_iteration(next_iteration_document(one.next_iteration))),
             "repetition": repetition(period_document(one)),
             "waiting": why_it_waits(code.loops[one.loop].waits),
-            "test": _test(code, nest.test(one.loop)),
+            "test": _test(told, code, nest.test(one.loop)),
             "statement": loop_statement(profile, method, code.loops[one.loop], sources),
         }
         for one in rows_with_entries(profile, whole or profile, method, k)
     ]
 
 
-def _test(code: MethodCode, blocks: Collection[int]) -> dict[str, Any]:
-    """Returns the blocks of a loop's test and their lines as text, "" if no lines are known."""
-    lines = sorted({line for block in blocks for line in code.lines.of_block(block)})
-    return {"blocks": sorted(blocks), "lines": code.places.names(lines) if lines else ""}
+def _test(told: ToldMethod, code: MethodCode, blocks: Collection[int]) -> dict[str, Any]:
+    """Returns the blocks of a loop's test, its conditions, and the lines of these.
+
+    The text of the lines is "" if they aren't known.
+    """
+    conditions = conditions_of(told, code, blocks)
+    lines = sorted({line for _, line in conditions if line is not None})
+    return {
+        "blocks": sorted(blocks),
+        "conditions": [*dict.fromkeys(text for text, _ in conditions)],
+        "lines": code.places.names(lines) if lines else "",
+    }
 
 
 def _sequence(loop: LoopRow, found: HotSequence, names: Mapping[int, str]) -> dict[str, Any]:
@@ -114,6 +124,7 @@ def _sequence(loop: LoopRow, found: HotSequence, names: Mapping[int, str]) -> di
             "period": found.period,
             "count": found.count,
             "share_of_loop": found.covered / loop.completions,
+            "commoner": commoner_document(loop, names),
         },
     }
     pieces = several_paths(next_iteration_document(loop.next_iteration))

@@ -117,7 +117,7 @@ def test_a_loop_whose_iterations_exceptions_cut_off_did_not_go_round_rarely(tmp_
     assert advice.why_none() == (
         "nothing can be advised: of 2,000 iterations of the loop, none began with a completed "
         "path, and at least 1,000 are needed; exceptions or the end of the recording cut off "
-        "2,000 paths of the method"
+        "2,000 paths that may have run in it"
     )
     document = summarise_advice(profile, ReadOptions())
     (loop,) = document["loops"]

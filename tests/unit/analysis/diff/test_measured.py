@@ -25,6 +25,7 @@ def made(
         missing=missing,
         missing_entries=missing,
         missing_iterations=missing,
+        ran_inside=missing,
     )
     return LoopTrips(counts, cost, AmountBounds.exact(cost), last_tests=last)
 
@@ -36,8 +37,8 @@ def test_what_is_known_of_quotients() -> None:
     # The quotient of two lower bounds isn't a bound.
     assert made(2, 4, 140, missing=6).mean == Bounded(None, 0.5, 5.0)
     assert made(2, 4, 140, missing=6).per_iteration == Bounded(None, 14.0, None)
-    # What ran on a path whose exception was caught in the loop is in no count.
-    caught = replace(made(2, 4, 140).counts, went_on=1)
+    # What ran on a path that was cut off in the loop is in no count, even if it hides no iteration.
+    caught = replace(made(2, 4, 140).counts, ran_inside=1)
     cost = AmountBounds.exact(140)
     assert LoopTrips(caught, 140, cost, NO_TESTS).mean == Bounded.exact(2.0)
     assert LoopTrips(caught, 140, cost, NO_TESTS).per_iteration == Bounded(None, 35.0, None)

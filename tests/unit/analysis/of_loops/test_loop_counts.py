@@ -3,10 +3,17 @@
 tests/unit/analysis/test_loops.py compares the counts with everything that ran.
 """
 
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpath_jvm.analysis.of_loops.loop_counts import LoopCounts, summed_counts
+from builders.wild_walks import WalkedMethod, walked_method, walked_profile
+from kpath_jvm import Profile
+from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, LoopCounts, summed_counts
 
 #: The numbers of entries and iterations that were counted, and of entries and iterations that
 #: weren't counted.
@@ -51,3 +58,67 @@ def test_what_is_not_known_of_one_version_is_not_known_of_the_sum() -> None:
     )
     assert summed_counts([known, never]).known_iterations is None
     assert summed_counts([]).missing == 0
+
+
+#: Random methods that are reducible. Each end of a path leads to one block, so it's known where
+#: each cut-off path began.
+METHODS = [
+    method
+    for seed in range(150)
+    if (method := walked_method(seed)) is not None
+    and method.broken_off
+    and all(len(method.ways(block, end)) < 2 for (block, _), end in method.kinds.items())
+]  # fmt: skip
+
+
+def ways_from(method: WalkedMethod, block: int) -> Iterator[list[int]]:
+    """Yields all ways that a cut-off path can have taken from a block on."""
+    yield [block]
+    for to in set(method.successors[block]):
+        if (block, to) not in method.kinds:
+            yield from ([block, *way] for way in ways_from(method, to))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_only_paths_that_may_have_been_there_hide_entries_and_iterations(
+    tmp_path: Path, method: WalkedMethod
+) -> None:
+    """Tries all ways from where each cut-off path began."""
+    profile = Profile.open(walked_profile(tmp_path, method, k=2))
+    found = CountedLoops(profile, 0)
+    for loop, one in enumerate(profile.code(0).loops):
+        body, rest = method.loops[one.header], method.loops[one.header] - found.nest.test(loop)
+
+        def leaves(way: list[int], _: str, rest: set[int] = rest, body: set[int] = body) -> bool:
+            return any(a in rest and b not in body for a, b in pairwise(way))
+
+        def runs(way: list[int], _: str, body: set[int] = body) -> bool:
+            return not body.isdisjoint(way)
+
+        def enters(way: list[int], start: str, header: int = one.header) -> bool:
+            return header in (way if start in ("entry", "handler") else way[1:])
+
+        inside, entering, leaving = (
+            sum(
+                any(does(way, path.start) for way in ways_from(method, path.blocks[0]))
+                for path in method.broken_off
+            )
+            for does in (runs, enters, leaves)
+        )
+        counts = found.counts(loop)
+        assert counts.missing_entries is not None
+        assert counts.missing_iterations is not None
+        assert counts.ran_inside == inside
+        assert counts.missing_entries <= entering
+        assert counts.missing_iterations <= leaving
+        # What the paths really did, as far as they ran. One entry may be known all the same.
+        is_known = entering == 1 and not counts.missing_entries
+        entered = sum(enters(path.blocks, path.start) for path in method.broken_off)
+        assert entered - is_known <= counts.missing_entries
+        left = sum(leaves(path.blocks, path.start) for path in method.broken_off)
+        assert left <= counts.missing_iterations
+
+
+def test_the_bounds_have_cases_of_each_kind() -> None:
+    assert len(METHODS) > 20
+    assert any(method.caught for method in METHODS)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from math import log2
 from pathlib import Path
 
@@ -29,6 +29,7 @@ class Slow:
         self.bodies = program.bodies()
         self.latches = {a for a, b in program.back_edges if b == header}
         self.header = header
+        self.test = program.test(header)
         self.sequences = program.sequences
         self.athrows = set(program.method.athrows)
         # The targets of the edges that end paths, by the kind of the end and by the source.
@@ -187,6 +188,18 @@ class Slow:
         unclear = sum(stays is None for stays, _ in paths)
         return len(paths), left, unclear, len(pieces), thrown
 
+    def left_inside(self) -> int | None:
+        """Counts the paths after back edges that leave the loop elsewhere than at its test."""
+        body = self.bodies[self.header]
+        if not self.test:
+            return None
+        found = 0
+        for sequence, at, _ in self.nexts():
+            if self.stays(sequence, at) is False:
+                run = list(takewhile(body.__contains__, sequence[at].blocks))
+                found += run[-1] not in self.test
+        return found
+
     def period(self) -> tuple[int, float] | None:
         off: list[float] = []
         steps = sum(self.is_own(*window) for window in self.windows(2))
@@ -262,6 +275,7 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
             assert found.not_followed in (None, slow.not_followed())
             assert found.not_followed is not None or exceptions or found.unclear
             assert found.caught == slow.caught()
+            assert found.left_inside == slow.left_inside()
             for some, of_exit in ((found.bits, False), (found.exit_bits, True)):
                 bits, too_few = slow.bits(of_exit), slow.too_few(of_exit)
                 assert some == pytest.approx(bits[: len(some)], abs=1e-9)

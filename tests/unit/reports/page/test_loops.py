@@ -67,7 +67,8 @@ def test_a_loop_is_told_by_its_row(profile: Profile, figure: int, tmp_path: Path
     names = names_of_paths(profile, figure)
     (found,) = loop_documents(profile, figure, names, None)
     assert found["line"] == "9"
-    assert found["test"] == {"blocks": [], "lines": ""}, "the header has no test of the loop"
+    # The header has no test of the loop.
+    assert found["test"] == {"blocks": [], "conditions": [], "lines": ""}
     assert (found["entries"], found["iterations"]) == (row.entries, row.iterations)
     assert (found["mean"], found["cost"]) == (f"{row.mean_iterations:.1f}", row.cost)
     assert (found["entries_most"], found["iterations_most"]) == (row.entries, row.iterations)
@@ -118,4 +119,4 @@ def test_the_blocks_and_lines_of_a_loop_test(tmp_path: Path) -> None:
     profile = Profile.open(tmp_path / "it.kpath")
     number = profile.find_method("spin")
     (found,) = loop_documents(profile, number, names_of_paths(profile, number), None)
-    assert found["test"] == {"blocks": [1, 2], "lines": "5-6"}
+    assert found["test"] == {"blocks": [1, 2], "conditions": ["a != 0", "b != 0"], "lines": "5-6"}

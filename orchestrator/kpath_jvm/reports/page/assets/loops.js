@@ -52,7 +52,8 @@
   /** Says where the loop test is. */
   function testOf({ test }) {
     if (!test.blocks.length) return "no loop test";
-    return `loop test: ${test.lines ? kpath.linesPhrase(test.lines) : test.blocks.map((block) => `B${block}`).join(", ")}`;
+    const where = test.lines ? kpath.linesPhrase(test.lines) : test.blocks.map((block) => `B${block}`).join(", ");
+    return `loop test: ${test.conditions.join(", ")} (${where})`;
   }
 
   /** Says whether a loop's figures lack paths that weren't completed, of which the number isn't known. */
