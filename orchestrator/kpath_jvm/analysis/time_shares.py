@@ -26,6 +26,7 @@ from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL, ShareInterval
 from kpath_jvm.profile.metadata import ENTRY_RUNG, PATH_WINDOWS_MODE
 from kpath_jvm.profile.time_samples import read_time
+from kpath_jvm.recording.class_patterns import NEVER_PROFILED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -43,8 +44,8 @@ LEAST_FACTOR = 2
 LEAST_SHARE = 0.05
 #: The least share of the samples outside recorded code that makes a package worth naming.
 LEAST_INCLUDED = 0.1
-#: Classes that are never profiled (docs/options.md).
-_NEVER_RECORDED = ("java/lang/", "jdk/internal/", "sun/")
+#: Classes that are never profiled, as class files name them.
+_NEVER_PROFILED = tuple(name.replace(".", "/") for name in NEVER_PROFILED)
 _LEAST_NAMES = 2
 _MOST_OF_ITS_SAMPLES = 0.75
 #: The quantile of the normal distribution that belongs to LEVEL.
@@ -201,7 +202,7 @@ class TimeShares:
         recorded = {_package(owner) for owner, _, _ in self._profile.method_rows.by_name}
         for owner, _, count in self.methods_elsewhere:
             is_hidden = "+0x" in owner or "/0x" in owner
-            if not (is_hidden or owner.startswith(_NEVER_RECORDED) or _package(owner) in recorded):
+            if not (is_hidden or owner.startswith(_NEVER_PROFILED) or _package(owner) in recorded):
                 counts[_package(owner)] += count
         package = _package_of_most(counts)
         least = max(LEAST_INCLUDED * self.elsewhere, LEAST_SHARE * self.total)
