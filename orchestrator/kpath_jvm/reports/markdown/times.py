@@ -23,13 +23,13 @@ _COLUMNS = (
 
 def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
     """Yields the section about time; ``of`` names the method if the report is about only one."""
-    rows = map(_row, time["methods"])
+    rows = list(map(_row, time["methods"]))
     has_stacks = time["samples_below"] is not None
     if has_stacks:
-        rows = (
+        rows = [
             [*cells[:3], with_below_text(one), *cells[3:]]
             for one, cells in zip(time["methods"], rows, strict=True)
-        )
+        ]
     columns = [*_COLUMNS[:3], *([">with unrecorded code"] if has_stacks else []), *_COLUMNS[3:]]
     yield from section(f"Time beside bytecodes{of}", columns, rows)
     for other in other_rows(time):
