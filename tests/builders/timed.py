@@ -46,8 +46,11 @@ DEMO = (
 )
 
 
-def event(place: SampledInstruction) -> dict[str, Any]:
-    """Returns an event as `jfr print` has it, without the fields that aren't read."""
+def event(*stack: SampledInstruction) -> dict[str, Any]:
+    """Returns an event as `jfr print` has it, without the fields that aren't read.
+
+    The topmost frame of the ``stack`` comes first.
+    """
     return {
         "type": "jdk.ExecutionSample",
         "values": {
@@ -65,6 +68,7 @@ def event(place: SampledInstruction) -> dict[str, Any]:
                         "bytecodeIndex": place.offset,
                         "type": "JIT compiled",
                     }
+                    for place in stack
                 ],
             },
         },

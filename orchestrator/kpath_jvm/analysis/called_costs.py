@@ -9,6 +9,7 @@ what the method calls in turn. gprof makes the same assumption (Graham, Kessler 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,13 @@ _SHORTEST_CALL, _LONGEST = 3, 5
 #: number of rounds. A cost has converged if it grew by at most the share _CONVERGED in the last
 #: round.
 _MOST_ROUNDS, _CONVERGED = 5000, 1e-6
-_CALL = re.compile(r"(\w+)\(")
+#: A call in a test's text: the class of a static method, and the name of the called method.
+_CALL = re.compile(r"(?:\b([A-Z][\w$]*)\.)?([\w$]+)\(")
+#: A call counts as recorded if recorded methods of its name were entered as often as the call was
+#: made. Entries are those of another run, so the two may differ by this share. If there are fewer
+#: entries, a part of the calls went elsewhere. If there are more, code that isn't recorded made
+#: some of them.
+_DIFFERENCE = 0.01
 
 
 class CallsOfTest(Struct, frozen=True):
@@ -40,11 +47,14 @@ class CallsOfTest(Struct, frozen=True):
 
     ``may_call`` says that the test's text names a call, or that a part of the text isn't known.
     ``each`` is an estimate of the bytecodes that these calls execute in recorded methods, per
-    execution of the test; it is None if there is no estimate.
+    execution of the test; it is None if there is no estimate. ``unrecorded`` has the calls whose
+    own code isn't recorded, at least in some executions, so that ``each`` doesn't contain their
+    cost. It has UNTOLD if a part of the text isn't known. It is None if callers weren't recorded.
     """
 
     may_call: bool
     each: float | None
+    unrecorded: tuple[str, ...] | None
 
 
 class CalledCosts:
@@ -58,11 +68,24 @@ class CalledCosts:
     def of_test(self, method: int, code: MethodCode, decision: Decision, total: int) -> CallsOfTest:
         """Returns what a branch's test calls; ``total`` is how often the test was executed."""
         texts = [without_strings(text) for text in decision.operands]
-        names = {name for text in texts for name in _CALL.findall(text)}
-        may_call = bool(names) or any(UNTOLD in text for text in texts)
-        if not may_call:
-            return CallsOfTest(False, 0.0)
-        return CallsOfTest(may_call, self._each(method, code, decision, names, total))
+        named = [call for text in texts for call in _CALL.findall(text)]
+        is_untold = any(UNTOLD in text for text in texts)
+        if not named and not is_untold:
+            return CallsOfTest(False, 0.0, ())
+        made = self._made(method, code, decision, {name for _, name in named}, total)
+        if made is None:
+            return CallsOfTest(True, None, None)
+        entered: Counter[str] = Counter()
+        for callee, count in made:
+            entered[callee[1]] += count
+        often = Counter(name for _, name in named)
+        missing = [
+            f"{owner}.{name}" if owner else name
+            for owner, name in named
+            if abs(entered[name] - often[name] * total) > _DIFFERENCE * often[name] * total
+        ]
+        unrecorded = (*dict.fromkeys(missing), *([UNTOLD] if is_untold else []))
+        return CallsOfTest(True, self._each(method, made, total), unrecorded)
 
     def offsets(self, method: int) -> frozenset[int]:
         """Returns the bytecode offsets of a method's calls that entered a recorded method.
@@ -75,16 +98,26 @@ class CalledCosts:
             return frozenset()
         return frozenset(offset for _, offset, _ in self._calls.get(name, ()))
 
-    def _each(
+    def _made(
         self, method: int, code: MethodCode, decision: Decision, names: set[str], total: int
-    ) -> float | None:
+    ) -> list[tuple[Name, int]] | None:
+        """Returns the recorded methods that a test's calls entered, with the number of entries.
+
+        The result is None if that isn't known.
+        """
         name = self._name(method)
         if self._callers is None or not total or self._callers.method_of(name) != method:
             return None
+        return [
+            (callee, count)
+            for callee, offset, count in self._calls.get(name, ())
+            if is_in_test(code, decision, offset, callee[1] in names)
+        ]
+
+    def _each(self, method: int, made: list[tuple[Name, int]], total: int) -> float | None:
+        name = self._name(method)
         found = 0.0
-        for callee, offset, count in self._calls.get(name, ()):
-            if not is_in_test(code, decision, offset, callee[1] in names):
-                continue
+        for callee, count in made:
             cost = self._inclusive.get(callee)
             if cost is None or self._leads_to(callee, name):
                 return None

@@ -5,8 +5,9 @@ that JFR names, which may have been inlined into another method, and to the inne
 the instruction. So shares of time and shares of bytecodes both cover only a method's or a loop's
 own instructions, without the methods that it calls.
 
-Shares of time refer to all samples in methods whose bytecodes are counted. Of the samples in other
-code, only the number is given, because the bytecodes of that code aren't known.
+Shares of time refer to all samples in methods whose bytecodes are counted. The bytecodes of other
+code aren't known. The samples in it are attributed, as a second figure, to the nearest counted
+method below on the stack, which led to that code.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
@@ -25,9 +26,10 @@ from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL, ShareInterval
 from kpath_jvm.profile.metadata import ENTRY_RUNG, PATH_WINDOWS_MODE
 from kpath_jvm.profile.time_samples import read_time
+from kpath_jvm.recording.class_patterns import NEVER_PROFILED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from kpath_jvm.profile.code import MethodCode
     from kpath_jvm.profile.model import Profile
@@ -42,8 +44,8 @@ LEAST_FACTOR = 2
 LEAST_SHARE = 0.05
 #: The least share of the samples outside recorded code that makes a package worth naming.
 LEAST_INCLUDED = 0.1
-#: Classes that are never profiled (docs/options.md).
-_NEVER_RECORDED = ("java/lang/", "jdk/internal/", "sun/")
+#: Classes that are never profiled, as class files name them.
+_NEVER_PROFILED = tuple(name.replace(".", "/") for name in NEVER_PROFILED)
 _LEAST_NAMES = 2
 _MOST_OF_ITS_SAMPLES = 0.75
 #: The quantile of the normal distribution that belongs to LEVEL.
@@ -79,7 +81,10 @@ class TimeShare(Struct, frozen=True):
     ``share_of_all`` is the share of ``samples`` in all samples. They are None if there are no
     samples. ``bytecode_share`` is the share of ``bytecodes`` among those of all recorded code.
     ``is_few`` says that the counted methods have too few samples to say anything about a
-    difference.
+    difference. ``samples_below`` are the samples in code whose bytecodes aren't counted and to
+    which the method or loop led: the method is the nearest counted one on the stack.
+    ``share_with_below`` is the share of both kinds of samples together in all samples. Both are
+    None if the samples have no stacks.
     """
 
     method: int
@@ -91,6 +96,8 @@ class TimeShare(Struct, frozen=True):
     bytecode_share: float
     is_few: bool = False
     share_of_all: float | None = None
+    samples_below: int | None = None
+    share_with_below: float | None = None
 
     @property
     def difference(self) -> Difference | None:
@@ -113,8 +120,8 @@ class TimeShare(Struct, frozen=True):
 
     @property
     def rank(self) -> tuple[float, int, int]:
-        """The key for sorting, by the greater of a row's two shares; the greatest comes first."""
-        greater = max(self.share or 0.0, self.bytecode_share)
+        """The key for sorting, by the greatest of a row's shares; the greatest comes first."""
+        greater = max(self.share or 0.0, self.bytecode_share, self.share_with_below or 0.0)
         return -greater, self.method, NONE if self.loop is None else self.loop
 
 
@@ -162,6 +169,19 @@ class TimeShares:
         return self.total - self.counted - self.several_versions
 
     @property
+    def below(self) -> int | None:
+        """Those of ``elsewhere`` to which a counted method led; None if samples have no stacks."""
+        if self.samples.below is None:
+            return None
+        return sum(self._below.of_methods.values())
+
+    @property
+    def most_below(self) -> list[tuple[int, int]]:
+        """The methods that led to samples of ``below``, with their numbers, the most first."""
+        found = self._below.of_methods.items()
+        return sorted(found, key=lambda one: (-one[1], one[0]))
+
+    @property
     def methods_elsewhere(self) -> list[tuple[str, str, int]]:
         """The methods of ``elsewhere``: class, name and samples, the most samples first."""
         found = self._attributed.elsewhere.items()
@@ -182,7 +202,7 @@ class TimeShares:
         recorded = {_package(owner) for owner, _, _ in self._profile.method_rows.by_name}
         for owner, _, count in self.methods_elsewhere:
             is_hidden = "+0x" in owner or "/0x" in owner
-            if not (is_hidden or owner.startswith(_NEVER_RECORDED) or _package(owner) in recorded):
+            if not (is_hidden or owner.startswith(_NEVER_PROFILED) or _package(owner) in recorded):
                 counts[_package(owner)] += count
         package = _package_of_most(counts)
         least = max(LEAST_INCLUDED * self.elsewhere, LEAST_SHARE * self.total)
@@ -200,7 +220,8 @@ class TimeShares:
         """The methods that have samples or executed bytecodes, the greatest share first."""
         costs, sampled = self._costs.of_methods, self._attributed.of_methods
         counted = [n for n in self._profile.method_rows.numbers.tolist() if self._is_counted(n)]
-        rows = [self._row(n, None, sampled[n], int(costs[n])) for n in counted]
+        below = self._below.of_methods
+        rows = [self._row(n, None, sampled[n], int(costs[n]), below[n]) for n in counted]
         return _ranked(rows)
 
     @cached_property
@@ -211,7 +232,7 @@ class TimeShares:
             costs.methods.tolist(), costs.numbers.tolist(), costs.costs.tolist(), strict=True
         )
         return _ranked(
-            self._row(method, loop, sampled[method, loop], cost)
+            self._row(method, loop, sampled[method, loop], cost, self._below.of_loops[method, loop])
             for method, loop, cost in entries
             if self._is_counted(method)
         )
@@ -259,7 +280,8 @@ class TimeShares:
         samples, bytecodes = (
             sum(getattr(row, name) for row in nest) for name in ("samples", "bytecodes")
         )
-        return self._row(loop.method, loop.loop, samples, bytecodes).difference != loop.difference
+        whole = self._row(loop.method, loop.loop, samples, bytecodes, 0)
+        return whole.difference != loop.difference
 
     def _nest_of(self, row: TimeShare) -> tuple[int, int]:
         """Returns a loop's method, and the outermost loop around it."""
@@ -277,12 +299,15 @@ class TimeShares:
         """Returns the samples in each loop's own blocks, for loops given as (method, loop)."""
         return [self._attributed.of_loops[pair] for pair in loops]
 
-    def _row(self, method: int, loop: int | None, samples: int, bytecodes: int) -> TimeShare:
-        counted, total = self.counted, self.total
+    def _row(
+        self, method: int, loop: int | None, samples: int, bytecodes: int, below: int
+    ) -> TimeShare:
+        counted, total, has_stacks = self.counted, self.total, self.samples.below is not None
         return TimeShare(
             method, loop, samples, samples / counted if counted else None,
             wilson(samples, counted), bytecodes, bytecodes / max(self._costs.total, 1),
-            self.is_few, samples / total if total else None,
+            self.is_few, samples / total if total else None, below if has_stacks else None,
+            (samples + below) / total if has_stacks and total else None,
         )  # fmt: skip
 
     @cached_property
@@ -290,15 +315,21 @@ class TimeShares:
         return Costs(self._profile)
 
     def _is_counted(self, method: int) -> bool:
-        row = self._profile.method_rows.row(method)
-        return bool(row["rung"] != ENTRY_RUNG and row["mode"] != PATH_WINDOWS_MODE)
+        return has_counted_bytecodes(self._profile.method_rows.row(method))
 
     @cached_property
     def _attributed(self) -> _Attributed:
+        return self._attribute(self.samples.places)
+
+    @cached_property
+    def _below(self) -> _Attributed:
+        return self._attribute(self.samples.below or ())
+
+    def _attribute(self, places: Iterable[SampledPlace]) -> _Attributed:
         rows = self._profile.method_rows
         found = _Attributed(Counter(), Counter(), Counter())
         nests: dict[int, LoopNest] = {}
-        for place in self.samples.places:
+        for place in places:
             numbers = rows.by_name.get((place.class_name, place.name, place.descriptor), [])
             if len(numbers) > 1:
                 found.several_versions += place.count
@@ -322,6 +353,24 @@ class _Attributed:
     of_loops: Counter[tuple[int, int]]
     elsewhere: Counter[tuple[str, str]]
     several_versions: int = 0
+
+
+def has_counted_bytecodes(row: Mapping[str, Any]) -> bool:
+    """Returns whether the bytecodes of a method, given by its row in ``methods``, are counted."""
+    return bool(row["rung"] != ENTRY_RUNG and row["mode"] != PATH_WINDOWS_MODE)
+
+
+def counted_methods(profile: Profile) -> set[tuple[str, str, str]]:
+    """Returns the class, name and descriptor of each method whose bytecodes are counted.
+
+    A method with several versions is one of them if this is so for each version.
+    """
+    rows = profile.method_rows
+    return {
+        name
+        for name, numbers in rows.by_name.items()
+        if all(has_counted_bytecodes(rows.row(number)) for number in numbers)
+    }
 
 
 def innermost_loop(code: MethodCode, nest: LoopNest, place: SampledPlace) -> int | None:

@@ -21,12 +21,13 @@ from kpath_jvm.source.annotation import SourceTexts
 
 _OF_BRANCHES = [
     "title", "kind", "line", "question", "count", "bytecodes", "each", "of_block", "share",
-    "may_call", "called", "called_share", "behind", "uncompleted", "unseen",
+    "may_call", "called", "called_share", "called_unrecorded", "behind", "uncompleted", "unseen",
     "repetitions",
 ]  # fmt: skip
 _OF_ALWAYS = [
     "title", "kind", "line", "question", "answer", "count", "most", "may_differ", "bytecodes",
-    "each", "of_block", "share", "may_call", "called", "called_share", "behind", "never_run",
+    "each", "of_block", "share", "may_call", "called", "called_share", "called_unrecorded",
+    "behind", "never_run",
     "uncompleted", "held_back", "other_copy", "assertion_check", "text",
 ]  # fmt: skip
 _OF_GIVEN = [
@@ -69,7 +70,9 @@ def settled(
     - ``may_call``: whether the test may call methods; ``called`` and ``called_share``: an estimate
       of the bytecodes of these calls, None without an estimate (for example, if callers weren't
       recorded). Without the test, these bytecodes may still be executed, because the program may
-      need the calls anyway;
+      need the calls anyway; ``called_unrecorded``: the calls whose own code isn't recorded, so that
+      ``called`` doesn't contain it, with "…" for a part of the condition that isn't known; None if
+      callers weren't recorded;
     - ``behind``: for "one way", the bytecodes that ran only because the branch went that way;
     - ``uncompleted``: the number of the method's paths that weren't completed. Executions of the
       branch on these paths weren't seen;
@@ -125,8 +128,9 @@ def always(profile: Profile, *, selection: Selection = ALL, sources: Sources = (
       ``most``: an upper bound of this number;
     - ``may_differ``: how many of the counted executions may have had another outcome, because their
       outcome isn't known;
-    - ``bytecodes``, ``each``, ``of_block``, ``share``, ``may_call``, ``called`` and
-      ``called_share``: what the test cost in all executions, as for ``settled``;
+    - ``bytecodes``, ``each``, ``of_block``, ``share``, ``may_call``, ``called``,
+      ``called_share`` and ``called_unrecorded``: what the test cost in all executions, as for
+      ``settled``;
     - ``behind``: the bytecodes that ran only because the branch went that way; ``never_run``: the
       size, in bytecodes, of the code to which only other outcomes lead, and which no completed path
       ran;

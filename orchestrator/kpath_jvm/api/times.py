@@ -13,7 +13,8 @@ from kpath_jvm.profile.worth_told import tells_worth
 
 _COLUMNS = [
     "method", "title", "loop", "line", "samples", "time_share", "time_low", "time_high",
-    "time_share_of_all", "bytecodes", "share", "difference",
+    "time_share_of_all", "samples_below", "time_share_with_below", "bytecodes", "share",
+    "difference",
 ]  # fmt: skip
 
 
@@ -22,8 +23,8 @@ _COLUMNS = [
 def times(profile: Profile) -> pd.DataFrame:
     """Returns the shares of time and of bytecodes of a profile that ``run --time`` recorded.
 
-    There is a row per method and per loop. Rows are ordered by their share of time or their share
-    of bytecodes, whichever is greater. Columns:
+    There is a row per method and per loop. Rows are ordered by the greatest of their shares: of
+    time, of bytecodes, and of time with the code that isn't recorded. Columns:
 
     - ``method`` and ``title``;
     - ``loop``: the loop's number in the table ``loops``, missing for a whole method; ``line``: the
@@ -32,6 +33,11 @@ def times(profile: Profile) -> pd.DataFrame:
       bytecodes are counted; ``time_low`` and ``time_high``: the 95 % interval of ``time_share``,
       computed as if samples were independent (they aren't quite, so the real share is outside more
       often); ``time_share_of_all``: their share among all samples, including samples in other code;
+    - ``samples_below``: the samples in code whose bytecodes aren't counted, such as the JDK's, if
+      this method is the nearest counted one on the stack; for a loop, if the method's call is in
+      the loop; ``time_share_with_below``: the share of ``samples`` and ``samples_below`` together
+      among all samples. Both are missing if the samples have no stacks, as in profiles of earlier
+      versions;
     - ``bytecodes``; ``share``: their share of the bytecodes of all methods;
     - ``difference``: ``more`` if the share of time is much greater than that of bytecodes, ``less``
       if it is much less, missing otherwise.
@@ -47,6 +53,7 @@ def times(profile: Profile) -> pd.DataFrame:
     frame: pd.DataFrame = time_table(profile, rows).to_pandas()[_COLUMNS]
     frame["loop"] = frame["loop"].astype("Int64")
     frame["line"] = frame["line"].astype("Int64")
+    frame["samples_below"] = frame["samples_below"].astype("Int64")
     frame.attrs |= {
         "samples": found.total,
         "samples_counted": found.counted,

@@ -44,6 +44,7 @@ def settled_rows(
 _OF_ALWAYS = (
     "block", "line", "place", "ordinal", "question", "label", "matched", "count", "bytecodes",
     "each", "of_block", "ends_loop", "share", "may_call", "called", "called_each", "called_share",
+    "called_unrecorded",
     "uncompleted", "behind", "behind_share", "never_run", "kind",
 )  # fmt: skip
 
@@ -93,6 +94,7 @@ def settled_facts(one: Settled, code: MethodCode, told: ToldMethod, costs: Costs
         "called": called,
         "called_each": calls.each,
         "called_share": None if called is None else called / work if work else 0.0,
+        "called_unrecorded": None if calls.unrecorded is None else list(calls.unrecorded),
         "uncompleted": one.uncompleted,
         "unseen": one.unseen if isinstance(one, Foretold) else 0,
         "repetitions": 1 if isinstance(one, OneWay) else one.repetitions,

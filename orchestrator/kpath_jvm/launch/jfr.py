@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -47,6 +47,9 @@ _SPECIAL = re.compile(r"[\s,\"'%;]")
 #: The characters between two events.
 _GAP = re.compile(r"[ \r\n\t,]*")
 _PIECE_BYTES = 1 << 20
+#: JFR itself records at most this many frames of a stack, unless the program's options say
+#: otherwise.
+_MOST_FRAMES = 64
 
 
 def require_jfr(jdk: Jdk, option: str) -> None:
@@ -124,12 +127,18 @@ class SampledInstruction(NamedTuple):
 class Samples:
     """The number of samples at each place, and the number of samples without a known place.
 
+    ``counted`` has the classes, names and descriptors of the methods whose bytecodes are counted.
+    ``below`` has the samples in other methods, by the place of the nearest such method on the
+    stack. A sample isn't in ``below`` if no such method is among the frames that JFR recorded.
+
     ``placed`` says whether all JVMs ran with -XX:+DebugNonSafepoints. It is False if at least one
     JVM is known to have run without this option. Otherwise it is None if nothing is known about at
     least one JVM, for example because that JVM was killed.
     """
 
+    counted: Container[tuple[str, str, str]] = ()
     places: Counter[SampledInstruction] = field(default_factory=Counter)
+    below: Counter[SampledInstruction] = field(default_factory=Counter)
     unknown: int = 0
     placed: bool | None = None
 
@@ -142,25 +151,29 @@ class Samples:
             self._add_flag(event.get("values"))
             return
         try:
-            frame = event["values"]["stackTrace"]["frames"][0]
-            method = frame["method"]
-            place = SampledInstruction(
-                # Older JDKs print class names with dots.
-                _text(method["type"]["name"]).replace(".", "/"),
-                _text(method["name"]),
-                _text(method["descriptor"]),
-                _number(frame.get("bytecodeIndex")),
-                _number(frame.get("lineNumber")),
-            )
-        except (KeyError, TypeError, IndexError):
+            top, *others = event["values"]["stackTrace"]["frames"]
+            place = _instruction(top)
+        except (KeyError, TypeError, ValueError):
             self.unknown += 1
             return
         self.places[place] += 1
+        if place[:3] in self.counted:
+            return
+        for frame in others:
+            # A frame that can't be read may be the one that is looked for.
+            try:
+                found = _instruction(frame)
+            except (KeyError, TypeError):
+                return
+            if found[:3] in self.counted:
+                self.below[found] += 1
+                return
 
     def add_all(self, others: Sequence["Samples"]) -> None:
         """Adds the samples of several recordings to this object, which must not have any yet."""
         for one in others:
             self.places += one.places
+            self.below += one.below
             self.unknown += one.unknown
         placed = [one.placed for one in others]
         is_known = False in placed or None not in placed
@@ -171,8 +184,12 @@ class Samples:
             self.placed = flag.get("value") is True and self.placed is not False
 
 
-def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
+def read_samples(
+    jdk: Jdk, recordings: Sequence[Path], counted: Container[tuple[str, str, str]] = ()
+) -> Samples:
     """Returns the samples of some recordings, as a JDK's own tool reads them.
+
+    ``counted`` has the methods whose bytecodes are counted (``Samples``).
 
     Raises KpathError (exit status 125) if the tool can't read a recording.
     """
@@ -181,9 +198,9 @@ def read_samples(jdk: Jdk, recordings: Sequence[Path]) -> Samples:
     # prints.
     environment = {key: it for key, it in os.environ.items() if key not in OPTION_VARIABLES}
     for path in recordings:
-        samples = Samples()
+        samples = Samples(counted)
         command = [str(jdk.jfr), "print", "--json", "--events", f"{_EVENT},{_FLAG}"]
-        command += ["--stack-depth", "1"]
+        command += ["--stack-depth", str(_MOST_FRAMES)]
         try:
             with subprocess.Popen(
                 [*command, str(path)],
@@ -240,6 +257,19 @@ def events_in(stream: IO[bytes]) -> Iterator[Any]:
             yield event
         text = text[at:]
     raise ValueError("its output is cut short")
+
+
+def _instruction(frame: Any) -> SampledInstruction:
+    """Reads a frame. Raises KeyError or TypeError if it isn't one."""
+    method = frame["method"]
+    return SampledInstruction(
+        # Older JDKs print class names with dots.
+        _text(method["type"]["name"]).replace(".", "/"),
+        _text(method["name"]),
+        _text(method["descriptor"]),
+        _number(frame.get("bytecodeIndex")),
+        _number(frame.get("lineNumber")),
+    )
 
 
 def _text(value: object) -> str:

@@ -6,6 +6,20 @@ tested with them.
 
 import re
 
+#: The beginnings of the names of classes that are never profiled (ClassFilter.NEVER). The agent's
+#: own packages aren't among them, as no program has classes there.
+NEVER_PROFILED = ("java.lang.", "jdk.internal.", "sun.")
+
+
+def is_never_profiled(pattern: str) -> bool:
+    """Returns whether a pattern can match only classes that are never profiled."""
+    dotted = pattern.replace("/", ".")
+    fixed, star, _ = dotted.partition("*")
+    if fixed.startswith(NEVER_PROFILED):
+        return True
+    # A pattern without a dot may also be the name of a class without its package.
+    return not star and "." in dotted and f"{dotted}.".startswith(NEVER_PROFILED)
+
 
 class ClassPattern:
     """A pattern such as ``org.foo.*``, ``org/foo``, ``Scanner`` or ``*Test``.

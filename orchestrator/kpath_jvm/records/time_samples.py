@@ -34,6 +34,10 @@ class TimeSamples(Record, frozen=True, kw_only=True):
     earlier versions don't have the CPU time. ``unknown`` is the number of samples without a method.
     ``debug_non_safepoints`` says whether all sampled JVMs ran with -XX:+DebugNonSafepoints, without
     which samples in compiled code appear at other instructions; it is None if that isn't known.
+
+    ``below`` has the samples in methods whose bytecodes aren't counted, each at the call by which
+    the nearest method below on the stack whose bytecodes are counted led to it. It is None if
+    stacks weren't read, as in profiles of earlier versions.
     """
 
     MARKER: ClassVar[str] = "kpath_jvm_time"
@@ -50,4 +54,5 @@ class TimeSamples(Record, frozen=True, kw_only=True):
     exit_status: Int32
     unknown: Count
     debug_non_safepoints: bool | None = None
+    below: tuple[SampledPlace, ...] | None = None
     places: tuple[SampledPlace, ...]

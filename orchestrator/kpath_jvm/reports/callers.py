@@ -15,6 +15,8 @@ from kpath_jvm.reports.output import counted, percent
 
 #: Texts show at most this many callers of a method.
 MOST_CALLERS = 5
+#: What a report says if it shows no method.
+NO_METHOD = "none: callers are those of the methods above, of which there are none"
 _WORDS = {
     "outside": "from the JVM, or from code that isn't recorded and that no recorded method called",
     "untold": "in virtual threads, or the method had room only for an entry counter: callers "

@@ -13,7 +13,7 @@ from kpath_jvm.profile.entries_only import predicted
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports import settled, settled_words
-from kpath_jvm.reports.callers import about_callers, callers_table
+from kpath_jvm.reports.callers import NO_METHOD, about_callers, callers_table
 from kpath_jvm.reports.cells import FactTable, table, titled, wrapped
 from kpath_jvm.reports.completed_words import OF_FIRST
 from kpath_jvm.reports.counted.edges import about_no_paths, all_bytecodes, edges_only, exactness
@@ -198,8 +198,11 @@ def _times(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
 def _callers(summary: dict[str, Any], about: str) -> Iterator[RenderableType]:
     if "callers" in summary:
         yield _section(f"Callers{about}")
-        yield callers_table(summary["callers"])
-        yield _note(about_callers(summary["callers"]))
+        if summary["callers"]["methods"]:
+            yield callers_table(summary["callers"])
+            yield _note(about_callers(summary["callers"]))
+        else:
+            yield _note(NO_METHOD)
 
 
 def _processes_and_threads(summary: dict[str, Any]) -> Iterator[RenderableType]:

@@ -19,7 +19,8 @@ HEADING = "What told nothing new"
 ABOUT = (
     "rows are ordered by the test's own bytecodes: those that compute its condition and jump. "
     '"Without what it calls" means that the cost of the calls isn\'t known; run --callers '
-    'estimates it. "About" means that each call is assumed to cost as much as an average entry of '
+    "estimates it for calls of recorded methods, and names the others, which run --include may "
+    'record. "About" means that each call is assumed to cost as much as an average entry of '
     "the called method. The cost of calls would not be saved by removing the test: a called method "
     "may compute a value that is used again later, or change something, and several tests may "
     'call the same code. "Behind it" are bytecodes that ran only because the test went that way. '
@@ -64,40 +65,53 @@ def cost(one: Mapping[str, Any], *, is_exact: bool = True) -> str:
     have come just there. ``is_exact`` says whether the profile has all counts. Only the list of
     ``branches --always`` is made from profiles that haven't (always_words.py).
 
-    If the test calls nothing that is recorded, its own bytecodes are all that removing it can save,
-    so the text says "at most". Otherwise, a part of the calls' cost might be saved, too. Counts
-    can't tell how large this part is, because the program may need the calls even without the test.
+    If the test calls nothing, its own bytecodes are all that removing it can save, so the text says
+    so. Otherwise, a part of the calls' cost might be saved, too. Counts can't tell how large this
+    part is, because the program may need the calls even without the test, and calls of code that
+    isn't recorded have costs that aren't known at all.
     """
     each = f"{one['each']:,} each"
     if one["of_block"]:
         each = f"{one['each']:,} each, with its whole block, as the test's own aren't known"
-    calls = one["may_call"] and one["called"] is None
-    most = "" if calls or one["called"] else " at most"
+    is_most = not one["may_call"]
+    bound = " at most" if is_most and one["kind"] == HOIST else ""
     if one["kind"] == REDUNDANT and one["unseen"]:
-        most = " or more"
-    text = f"{percent(one['share'])} {OF_RECORDED}{most} ({amount(one['bytecodes'])}: {each})"
-    if calls:
-        text += ", without what it calls"
-    elif one["called"]:
-        text += (
-            f"; what it calls took about {percent(one['called_share'])} "
-            f"({amount(one['called'])}: {one['called_each']:,.1f} each), which may be needed "
-            "without the test, too"
-        )
+        is_most, bound = False, " or more"
+    text = f"{percent(one['share'])} {OF_RECORDED}{bound} ({amount(one['bytecodes'])}: {each})"
+    text += _of_calls(one)
     if one["kind"] == HOIST:
         return (
             "if the loop assigns nothing that the condition reads, testing once for each entry "
             f"would save {text}"
         )
     if one["kind"] != ONE_WAY:
-        return f"these tests took {text}"
-    text = f"the test took {text}"
+        most = ", the most that leaving them out would save" if is_most else ""
+        return f"these tests took {text}{most}"
+    most = ", the most that leaving it out would save" if is_most else ""
+    text = f"the test took {text}{most}"
     if one["behind"]:
         text += f"; behind it ran {percent(one['behind_share'])} of them ({amount(one['behind'])})"
     if one["never_run"]:
         where = of_which(one["uncompleted"], is_exact=is_exact)
         text += f"; {counted(one['never_run'], 'bytecode')} of code never ran{where}"
     return text
+
+
+def _of_calls(one: Mapping[str, Any]) -> str:
+    """Says what the calls in a test cost, and which of them aren't recorded."""
+    if not one["may_call"]:
+        return ""
+    if one["called"] is None:
+        return ", without what it calls"
+    names = ", ".join(one["called_unrecorded"])
+    if not one["called"]:
+        return f", without what it calls that isn't recorded ({names})" if names else ""
+    without = f", without what isn't recorded ({names})" if names else ""
+    return (
+        f"; what it calls took about {percent(one['called_share'])} "
+        f"({amount(one['called'])}: {one['called_each']:,.1f} each){without}, which may be needed "
+        "without the test, too"
+    )
 
 
 def more(left: int) -> str | None:

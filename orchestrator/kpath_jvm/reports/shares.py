@@ -6,11 +6,14 @@ These may be a small part of all bytecodes that the program executed.
 from collections.abc import Mapping
 from typing import Any
 
+from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.completed_words import bytecodes_not_counted
 from kpath_jvm.reports.output import counted, percent
 
 #: How all outputs name the bytecodes that recorded code executed.
 OF_RECORDED = "of the recorded bytecodes"
+#: A method is named if it led to at least this share of the time in code that isn't recorded.
+_LEAST_LED = 0.1
 
 
 def what_shares_are_of(summary: Mapping[str, Any]) -> str:
@@ -90,8 +93,14 @@ def time_elsewhere(time: Mapping[str, Any]) -> str | None:
         return None
     share = percent(elsewhere / samples)
     text = f"{share} of all {counted(samples, 'sample')} of time are in code that isn't recorded"
+    led = [
+        f"{printable(one['title'])} led to {percent(one['samples'] / samples)} of all"
+        for one in time["most_below"]
+        if one["samples"] >= _LEAST_LED * elsewhere
+    ]
     more = what_to_include(time)
-    return text if more is None else f"{text}: {more}"
+    told = [*led, *([] if more is None else [more])]
+    return f"{text}: {'; '.join(told)}" if told else text
 
 
 def what_to_include(time: Mapping[str, Any]) -> str | None:

@@ -81,7 +81,7 @@ def time_of_loop(
 
 
 #: The order of the rows in reports.
-_ORDERED = "Rows are ordered by the greater of the recorded code's two shares"
+_ORDERED = "Rows are ordered by the greatest of their shares"
 
 
 def times_of(selected: Selected, top: int) -> dict[str, Any]:
@@ -123,6 +123,11 @@ def time_document(selected: Selected, times: TimeShares, top: int) -> dict[str, 
         "samples": times.total,
         "samples_counted": times.counted,
         "samples_elsewhere": times.elsewhere,
+        "samples_below": times.below,
+        "most_below": [
+            {**whole.method_rows.identity(method), "samples": count}
+            for method, count in times.most_below[:_MOST_ELSEWHERE]
+        ],
         "most_elsewhere": [
             {"class": owner, "method": name, "samples": count}
             for owner, name, count in times.methods_elsewhere[:_MOST_ELSEWHERE]
@@ -177,6 +182,8 @@ def time_figures(row: dict[str, Any]) -> dict[str, Any]:
         "samples": row["samples"],
         "share_of_time": row["time_share"],
         "share_of_all_time": row["time_share_of_all"],
+        "samples_below": row["samples_below"],
+        "share_with_below": row["time_share_with_below"],
         "interval": None if low is None else {"low": low, "high": high},
         "bytecodes": row["bytecodes"],
         "share_of_bytecodes": row["share"],
@@ -248,8 +255,9 @@ def about_samples(time: dict[str, Any], rows: str = _ORDERED) -> str:
         f"{counted(time['samples_counted'], 'sample')} in methods whose bytecodes are counted, "
         "and shares of all time are of all "
         f"{counted(time['samples'], 'sample')}; all shares are those of a method's or a loop's own "
-        f"instructions. {rows}. The samples are of another run, without the agent, of "
-        f"{time['wall_seconds']:.1f} s{_cpu_time(time)}. {_placing(time)}. A % to B %: with "
+        f"instructions{_with_below(time)}. {rows}. The samples are of another run, "
+        f"without the agent, of {time['wall_seconds']:.1f} s{_cpu_time(time)}. "
+        f"{_placing(time)}. A % to B %: with "
         f"{percent(time['level'])} confidence, the share would be in this range if samples were "
         "independent. Samples depend on each other, because a program stays with the same work "
         "for a while, and the sampler sees some instructions more often than others. So the share "
@@ -265,6 +273,17 @@ def about_samples(time: dict[str, Any], rows: str = _ORDERED) -> str:
     if time["exit_status"]:
         parts.append(f"The sampled run ended with status {time['exit_status']}")
     return ". ".join(parts)
+
+
+def _with_below(time: dict[str, Any]) -> str:
+    """Says what the shares with unrecorded code contain, if there are such shares."""
+    if time["samples_below"] is None:
+        return ""
+    return (
+        ", except those with unrecorded code: they also contain the samples in code that isn't "
+        "recorded if the method is the nearest recorded one on the stack, and for a loop, if the "
+        "method's call is in the loop's own code"
+    )
 
 
 def _placing(time: dict[str, Any]) -> str:
@@ -337,7 +356,7 @@ def other_rows(time: dict[str, Any]) -> list[OtherTime]:
             "code that isn't recorded",
             time["samples_elsewhere"],
             "its bytecodes aren't counted: the JDK, what was left out, native and generated code "
-            f"(the JVM's own threads aren't sampled){_most_elsewhere(time)}",
+            f"(the JVM's own threads aren't sampled){_led_to(time)}{_most_elsewhere(time)}",
         ),
         (
             "methods of several versions",
@@ -350,6 +369,13 @@ def other_rows(time: dict[str, Any]) -> list[OtherTime]:
         for name, count, where in found
         if count
     ]
+
+
+def _led_to(time: dict[str, Any]) -> str:
+    """Says how many of the samples in other code belong to a recorded method's calls."""
+    if time["samples_below"] is None:
+        return ""
+    return f"; recorded methods led to {counted(time['samples_below'], 'sample')} of them"
 
 
 def _most_elsewhere(time: dict[str, Any]) -> str:
@@ -366,6 +392,9 @@ def _most_elsewhere(time: dict[str, Any]) -> str:
 def times_table(time: dict[str, Any]) -> RenderableType:
     """Returns a table of the methods, with their loops below them; other code comes last."""
     heads = ["of recorded\ncode's time", "of recorded\nbytecodes", "of all time"]
+    has_stacks = time["samples_below"] is not None
+    if has_stacks:
+        heads.append("of all, with\nunrecorded")
     listed = FactTable(heads, "method", 2)
     for row in time["methods"]:
         cell = titled(row["title"], row["class"])
@@ -375,13 +404,14 @@ def times_table(time: dict[str, Any]) -> RenderableType:
         for loop in row["loops"][:MOST_LOOPS]:
             cell.append(f"\n{loop_words(loop)}", "default")
         figures = [share_text(row), percent(row["share_of_bytecodes"]), all_share_text(row)]
-        listed.add(figures, cell)
+        listed.add([*figures, *([with_below_text(row)] if has_stacks else [])], cell)
     for other in other_rows(time):
         cell = Cell("")
         cell.append(other.name, "cyan")
         cell.append(f"\n{counted(other.samples, 'sample')}", "default")
         cell.append(f"\n{other.where}", "default")
-        listed.rest.append((["", "", percent(other.share)], cell))
+        empty = [""] if has_stacks else []
+        listed.rest.append((["", "", percent(other.share), *empty], cell))
     return listed
 
 
@@ -393,6 +423,11 @@ def share_text(row: dict[str, Any]) -> str:
 def all_share_text(row: dict[str, Any]) -> str:
     """Returns a share of all samples, or "" if there are no samples."""
     return "" if row["share_of_all_time"] is None else percent(row["share_of_all_time"])
+
+
+def with_below_text(row: dict[str, Any]) -> str:
+    """Returns a share of all samples that has those in unrecorded code, or "" if not known."""
+    return "" if row["share_with_below"] is None else percent(row["share_with_below"])
 
 
 def loop_words(loop: dict[str, Any]) -> str:
@@ -428,7 +463,10 @@ def time_of_advised(loop: Mapping[str, Any], time: Mapping[str, Any] | None) -> 
 
 def _of_all(loop: dict[str, Any]) -> str:
     text = all_share_text(loop)
-    return f"; {text} of all time" if text else ""
+    if not text:
+        return ""
+    more = f", {with_below_text(loop)} with unrecorded code" if loop["samples_below"] else ""
+    return f"; {text} of all time{more}"
 
 
 def interval_text(row: dict[str, Any]) -> str:

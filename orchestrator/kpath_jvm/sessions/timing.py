@@ -5,6 +5,7 @@ If the samples are missing or can't be read, the recorded run and its profile do
 
 import os
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +15,13 @@ from msgspec import Struct
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import native_command
 from kpath_jvm.launch.jdk import Jdk
-from kpath_jvm.launch.jfr import PERIOD_MILLIS, FlightRecorder, read_samples, require_jfr
+from kpath_jvm.launch.jfr import (
+    PERIOD_MILLIS,
+    FlightRecorder,
+    SampledInstruction,
+    read_samples,
+    require_jfr,
+)
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.records.time_samples import TIME_FILE, SampledPlace, TimeSamples
@@ -42,10 +49,15 @@ class Timed(Struct, frozen=True):
                 "no recording (a JVM leaves none if it is killed or halts, or if it has no room); "
                 "the profile is complete without them"
             )
-        return write_findings(destination / TIME_FILE, "times", self._samples)
+        return write_findings(destination / TIME_FILE, "times", lambda: self._samples(destination))
 
-    def _samples(self) -> TimeSamples:
-        found = read_samples(self.jdk, self.recordings)
+    def _samples(self, destination: Path) -> TimeSamples:
+        # Imported here because the import of pyarrow takes long, and the program must not wait.
+        from kpath_jvm.analysis.time_shares import counted_methods
+        from kpath_jvm.profile.model import Profile
+
+        counted = counted_methods(Profile.open(destination))
+        found = read_samples(self.jdk, self.recordings, counted)
         return TimeSamples(
             sampler=_SAMPLER,
             period_millis=PERIOD_MILLIS,
@@ -56,11 +68,15 @@ class Timed(Struct, frozen=True):
             exit_status=self.ended.status,
             unknown=found.unknown,
             debug_non_safepoints=found.placed,
-            places=tuple(
-                SampledPlace(**place._asdict(), count=count)
-                for place, count in sorted(found.places.items())
-            ),
+            below=_places(found.below),
+            places=_places(found.places),
         )
+
+
+def _places(counts: Counter[SampledInstruction]) -> tuple[SampledPlace, ...]:
+    return tuple(
+        SampledPlace(**place._asdict(), count=count) for place, count in sorted(counts.items())
+    )
 
 
 class Timing(Struct, frozen=True):

@@ -102,12 +102,59 @@ def test_calls_that_never_end_are_not_known(tmp_path: Path) -> None:
 
 def test_without_callers_only_the_text_tells_of_calls(tmp_path: Path) -> None:
     costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 10}), np.array([5, 80]))
-    assert costs.of_test(0, code(), decision("x", "y"), 9) == CallsOfTest(False, 0.0)
-    assert costs.of_test(0, code(), decision("r.m1()"), 9) == CallsOfTest(True, None)
+    assert costs.of_test(0, code(), decision("x", "y"), 9) == CallsOfTest(False, 0.0, ())
+    assert costs.of_test(0, code(), decision("r.m1()"), 9) == CallsOfTest(True, None, None)
     # A part of the question that isn't known may be a call. Text in a string literal is no call.
-    assert costs.of_test(0, code(), decision("… + 1"), 9) == CallsOfTest(True, None)
-    assert costs.of_test(0, code(), decision('"m1()"', "x"), 9) == CallsOfTest(False, 0.0)
+    assert costs.of_test(0, code(), decision("… + 1"), 9) == CallsOfTest(True, None, None)
+    assert costs.of_test(0, code(), decision('"m1()"', "x"), 9) == CallsOfTest(False, 0.0, ())
     assert costs.offsets(0) == frozenset()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_which_calls_are_not_recorded(tmp_path: Path, seed: int) -> None:
+    """Each call is followed: it may enter a recorded method or another one, which may call back."""
+    rng = random.Random(seed)
+    callees = [rng.randrange(1, 4) for _ in range(rng.randint(1, 3))]
+    goes_elsewhere = [rng.choice((0.0, 0.3, 1.0)) for _ in callees]
+    called_back = [rng.choice((0, 0, 1, 2)) for _ in callees]
+    made: Counter[From] = Counter({(name(0), None, -1, -1): 1})
+    elsewhere = set()
+    executions = 400
+    for _ in range(executions):
+        for at, callee in enumerate(callees):
+            if rng.random() >= goes_elsewhere[at]:
+                made[name(callee), name(0), 4 * at, 7] += 1
+                continue
+            elsewhere.add(f"m{callee}")
+            for _ in range(called_back[at]):
+                made[name(4), name(0), 4 * at, 7] += 1
+    add_callers(tmp_path, caller_counts(made))
+    entries = Counter(dict.fromkeys(range(5), 0))
+    for (callee, *_), count in made.items():
+        entries[int(callee[1][1:])] += count
+    costs = CalledCosts(profile_of(tmp_path, entries), np.array([9, 0, 0, 0, 0]) + 1)
+    asked = decision(*(f"x.m{callee}(y)" for callee in callees), instructions=-1)
+    found = costs.of_test(0, code(last=99), asked, executions)
+    assert found.unrecorded is not None
+    assert set(found.unrecorded) == elsewhere
+    assert found.may_call
+
+
+def test_calls_that_are_not_recorded_have_the_names_that_the_text_has(tmp_path: Path) -> None:
+    made = {(name(1), name(0), 4, 1): 300, (name(0), None, -1, -1): 1}
+    add_callers(tmp_path, caller_counts(made))
+    costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 300}), np.array([5, 900]))
+
+    def unrecorded(*operands: str) -> tuple[str, ...] | None:
+        asked = decision(*operands, instructions=-1)
+        return costs.of_test(0, code(last=99), asked, 100).unrecorded
+
+    assert unrecorded("a.m1(b.m1(c), m1())", "1") == ()
+    assert unrecorded("a.m1(b.m1(c))", "1") == ("m1",)
+    assert unrecorded("Collections.frequency(a.size(), a.size()).m1().m1().m1()") == (
+        "Collections.frequency", "size",
+    )  # fmt: skip
+    assert unrecorded("m1() + m1() + m1()", "…") == ("…",)
 
 
 def test_calls_of_a_method_with_several_versions_are_not_told(tmp_path: Path) -> None:

@@ -51,6 +51,33 @@ def _smallest_loop(profile: Profile, method: int, offset: int) -> int | None:
 
 
 @pytest.mark.parametrize("seed", range(8))
+def test_samples_in_other_code_are_attributed_to_what_led_there(tmp_path: Path, seed: int) -> None:
+    random, profile = Random(seed), nested_profile(tmp_path)
+    own = [sampled(*random.choice((NESTED, FIGURE)), random.randrange(12), 3) for _ in range(9)]
+    below = [sampled(*random.choice((NESTED, FIGURE)), random.randrange(12), 2) for _ in range(40)]
+    places = [*own, sampled(*ELSEWHERE[-1], 0, 2 * len(below) + 7)]
+    found = TimeShares(profile, samples(*places, below=tuple(below)))
+    assert (found.below, found.elsewhere) == (80, 87)
+    methods: Counter[int] = Counter()
+    loops: Counter[tuple[int, int | None]] = Counter()
+    for place in below:
+        method = _title(profile, (place.class_name, place.name, place.descriptor))
+        methods[method] += 2
+        loops[method, _smallest_loop(profile, method, place.offset)] += 2
+    assert dict(found.most_below) == methods
+    for row in (*found.methods, *found.loops):
+        more = methods[row.method] if row.loop is None else loops[row.method, row.loop]
+        assert row.samples_below == more
+        assert row.share_with_below == (row.samples + more) / (27 + 87)
+    ranks = [max(row.share or 0, row.bytecode_share, row.share_with_below or 0)
+             for row in found.methods]  # fmt: skip
+    assert ranks == sorted(ranks, reverse=True)
+    without = TimeShares(profile, samples(*places))
+    assert without.below is None
+    assert {row.share_with_below for row in (*without.methods, *without.loops)} == {None}
+
+
+@pytest.mark.parametrize("seed", range(8))
 def test_samples_are_attributed_as_by_brute_force(tmp_path: Path, seed: int) -> None:
     random, profile = Random(seed), nested_profile(tmp_path)
     places = []

@@ -2,6 +2,7 @@
 
 import io
 import stat
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -53,6 +54,34 @@ def test_samples_are_added_up_by_place() -> None:
         samples.add(event(place))
     assert samples.places == {place: drawn.count(place) for place in PLACES}
     assert samples.unknown == 0
+
+
+def test_samples_count_for_the_nearest_counted_method_below() -> None:
+    random = Random(7)
+    own = [SampledInstruction("demo/A", f"m{n}", "()V", n, 5) for n in range(3)]
+    library = [SampledInstruction("java/util/B", f"l{n}", "()V", n, 5) for n in range(3)]
+    samples = Samples({place[:3] for place in own})
+    expected: Counter[SampledInstruction] = Counter()
+    for _ in range(300):
+        stack = [random.choice(own + library) for _ in range(random.randint(1, 5))]
+        samples.add(event(*stack))
+        # Walks from the bottom, so that the last one that is found is the nearest to the top.
+        nearest = None
+        for place in reversed(stack):
+            nearest = place if place in own else nearest
+        if nearest is not None and stack[0] in library:
+            expected[nearest] += 1
+    assert samples.below == expected
+    assert samples.places.total() == 300
+
+
+def test_a_frame_that_cannot_be_read_may_be_the_nearest_counted_one() -> None:
+    own = SampledInstruction("demo/A", "m", "()V", 1, 5)
+    broken = event(PLACES[0], PLACES[0], own)
+    broken["values"]["stackTrace"]["frames"][1] = {"method": None}
+    samples = Samples({own[:3]})
+    samples.add(broken)
+    assert (samples.places.total(), samples.below.total()) == (1, 0)
 
 
 def test_dots_in_names_of_classes_are_slashes() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kpath_jvm.recording.class_patterns import ClassPattern
+from kpath_jvm.recording.class_patterns import NEVER_PROFILED, ClassPattern, is_never_profiled
 
 TABLE = (
     Path(__file__).parents[3]
@@ -24,6 +24,35 @@ def test_the_agent_s_table(pattern: str, name: str, is_meant: str) -> None:
     assert ClassPattern(pattern.replace(".", "/")).matches(name.replace(".", "/")) is (
         is_meant == "yes"
     )
+
+
+def test_patterns_that_only_match_classes_that_are_never_profiled() -> None:
+    for pattern in ("java.lang.String*", "java/lang/*", "java.lang", "sun.*", "jdk.internal.misc"):
+        assert is_never_profiled(pattern), pattern
+    for pattern in ("java.lang*", "java.*", "sun", "Sun*", "*", "*String", "java.language.A", ""):
+        assert not is_never_profiled(pattern), pattern
+
+
+def test_a_pattern_that_is_refused_matches_no_class_that_may_be_profiled() -> None:
+    dice = random.Random(3)
+    parts = ["java", "lang", "jdk", "internal", "sun", "A", ".", ".", ".", "*", "$"]
+    refused = 0
+    for _ in range(20_000):
+        pattern = "".join(dice.choices(parts, k=dice.randint(1, 5)))
+        name = "".join(dice.choices(parts[:9], k=dice.randint(1, 5)))
+        if is_never_profiled(pattern):
+            refused += 1
+            is_profiled = not name.startswith(NEVER_PROFILED)
+            assert not (is_profiled and ClassPattern(pattern).matches(name)), (pattern, name)
+    assert refused > 300
+
+
+def test_the_agent_leaves_the_same_packages_out() -> None:
+    source = Path(__file__).parents[3] / "agent/agent/src/main/java/org/kpathjvm/agent"
+    (found,) = re.findall(
+        r"List\.of\(([^)]*)\)\);", (source / "ClassFilter.java").read_text("utf-8")
+    )
+    assert tuple(re.findall(r'"([^"]+)"', found)) == NEVER_PROFILED
 
 
 def test_by_pieces() -> None:

@@ -45,6 +45,18 @@ def test_without_callers_nothing_is_said(demo: Path, capsys: pytest.CaptureFixtu
         kpath_jvm.callers(profile)
 
 
+@pytest.mark.parametrize("words", [[], ["--format", "md"]])
+def test_callers_of_no_method_have_no_legend(
+    demo: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    add_callers(demo, caller_counts(DEMO, DEMO_UNTOLD))
+    assert run_verb(["report", str(demo), "--method", "Shaky.stuck", *words]) == 0
+    text = capsys.readouterr().out
+    section = text[text.index("Callers") :].split("\n\n" if not words else "###")[0]
+    assert ("There are none." if words else "none: ") in section
+    assert "nearest recorded method" not in text
+
+
 def test_every_output_has_the_same_counts(
     called: Profile, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

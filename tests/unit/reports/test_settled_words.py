@@ -18,6 +18,7 @@ def row(kind: str, *answers: tuple[str | None, str, int], **changes: Any) -> dic
         "unseen": 0, "repetitions": 1,
         "behind": None,
         "may_call": False, "called": 0, "called_each": 0.0, "called_share": 0.0,
+        "called_unrecorded": [],
         "behind_share": None, "never_run": None,
         "given": None, "iterations": None, "across": None, "same_condition": None,
         "loop_block": None, "loop_place": None, "entries": None,
@@ -38,11 +39,14 @@ def test_one_way() -> None:
     one = row("one way", (None, "no", 5000), behind=0, behind_share=0.0, never_run=0)
     assert placed(one) == "line 7 x > 0"
     assert claim(one) == "no in all 5,000 executions"
-    assert cost(one) == "the test took 1.5 % of the recorded bytecodes at most (1,234: 2 each)"
+    assert cost(one) == (
+        "the test took 1.5 % of the recorded bytecodes (1,234: 2 each), the most that leaving it "
+        "out would save"
+    )
     one |= {"behind": 20_000, "behind_share": 0.25, "never_run": 1}
     assert cost(one).endswith(
-        "at most (1,234: 2 each); behind it ran 25.0 % of them (20,000); "
-        "1 bytecode of code never ran"
+        "(1,234: 2 each), the most that leaving it out would save; behind it "
+        "ran 25.0 % of them (20,000); 1 bytecode of code never ran"
     )
 
 
@@ -62,14 +66,28 @@ def test_what_a_test_calls_is_told_apart_or_said_to_be_left_out() -> None:
         "what it calls took about 12.0 % (9,876: 12.3 each), which may be needed without the test, "
         "too"
     )
-    # The test calls nothing that is recorded.
-    assert cost(one).endswith("would save 1.5 % of the recorded bytecodes at most (1,234: 2 each)")
+    partly = known | {"called_unrecorded": ["List.of", "size"]}
+    assert cost(partly).endswith(
+        "; what it calls took about 12.0 % (9,876: 12.3 each), without what isn't recorded "
+        "(List.of, size), which may be needed without the test, too"
+    )
+    # If the test calls only code that isn't recorded, nothing is known about the most it can save.
+    none = one | {"called_unrecorded": ["Collections.frequency"]}
+    assert cost(none).endswith(
+        "of the recorded bytecodes (1,234: 2 each), without what it calls that isn't recorded "
+        "(Collections.frequency)"
+    )
+    alone = one | {"may_call": False}
+    assert cost(alone).endswith(
+        "would save 1.5 % of the recorded bytecodes at most (1,234: 2 each)"
+    )
 
 
 def test_where_the_test_is_not_known_from_its_block() -> None:
     one = row("one way", (None, "no", 5000), behind=0, never_run=0, each=9, of_block=True)
     assert cost(one).endswith(
-        "(1,234: 9 each, with its whole block, as the test's own aren't known)"
+        "(1,234: 9 each, with its whole block, as the test's own aren't known), the most that "
+        "leaving it out would save"
     )
 
 

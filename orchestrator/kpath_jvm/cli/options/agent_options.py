@@ -9,7 +9,7 @@ from click.core import ParameterSource
 from kpath_jvm.cli.options import declared
 from kpath_jvm.cli.options.declared import Found, StreamOption
 from kpath_jvm.cli.options.defaults import forget, is_of_project
-from kpath_jvm.cli.options.parameters import OfLoops, Pattern, SizeType, WholeNumber
+from kpath_jvm.cli.options.parameters import Included, OfLoops, Pattern, SizeType, WholeNumber
 from kpath_jvm.profilers import PROFILERS
 from kpath_jvm.recording.options import (
     STREAM,
@@ -63,7 +63,9 @@ def _type(option: AgentOption) -> "click.ParamType[Any]":
         return OfLoops(degree.least, degree.most)
     if option.type == "size":
         return SizeType(option.least, option.most)
-    return Pattern() if option.type == "patterns" else click.STRING
+    if option.type == "patterns":
+        return Included() if option.name == "include" else Pattern()
+    return click.STRING
 
 
 class AgentCommand(click.Command):

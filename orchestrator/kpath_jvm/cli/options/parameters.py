@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from kpath_jvm.cli.options.declared import Declaration, Found, argument, flag, option
+from kpath_jvm.profile.names import printable
+from kpath_jvm.recording.class_patterns import NEVER_PROFILED, is_never_profiled
 from kpath_jvm.recording.options import largest_k
 from kpath_jvm.recording.sizes import MOST_BYTES, format_size, parse_size
 from kpath_jvm.shown import ROWS
@@ -119,6 +121,25 @@ class Pattern(click.ParamType["str"]):
         if not str(value).strip():
             self.fail("an empty pattern matches nothing; write it as the help says", param, ctx)
         return str(value)
+
+
+class Included(Pattern):
+    """A pattern for classes that are to be recorded. It must be able to match one."""
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Returns the pattern unchanged, unless it matches only classes never profiled."""
+        text = super().convert(value, param, ctx)
+        if is_never_profiled(text):
+            packages = ", ".join(f"{name}*" for name in NEVER_PROFILED)
+            self.fail(
+                f"{printable(text)} matches only classes that are never profiled: the recorder "
+                f"uses those of {packages} itself, or the JVM treats them specially",
+                param,
+                ctx,
+            )
+        return text
 
 
 class Duration(click.ParamType["float"]):

@@ -60,6 +60,12 @@ class OfTestKeys(Keys):
     ]
     called_each: Annotated[float | None, "`called` per execution."]
     called_share: Annotated[float | None, "`called` as a share of the whole profile's bytecodes."]
+    called_unrecorded: Annotated[
+        list[str] | None,
+        "The calls in the test whose own code isn't recorded, or not in all executions, so that "
+        "`called` doesn't contain it; `…` stands for a part of the condition that isn't known. "
+        "Null if the callers aren't known.",
+    ]
 
 
 class SettledKeys(AskedKeys, OfTestKeys):

@@ -17,6 +17,17 @@ class TimedKeys(Keys):
         float | None,
         "Share of `samples`, those outside recorded code included; null if there are none.",
     ]
+    samples_below: Annotated[
+        int | None,
+        "Samples in code whose bytecodes aren't counted, such as the JDK's, if this method is the "
+        "nearest counted one on the stack; for a loop, if the method's call is in it. Null if the "
+        "samples have no stacks.",
+    ]
+    share_with_below: Annotated[
+        float | None,
+        "Share of `samples`, as those of the key above, of this row's two kinds of samples "
+        "together; null as above.",
+    ]
     interval: Annotated[
         IntervalKeys | None,
         "The interval of `share_of_time`, with confidence `level` if samples were independent.",
@@ -44,8 +55,7 @@ class TimedMethodKeys(MethodKeys, TimedKeys):
 
     loops: Annotated[
         list[TimedLoopKeys],
-        "Its loops, ordered by their share of time or of bytecodes, whichever is greater; the "
-        "greatest come first.",
+        "Its loops, ordered by the greatest of their shares; the greatest come first.",
     ]
 
 
@@ -62,6 +72,12 @@ class ElsewhereKeys(Keys):
 
     class_: str
     method: str
+    samples: int
+
+
+class BelowKeys(MethodKeys):
+    """A method that led to samples in code whose bytecodes aren't counted."""
+
     samples: int
 
 
@@ -98,6 +114,14 @@ class TimeKeys(Keys):
     samples_elsewhere: Annotated[
         int, "Samples in code whose bytecodes aren't counted, such as the JDK and native code."
     ]
+    samples_below: Annotated[
+        int | None,
+        "Those of `samples_elsewhere` to which a counted method led; null if the samples have no "
+        "stacks.",
+    ]
+    most_below: Annotated[
+        list[BelowKeys], "The methods that led to the most `samples_below`, three at most."
+    ]
     most_elsewhere: Annotated[
         list[ElsewhereKeys], "The methods with the most `samples_elsewhere`, three at most."
     ]
@@ -123,6 +147,5 @@ class TimeKeys(Keys):
     ]
     methods: Annotated[
         list[TimedMethodKeys],
-        "The methods, ordered by their share of time or of bytecodes, whichever is greater; the "
-        "greatest come first.",
+        "The methods, ordered by the greatest of their shares; the greatest come first.",
     ]

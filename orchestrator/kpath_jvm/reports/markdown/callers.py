@@ -13,6 +13,8 @@ _COLUMNS = (">entries", "<method and callers")
 def callers_markdown(callers: dict[str, Any], of: str) -> Iterator[str]:
     """Yields the section about callers; ``of`` names the method if the report is about only one."""
     yield from section(f"Callers{of}", _COLUMNS, map(_row, callers["methods"]))
+    if not callers["methods"]:
+        return
     yield ""
     yield escaped(as_sentence(about_callers(callers)))
 

@@ -66,7 +66,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     yield f"## kpath-jvm: {code(shortened(summary['title']))}"
     yield ""
     yield _about(summary)
-    yield from ("", as_sentence(f"shares are {what_shares_are_of(summary)}"))
+    yield from ("", as_sentence(f"shares are {escaped(what_shares_are_of(summary))}"))
     left_out = not_profiled(summary["not_profiled"])
     yield from ("", escaped(as_sentence(f"not profiled: {left_out}")))
     yield from _warnings(summary)

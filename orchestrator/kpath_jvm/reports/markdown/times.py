@@ -13,6 +13,7 @@ from kpath_jvm.reports.times import (
     loop_words,
     other_rows,
     share_text,
+    with_below_text,
 )
 
 _COLUMNS = (
@@ -22,7 +23,15 @@ _COLUMNS = (
 
 def times_markdown(time: dict[str, Any], of: str) -> Iterator[str]:
     """Yields the section about time; ``of`` names the method if the report is about only one."""
-    yield from section(f"Time beside bytecodes{of}", _COLUMNS, map(_row, time["methods"]))
+    rows = list(map(_row, time["methods"]))
+    has_stacks = time["samples_below"] is not None
+    if has_stacks:
+        rows = [
+            [*cells[:3], with_below_text(one), *cells[3:]]
+            for one, cells in zip(time["methods"], rows, strict=True)
+        ]
+    columns = [*_COLUMNS[:3], *([">with unrecorded code"] if has_stacks else []), *_COLUMNS[3:]]
+    yield from section(f"Time beside bytecodes{of}", columns, rows)
     for other in other_rows(time):
         yield ""
         yield as_sentence(escaped(other.text))

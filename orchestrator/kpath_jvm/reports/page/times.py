@@ -78,6 +78,8 @@ class PageTimes:
 
         ``share`` is the method's share of the samples in methods whose bytecodes are counted, and
         ``share_of_all`` its share of all samples. Each is None if there are no such samples.
+        ``with_below`` is the share of all samples that has those in unrecorded code, too, to which
+        the method led; None if there are no such samples.
         ``between`` is the interval of ``share`` as text. ``words`` say how the method's share of
         time differs from its share of bytecodes, and are None if they hardly differ.
         """
@@ -104,6 +106,7 @@ def _figures(row: dict[str, Any]) -> dict[str, Any]:
     return {
         "share": found["share_of_time"],
         "share_of_all": found["share_of_all_time"],
+        "with_below": found["share_with_below"] if found["samples_below"] else None,
         "samples": found["samples"],
         "between": interval_text(found).strip(" ()"),
         "words": None if found["words"] is None else as_sentence(found["words"]),

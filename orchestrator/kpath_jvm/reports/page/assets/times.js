@@ -11,7 +11,8 @@
   function timeCell(one) {
     if (!one.time || one.time.share === null) return el("span", { class: "dim" }, "unknown");
     return [percent(one.time.share), el("small", { class: "dim interval", title: `${plural(one.time.samples, "sample")}; the range supposes that samples are independent` }, one.time.between),
-      el("small", { class: "dim interval of-all" }, `${percent(one.time.share_of_all)} of all time`)];
+      el("small", { class: "dim interval of-all" }, `${percent(one.time.share_of_all)} of all time`),
+      one.time.with_below === null ? null : el("small", { class: "dim interval of-all", title: "the samples in code that isn't recorded count if the method is the nearest recorded one on the stack" }, `${percent(one.time.with_below)} with unrecorded code`)];
   }
 
   /** Makes the overview's section. */

@@ -75,9 +75,7 @@ final class ClassFilter {
    */
   boolean mayInclude(String prefix) {
     for (String pattern : include) {
-      int star = pattern.indexOf('*');
-      String begin = (star < 0 ? pattern : pattern.substring(0, star)).replace('/', '.');
-      if (star != 0 && (begin.startsWith(prefix) || prefix.startsWith(begin))) {
+      if (ClassPattern.mayAskForJdk(pattern, prefix)) {
         return true;
       }
     }

@@ -33,7 +33,7 @@ public enum Profiler implements OptionType.Choice {
    * {@code run --callers}. It counts no paths, so no profile can be made from its counts alone.
    */
   CALLERS(
-      options -> new CallerScheme(),
+      options -> CallerScheme.of(options.get(AgentOption.INCLUDE)),
       "callers/CallerProbes",
       "callers/CallerTables",
       "callers.bin",

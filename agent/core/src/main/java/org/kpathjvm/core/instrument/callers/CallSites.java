@@ -19,8 +19,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
  */
 final class CallSites {
   /**
-   * Classes of the JDK whose methods don't run any of the program's code if all arguments are
-   * primitive values or strings.
+   * Classes of the JDK whose methods, except for {@link #OPEN}, don't run any of the program's code
+   * if all arguments are primitive values or strings.
    */
   private static final Set<String> CLOSED =
       Set.of(
@@ -38,6 +38,33 @@ final class CallSites {
           "java/lang/StringBuffer",
           "java/lang/StringBuilder");
 
+  /**
+   * The names of the methods of {@link #CLOSED} that may run the program's code even so: its {@code
+   * CharsetProvider}, or the {@code Properties} that it has given to {@code System.setProperties}.
+   * Some of these methods don't read properties themselves, but initialise classes of the JDK that
+   * do, or use lambdas, whose implementation does.
+   */
+  private static final Set<String> OPEN =
+      Set.of(
+          "chars",
+          "codePointOf",
+          "codePoints",
+          "describeConstable",
+          "getBoolean",
+          "getBytes",
+          "getInteger",
+          "getLong",
+          "getName",
+          "indent",
+          "lines",
+          "matches",
+          "random",
+          "replaceAll",
+          "replaceFirst",
+          "split",
+          "splitWithDelimiters",
+          "stripIndent");
+
   private static final String STRING = "Ljava/lang/String;";
 
   private final OriginalCode code;
@@ -50,13 +77,19 @@ final class CallSites {
     this.runsOtherCode = runsOtherCode;
   }
 
-  static CallSites of(MethodCode method) {
+  /**
+   * Finds the calls in a method.
+   *
+   * @param recordsJdk whether methods of the JDK may be recorded. Then every call is a site, except
+   *     for calls of methods that have no bytecodes
+   */
+  static CallSites of(MethodCode method, boolean recordsJdk) {
     OriginalCode code = method.original;
     List<Integer> places = new ArrayList<>();
     boolean other = false;
     for (int at = code.instructionFrom(0); at < code.size(); at = code.next(at)) {
       AbstractInsnNode instruction = code.node(at);
-      if (isSite(instruction)) {
+      if (isSite(instruction, recordsJdk)) {
         places.add(at);
       } else {
         other |= mayRunOtherCode(instruction, method.facts.name);
@@ -65,18 +98,19 @@ final class CallSites {
     return new CallSites(code, places, other || !places.isEmpty());
   }
 
-  private static boolean isSite(AbstractInsnNode instruction) {
+  private static boolean isSite(AbstractInsnNode instruction, boolean recordsJdk) {
     return instruction instanceof InvokeDynamicInsnNode
-        || instruction instanceof MethodInsnNode && !isClosed((MethodInsnNode) instruction);
+        || instruction instanceof MethodInsnNode
+            && !isClosed((MethodInsnNode) instruction, recordsJdk);
   }
 
-  private static boolean isClosed(MethodInsnNode call) {
+  private static boolean isClosed(MethodInsnNode call, boolean recordsJdk) {
     if (call.owner.charAt(0) == '[') {
       // An array's methods are those of Object. In class files, all calls of them except clone()
       // name Object as the owner.
       return call.name.equals("clone");
     }
-    if (!CLOSED.contains(call.owner)) {
+    if (recordsJdk || !CLOSED.contains(call.owner) || OPEN.contains(call.name)) {
       return false;
     }
     for (Type argument : Type.getArgumentTypes(call.desc)) {

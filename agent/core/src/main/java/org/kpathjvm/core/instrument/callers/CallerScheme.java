@@ -1,6 +1,8 @@
 package org.kpathjvm.core.instrument.callers;
 
 import java.util.EnumSet;
+import java.util.List;
+import org.kpathjvm.core.instrument.options.ClassPattern;
 import org.kpathjvm.core.instrument.probes.Counter;
 import org.kpathjvm.core.instrument.probes.MethodCode;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
@@ -14,9 +16,37 @@ import org.kpathjvm.core.instrument.probes.Scheme;
  * for each of its calls.
  */
 public final class CallerScheme extends Scheme {
+  /** The beginnings of the names of those JDK classes that {@code include} patterns can ask for. */
+  private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "com.sun.");
+
+  private final boolean recordsJdk;
+
+  private CallerScheme(boolean recordsJdk) {
+    this.recordsJdk = recordsJdk;
+  }
+
+  /**
+   * Returns the scheme for a recording.
+   *
+   * @param include the patterns of the recorded classes. If they may ask for JDK classes, every
+   *     call is a site, because each method of the JDK may then lead to recorded code: {@code
+   *     String.split} runs {@code java.util.regex}, and even {@code String.charAt} runs {@code
+   *     java.util.Formatter} if its argument is out of bounds
+   */
+  public static CallerScheme of(List<String> include) {
+    for (String pattern : include) {
+      for (String prefix : JDK) {
+        if (ClassPattern.mayAskForJdk(pattern, prefix)) {
+          return new CallerScheme(true);
+        }
+      }
+    }
+    return new CallerScheme(false);
+  }
+
   @Override
   public MethodPlan plan(MethodCode code, PlanRequest request) throws RungRejectedException {
-    CallSites sites = CallSites.of(code);
+    CallSites sites = CallSites.of(code, recordsJdk);
     PlannedIds ids =
         request.reserve(
             code.numbering.pathCount(),
@@ -34,6 +64,6 @@ public final class CallerScheme extends Scheme {
 
   @Override
   public String toString() {
-    return "callers";
+    return recordsJdk ? "callers of the JDK, too" : "callers";
   }
 }

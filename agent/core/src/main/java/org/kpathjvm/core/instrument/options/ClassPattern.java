@@ -39,6 +39,17 @@ public final class ClassPattern {
     return matchesFrom(dotted(written), name, 0);
   }
 
+  /**
+   * Returns whether a pattern may ask for JDK classes whose names begin with a prefix. A pattern
+   * that begins with {@code *} asks for no JDK class. The result may be true although no such class
+   * matches, but it is never wrongly false.
+   */
+  public static boolean mayAskForJdk(String pattern, String prefix) {
+    int star = pattern.indexOf('*');
+    String begin = dotted(star < 0 ? pattern : pattern.substring(0, star));
+    return star != 0 && (begin.startsWith(prefix) || prefix.startsWith(begin));
+  }
+
   /** Returns whether a text matches a pattern in which {@code *} stands for any characters. */
   static boolean globMatches(String pattern, String text) {
     return globMatches(pattern, text, 0, text.length());

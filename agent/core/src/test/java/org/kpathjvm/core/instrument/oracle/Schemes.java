@@ -31,7 +31,7 @@ public enum Schemes {
   EDGES(EdgeScheme.ofBranches()),
   CHORD_EDGES(EdgeScheme.onChords()),
   WINDOWS(new WindowScheme(WindowCode.MOST_PATHS)),
-  CALLERS(new CallerScheme());
+  CALLERS(CallerScheme.of(List.of()));
 
   private final Scheme scheme;
 

@@ -1,0 +1,83 @@
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.spi.CharsetProvider;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/**
+ * Methods of String, Integer and others run the program's own code, although they only get strings.
+ * Walks the stack there, and prints which line of the program called.
+ */
+public class CallsBack {
+  static final Map<String, Integer> CALLERS = new TreeMap<>();
+
+  static class Own extends Properties {
+    @Override
+    public String getProperty(String key) {
+      return key.startsWith("own.") ? seen() : super.getProperty(key);
+    }
+
+    /** Counts the line of the nearest method of the program below getProperty(). */
+    private String seen() {
+      StackTraceElement[] frames = new Throwable().getStackTrace();
+      for (int at = 2; at < frames.length; at++) {
+        if (frames[at].getClassName().startsWith("CallsBack")) {
+          CALLERS.merge("getProperty " + frames[at].getLineNumber(), 1, Integer::sum);
+          return "1";
+        }
+      }
+      return "1";
+    }
+  }
+
+  public static class Charsets extends CharsetProvider {
+    @Override
+    public Iterator<Charset> charsets() {
+      return List.<Charset>of().iterator();
+    }
+
+    @Override
+    public Charset charsetForName(String name) {
+      if (!name.startsWith("x-own")) {
+        return null;
+      }
+      StackTraceElement[] frames = new Throwable().getStackTrace();
+      for (int at = 1; at < frames.length; at++) {
+        if (frames[at].getClassName().startsWith("CallsBack")) {
+          CALLERS.merge("charsetForName " + frames[at].getLineNumber(), 1, Integer::sum);
+          break;
+        }
+      }
+      return StandardCharsets.UTF_8;
+    }
+  }
+
+  static int lone() {
+    return Integer.getInteger("own.a");
+  }
+
+  static int besideOthers(String text) {
+    int all = text.length() + Integer.getInteger("own.b", 3);
+    all += Long.getLong("own.c").intValue();
+    return all + (Boolean.getBoolean("own.d") ? 1 : 0);
+  }
+
+  static int bytes(String name) throws Exception {
+    return "text".getBytes(name).length;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    Own own = new Own();
+    own.putAll(System.getProperties());
+    System.setProperties(own);
+    for (int turn = 0; turn < 20; turn++) {
+      lone();
+      besideOthers("text");
+      bytes("x-own-" + turn);
+    }
+    CALLERS.forEach((key, count) -> System.out.println(count + " " + key));
+  }
+}

@@ -1,0 +1,61 @@
+"""Tests that the frame of times says of unrecorded code what the reports and the page say."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import kpath_jvm
+from builders.timed import DEMO, add_samples, sampled
+from kpath_jvm import Profile
+from kpath_jvm.analysis.selection import ALL, select
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.reports.page.times import PageTimes
+
+#: The calls that led to the samples of DEMO in the JDK.
+BELOW = (
+    sampled("demo/Figure3", "run", "(I)V", 5, 80),
+    sampled("demo/Figure3", "plain", "(I)I", 0, 10),
+)
+
+
+def test_samples_in_unrecorded_code(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    add_samples(demo, *DEMO, below=BELOW)
+    frame = kpath_jvm.times(Profile.open(demo).merged())
+    methods = frame[frame["loop"].isna()].set_index("title")
+    run = methods.loc["demo.Figure3.run(int)"]
+    assert (run["samples"], run["samples_below"]) == (190, 80)
+    assert run["time_share_with_below"] == pytest.approx(270 / 1000)
+    assert methods["samples_below"].sum() == 90
+    assert run_verb(["report", "--json", str(demo)]) == 0
+    time = json.loads(capsys.readouterr().out)["time"]
+    assert (time["samples_below"], time["samples_elsewhere"]) == (90, 110)
+    shown = {one["title"]: one for one in time["methods"]}
+    for title, row in methods.iterrows():
+        assert shown[title]["samples_below"] == row["samples_below"]
+        assert shown[title]["share_with_below"] == row["time_share_with_below"]
+    assert [one["samples"] for one in time["most_below"]] == [80, 10]
+    for words in ([], ["--format", "md"]):
+        assert run_verb(["report", str(demo), *words]) == 0
+        text = " ".join(capsys.readouterr().out.split())
+        assert "demo.Figure3.run(int) led to 8.0 % of all" in text
+        assert "recorded methods led to 90 samples of them" in text
+        assert "27.0 %" in text
+    profile = Profile.open(demo).merged()
+    page = PageTimes.of(select(profile, ALL))
+    assert page is not None
+    (number,) = profile.method_rows.by_name["demo/Figure3", "run", "(I)V"]
+    of_method = page.of_method(number)
+    assert of_method is not None
+    assert of_method["with_below"] == pytest.approx(0.27)
+
+
+def test_samples_without_stacks(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    add_samples(demo, *DEMO)
+    frame = kpath_jvm.times(Profile.open(demo).merged())
+    assert frame["samples_below"].isna().all()
+    assert frame["time_share_with_below"].isna().all()
+    assert run_verb(["report", str(demo)]) == 0
+    text = capsys.readouterr().out
+    assert "led to" not in text
+    assert "unrecorded" not in text
