@@ -210,8 +210,8 @@ DEFECTS = [
     Defect(
         "a word doesn't change the context",
         ENGINE + "contexts/ContextWords.java",
-        "history[0] = format.advanced(entries[entry + HISTORY], paths, pathBits);",
-        "history[0] = entries[entry + HISTORY];",
+        "histories[history] = format.advanced(histories[history], paths, pathBits);",
+        "",
         "LongRuns.java",
         r"mixed back-edge: total2 is \d+, expected 140001|product failed",
     ),

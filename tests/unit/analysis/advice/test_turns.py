@@ -15,6 +15,7 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.advice.turns import TurningBranch, turns
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.repeated_words import perhaps_repeated
 
 from .conftest import K, Piece, WalkedLoop
 
@@ -123,14 +124,14 @@ def advice(directory: Path, *activations: tuple[int, ...]) -> tuple[str, dict[st
     return found[0] if found else "", dict(zip(table["kind"], table["advice"], strict=True))
 
 
-FOLLOWS = "a test falls away in a copy only if it follows from the iteration's number, as the loop"
+FALLS_AWAY = "in all entries, and falls away if it follows from the iteration's number"
 
 
 def test_a_branch_that_alternates(tmp_path: Path) -> None:
     text, _ = advice(tmp_path, (FIRST_EVEN, *(ODD, EVEN) * 11, ODD_OUT))
     assert text.startswith("by 2, 4 or 8: 100.0 % of ")
     assert "takes turns" in text
-    assert text.endswith("in all entries, and falls away if it follows from the iteration's number")
+    assert text.endswith(f"{FALLS_AWAY}{perhaps_repeated(300)}")
 
 
 def test_a_branch_that_alternates_from_either_answer_on(tmp_path: Path) -> None:
@@ -155,19 +156,17 @@ def test_a_branch_that_nearly_alternates(tmp_path: Path) -> None:
 
 
 def test_a_branch_that_is_constant_in_each_entry(tmp_path: Path) -> None:
-    """Copies of the body don't remove the branch. Unswitching does, and is advised."""
+    """Copies of the body don't remove the branch, so only unswitching is advised."""
     text, kinds = advice(
         tmp_path, *[(FIRST_EVEN, *[EVEN] * 22, EVEN_OUT)] * 19, (FIRST_ODD, *[ODD] * 22, ODD_OUT)
     )
-    assert FOLLOWS in text
-    assert "takes turns" not in text
+    assert text == ""
     assert "unswitch" in kinds
 
 
 def test_a_branch_that_holds_in_the_first_iteration_only(tmp_path: Path) -> None:
     text, _ = advice(tmp_path, (FIRST_ODD, *[EVEN] * 22, EVEN_OUT))
-    assert FOLLOWS in text
-    assert "takes turns" not in text
+    assert text == ""
 
 
 def test_a_branch_that_holds_in_each_third_iteration(tmp_path: Path) -> None:
@@ -175,7 +174,7 @@ def test_a_branch_that_holds_in_each_third_iteration(tmp_path: Path) -> None:
     assert text.startswith("by 3: 100.0 % of ")
     answers = text.partition("takes turns (")[2].partition(")")[0].split(", ")
     assert answers[1] == answers[2] != answers[0]
-    assert text.endswith("in all entries, and falls away if it follows from the iteration's number")
+    assert text.endswith(f"{FALLS_AWAY}{perhaps_repeated(300)}")
 
 
 def test_a_period_of_1_has_no_turns(walked: list[WalkedLoop]) -> None:

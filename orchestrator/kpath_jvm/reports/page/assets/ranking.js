@@ -57,7 +57,7 @@
       body);
     show(columns.includes(page.orders[noun]) ? page.orders[noun] : "cost");
     const { time } = page.document;
-    return [made, scale, empty, time && time.few ? el("p", { class: "warn few" },
+    return [made, empty, scale, time && time.few ? el("p", { class: "warn few" },
       `There ${time.samples === 1 ? "is" : "are"} only ${plural(time.samples, "sample")} of time: too few to order by. A run of more CPU time gives more, and so does a machine that is less busy.`) : null,
     about.map((text) => el("p", { class: "dim about" }, text)),
     note ? el("p", { class: "dim" }, note) : null,
