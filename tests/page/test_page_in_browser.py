@@ -135,7 +135,7 @@ def test_it_is_said_how_much_the_longest_bar_is(page: Page, demo_page: Path) -> 
     page.open(demo_page)
     share = page.run("return document.querySelector('#hot-methods tbody td').textContent")
     wanted = f"The longest bar is {share}; the others are in proportion to it."
-    assert page.run("return document.querySelector('#hot-methods + .scale').textContent") == wanted
+    assert page.run("return document.querySelector('#hot-methods ~ .scale').textContent") == wanted
     assert page.run("return document.querySelector('#found').title") == wanted
 
 
