@@ -71,14 +71,15 @@ class PredictionFacts:
         if self.covered is None or self.guessed is None:
             return None
         own = {"of_judged_run": None if self.shared is None else _of_judged_run(self.shared)}
-        return own | _coverage(self.covered.total) | _guessed(self.guessed.total)
+        guessed = self.guessed.total
+        return own | _coverage(self.covered.total) | _guessed(guessed) | _repeated(guessed)
 
     def methods(self) -> list[dict[str, Any]]:
         """Returns a row per method with completed paths, the one with the most of them first.
 
         A row has the keys of ``totals`` except ``paths_per_method``, and the keys ``method``,
-        ``title`` and ``trained``. ``trained`` has the keys of the property ``trained`` except
-        ``of_judged_run``; it is None without a training run.
+        ``title`` and ``trained``. ``trained`` has the keys of TrainedMethodKeys; it is None without
+        a training run.
         """
         covered, guessed = self.covered, self.guessed
         return [
@@ -143,6 +144,11 @@ def _guessed(found: NextPath) -> dict[str, Any]:
             {"known": known, "right": right, "share": right / found.completions}
             for known, right in enumerate(found.by_known)
         ],
+    }
+
+
+def _repeated(found: NextPath) -> dict[str, Any]:
+    return {
         "repeated_completions": found.repeated,
         "repeated_completions_share": found.repeated / found.completions,
     }

@@ -31,18 +31,10 @@ class GuessedKeys(Keys):
     share: Annotated[float, "`right` as a share of all completions."]
 
 
-class TrainedKeys(Keys):
-    """How many of the paths were also executed by an earlier run with another input."""
+class TrainedFigures(Keys):
+    """How many of the paths were also executed by an earlier run, and how well it guesses."""
 
-    profile: Annotated[str, "The earlier run's profile."]
-    title: str
-    completeness: Annotated[WorthKeys, "What the counts of the whole profile are worth."]
-    of_judged_run: Annotated[
-        str | None,
-        "What the figures are worth if the earlier run's profile and the judged profile have a "
-        "recording in common; null if they have none.",
-    ]
-    paths: Annotated[int, "The profile's paths; equal paths of several loaders count once."]
+    paths: Annotated[int, "The paths; equal paths of several loaders count once."]
     trained_paths: Annotated[int, "Number of these paths that the earlier run executed too."]
     completions: int
     trained_completions: int
@@ -66,6 +58,19 @@ class TrainedKeys(Keys):
         "One item for each number of known paths, from 0 to one less than the smaller k of the two "
         "profiles. Profiles of `kiter` have only the first item.",
     ]
+
+
+class TrainedKeys(TrainedFigures):
+    """The figures of all methods that come from an earlier run with another input."""
+
+    profile: Annotated[str, "The earlier run's profile."]
+    title: str
+    completeness: Annotated[WorthKeys, "What the counts of the whole profile are worth."]
+    of_judged_run: Annotated[
+        str | None,
+        "What the figures are worth if the earlier run's profile and the judged profile have a "
+        "recording in common; null if they have none.",
+    ]
     repeated_completions: Annotated[
         int,
         "Completions of methods that seem to have done the same work several times: all counts of "
@@ -77,21 +82,14 @@ class TrainedKeys(Keys):
     ]
 
 
-class TrainedMethodKeys(Keys):
-    """The figures of one method that come from the earlier run; keys as in `train`."""
+class TrainedMethodKeys(TrainedFigures):
+    """The figures of one method that come from the earlier run."""
 
-    paths: int
-    trained_paths: int
-    completions: int
-    trained_completions: int
-    bytecodes: int
-    trained_bytecodes: int
-    trained_paths_share: float
-    trained_completions_share: float
-    trained_bytecodes_share: float
-    guessed_from_edges: int
-    guessed_from_edges_share: float
-    guessed: list[GuessedKeys]
+    repetitions: Annotated[
+        int,
+        "All counts of the method's sequences are multiples of this number. If it isn't 1, the "
+        "method seems to have done the same work so many times (see `repeated_completions`).",
+    ]
 
 
 class PredictedMethodKeys(Keys):
@@ -102,8 +100,10 @@ class PredictedMethodKeys(Keys):
     completions: int
     predicted_paths: int
     predicted_completions: int
-    predicted_paths_share: float
-    predicted_completions_share: float
+    predicted_paths_share: Annotated[float, "`predicted_paths` as a share of `paths`."]
+    predicted_completions_share: Annotated[
+        float, "`predicted_completions` as a share of `completions`."
+    ]
     executed: PathLengthsKeys
     predicted: PathLengthsKeys
     train: TrainedMethodKeys | None
