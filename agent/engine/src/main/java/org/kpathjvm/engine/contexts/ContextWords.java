@@ -1,5 +1,8 @@
 package org.kpathjvm.engine.contexts;
 
+import static org.kpathjvm.engine.counting.ActivationStates.BOTTOM;
+import static org.kpathjvm.engine.counting.ActivationStates.TOP;
+
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,9 +35,9 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * history and the next word.
  *
  * <p>In a large table, the next word often differs from the word that last came after the entry.
- * Then each word would wait for memory. So such a table {@linkplain #gathers gathers} words in a
- * {@link PendingWords}, and counts them together. Meanwhile, an activation's position is {@link
- * #GATHERED}, and its history is in {@link ActivationHistories}.
+ * Then each word would wait for memory. So such a table {@linkplain #gathers gathers} words as
+ * {@link PendingWords}, and counts them together. The position of an activation whose last word is
+ * pending is a negative number ({@link #isPending}).
  */
 final class ContextWords {
   /** The entry of an activation without paths. */
@@ -43,8 +46,8 @@ final class ContextWords {
   /** The value that is returned instead of an entry if there is no room for it. */
   static final int FULL = -1;
 
-  /** The position of an activation whose words are gathered. */
-  static final int GATHERED = -2;
+  /** The position of an activation whose last word is the first pending one. */
+  private static final int FIRST_PENDING = -2;
 
   /**
    * The smallest number of entries with which a table may gather words. A table with so many
@@ -120,10 +123,13 @@ final class ContextWords {
    */
   private long asides;
 
-  /** The gathered words; null if this table doesn't gather words. */
-  private PendingWords batch;
+  /** Whether this table gathers words. */
+  private boolean gathers;
 
-  /** The entries that {@link #fetch} has found. */
+  /** The gathered words; null if no word has been gathered. */
+  private PendingWords pending;
+
+  /** The places that {@link #fetch} has found in the index. */
   private long[] fetched;
 
   /** A value made of all longs that {@link #fetch} has read, so that the reads aren't left out. */
@@ -201,6 +207,9 @@ final class ContextWords {
    */
   private int stepAside(int entry, long word) {
     asides++;
+    if ((asides & asides - 1) == 0 && isUnsteady()) {
+      gathers = true;
+    }
     tail(entry, tail);
     int found = findOrPut(tail, 0, word, 1);
     if (found != FULL) {
@@ -209,34 +218,20 @@ final class ContextWords {
     return found;
   }
 
-  /**
-   * Returns whether the history after an entry stays the same when the given word comes after the
-   * entry.
-   */
-  boolean isLeftBy(int entry, long word) {
-    tail(entry, tail);
-    return format.isKeptBy(tail, word);
+  /** Computes the history of an activation from its position, and writes it to an array. */
+  void tail(int position, long[] history) {
+    tail(position, history, 0);
   }
 
-  /**
-   * Counts a word that came {@code count} times in a row after the word of an entry. {@link
-   * #isLeftBy} must have returned true for the entry and the word. Returns the counted word's
-   * entry, or {@link #FULL}.
-   */
-  int repeat(int entry, long word, long count) {
-    tail(entry, tail);
-    return findOrPut(tail, 0, word, count);
-  }
-
-  /** Computes the history after an entry. */
-  void tail(int entry, long[] history) {
-    tail(entry, history, 0);
-  }
-
-  /** Computes the history after an entry, and writes it to {@code histories[history]} onwards. */
-  void tail(int entry, long[] histories, int history) {
-    System.arraycopy(entries, entry + HISTORY, histories, history, historyLength);
-    append(entries[entry], histories, history);
+  private void tail(int position, long[] histories, int history) {
+    if (isPending(position)) {
+      int pair = FIRST_PENDING - position;
+      System.arraycopy(pending.longs(), pending.history(pair), histories, history, historyLength);
+      append(pending.word(pair), histories, history);
+    } else {
+      System.arraycopy(entries, position + HISTORY, histories, history, historyLength);
+      append(entries[position], histories, history);
+    }
   }
 
   /** Appends a word to a history. */
@@ -250,9 +245,24 @@ final class ContextWords {
     }
   }
 
-  /** Returns whether this table gathers words, so that {@link #step} isn't called. */
+  /**
+   * Returns whether a position says that the activation's last word is pending. Otherwise, the
+   * position is an entry.
+   */
+  static boolean isPending(int position) {
+    return position <= FIRST_PENDING;
+  }
+
+  /**
+   * Returns whether words are gathered. Words that {@link LoosePaths} makes of single paths aren't.
+   */
   boolean gathers() {
-    return batch != null;
+    return gathers;
+  }
+
+  /** Makes this table gather words from now on. */
+  void gather() {
+    gathers = true;
   }
 
   /**
@@ -260,7 +270,7 @@ final class ContextWords {
    * entries don't matter, because a table that has just become large has many of them, whatever its
    * words are like.
    */
-  boolean isUnsteady() {
+  private boolean isUnsteady() {
     if (direct != null || size() < FEWEST_TO_GATHER || asides < 2L * size()) {
       return false;
     }
@@ -271,36 +281,45 @@ final class ContextWords {
     return (asides - size()) * ASIDE_ONE_IN >= words;
   }
 
-  /** Makes this table gather words from now on. */
+  /** Returns whether {@link #gather(int, long, long, int)} may be called. */
+  boolean canGather() {
+    return pending != null;
+  }
+
+  /** Makes room for gathered words. */
   void startGathering() {
-    batch = new PendingWords(format);
+    pending = new PendingWords(format);
     fetched = new long[PendingWords.PAIRS];
   }
 
   /**
-   * Gathers a word that came {@code count} times after a history, and appends the word to the
-   * history. If {@code count} isn't 1, this must not change the history. Returns whether the batch
-   * is full now and must be counted before the next word.
+   * Gathers a word that came {@code count} times in a row, at an activation's position. If {@code
+   * count} isn't 1, the word must not change the activation's history. Returns the activation's new
+   * position.
    */
-  boolean gather(long[] histories, int history, long word, long count) {
-    batch.add(histories, history, word, count);
-    append(word, histories, history);
-    return batch.isFull();
+  int gather(int position, long word, long count, int state) {
+    int pair = pending.add(word, count, state);
+    tail(position, pending.longs(), pending.history(pair));
+    return FIRST_PENDING - pair;
+  }
+
+  /** Returns whether the gathered words must be counted before the next word. */
+  boolean isFullOfPending() {
+    return pending.isFull();
   }
 
   /** Returns whether any gathered words haven't been counted yet. */
-  boolean hasGathered() {
-    return batch != null && !batch.isEmpty();
+  boolean hasPending() {
+    return pending != null && !pending.isEmpty();
   }
 
   /**
-   * Reads what {@link #countLastGathered} will read. All these reads are independent of each other.
+   * Reads what {@link #countLastPending} will read. All these reads are independent of each other.
    */
   void fetch() {
-    int pairs = batch.size();
+    int pairs = pending.size();
     for (int pair = 0; pair < pairs; pair++) {
-      int place = batch.place(pair);
-      long hash = hash(batch.longs(), batch.history(place), batch.word(place));
+      long hash = hash(pending.longs(), pending.history(pair), pending.word(pair));
       fetched[pair] = index.at(index.home(hash));
     }
     long sum = 0;
@@ -311,19 +330,35 @@ final class ContextWords {
     read = sum;
   }
 
-  /** Counts the word that was gathered last. The table must have {@linkplain #hasRoom room}. */
-  void countLastGathered() {
-    int place = batch.place(batch.size() - 1);
-    findOrPut(batch.longs(), batch.history(place), batch.word(place), batch.count(place));
-    batch.removeLast();
+  /**
+   * Counts the word that was gathered last. The table must have {@linkplain #hasRoom room}. If the
+   * word is still the last word of its activation, the activation's position becomes the word's
+   * entry.
+   *
+   * @param top the value of TOP in the states of this table's activations
+   */
+  void countLastPending(int[] states, int top) {
+    int pair = pending.size() - 1;
+    int entry =
+        findOrPut(pending.longs(), pending.history(pair), pending.word(pair), pending.count(pair));
+    int state = pending.state(pair);
+    if (state < states.length
+        && states[state + TOP] == top
+        && states[state + BOTTOM] == FIRST_PENDING - pair) {
+      states[state + BOTTOM] = entry;
+    }
+    pending.removeLast();
   }
 
-  /** Counts all gathered words in another table, which grows if necessary. */
-  void countGatheredIn(ContextWords table) {
-    for (; hasGathered(); batch.removeLast()) {
-      int place = batch.place(batch.size() - 1);
-      System.arraycopy(batch.longs(), batch.history(place), tail, 0, historyLength);
-      WordDivision.add(table, tail, batch.word(place), batch.count(place));
+  /**
+   * Counts all gathered words in another table, which grows if necessary. No activation's position
+   * may be in this table any more.
+   */
+  void countPendingIn(ContextWords table) {
+    for (; hasPending(); pending.removeLast()) {
+      int pair = pending.size() - 1;
+      System.arraycopy(pending.longs(), pending.history(pair), tail, 0, historyLength);
+      WordDivision.add(table, tail, pending.word(pair), pending.count(pair));
     }
   }
 
@@ -482,7 +517,7 @@ final class ContextWords {
 
   long bytes() {
     long found = direct == null ? 0 : 4L * direct.length;
-    long gathered = batch == null ? 0 : batch.bytes();
+    long gathered = pending == null ? 0 : pending.bytes() + 8L * fetched.length;
     return 8L * entries.length + index.bytes() + 96L * highCounts.size() + found + gathered;
   }
 

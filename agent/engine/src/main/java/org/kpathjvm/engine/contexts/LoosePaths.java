@@ -148,10 +148,12 @@ final class LoosePaths {
     }
     long paths = PackedWord.trips(path, path, table.bits) & (1L << length * table.bits) - 1;
     long word = paths | 1L << length * table.bits;
-    if (!table.isLeftBy(entries[place], word)) {
+    long[] history = new long[table.format.length];
+    table.tail(entries[place], history);
+    if (!table.format.isKeptBy(history, word)) {
       return 0;
     }
-    int entry = table.repeat(entries[place], word, count / length);
+    int entry = table.findOrPut(history, 0, word, count / length);
     if (entry == ContextWords.FULL) {
       tables.makeRoom(table, states);
       return 0;
@@ -170,6 +172,7 @@ final class LoosePaths {
     if (states[state + TOP] == LOOSE) {
       return tables.table(numbers[place]);
     }
+    tables.countPendingOf(state, states);
     int count = states.length / STRIDE;
     if (count > numbers.length) {
       tables.askFor(BYTES * (count - numbers.length), states);
@@ -183,7 +186,7 @@ final class LoosePaths {
       entries[place] = ContextWords.ROOT;
     } else {
       table = tables.table(-top / 2);
-      entries[place] = tables.entry(table, states, state);
+      entries[place] = states[state + BOTTOM];
       states[state + BOTTOM] = 0;
     }
     numbers[place] = table.number;

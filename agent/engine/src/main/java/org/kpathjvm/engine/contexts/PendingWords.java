@@ -13,65 +13,66 @@ final class PendingWords {
   private static final int COUNT = 1;
   private static final int HISTORY = 2;
 
-  private final int historyLength;
   private final int stride;
 
   /** The pairs. A pair is its word, its count, and then the longs of its history. */
   private final long[] pairs;
 
-  private int end;
+  /** For each pair, the state of its activation. */
+  private final int[] states = new int[PAIRS];
+
+  private int size;
 
   /** Creates an empty batch. */
   PendingWords(HistoryFormat format) {
-    historyLength = format.length;
-    stride = HISTORY + historyLength;
+    stride = HISTORY + format.length;
     pairs = new long[PAIRS * stride];
   }
 
-  /** Adds a pair. The batch must not be full. */
-  void add(long[] histories, int history, long word, long count) {
-    pairs[end] = word;
-    pairs[end + COUNT] = count;
-    for (int part = 0; part < historyLength; part++) {
-      pairs[end + HISTORY + part] = histories[history + part];
-    }
-    end += stride;
+  /**
+   * Adds a pair. The batch must not be full. The caller must write the pair's history to {@link
+   * #longs}. Returns the pair's index.
+   */
+  int add(long word, long count, int state) {
+    pairs[size * stride] = word;
+    pairs[size * stride + COUNT] = count;
+    states[size] = state;
+    return size++;
   }
 
   boolean isFull() {
-    return end == pairs.length;
+    return size == PAIRS;
   }
 
   boolean isEmpty() {
-    return end == 0;
+    return size == 0;
   }
 
-  /** Returns the number of pairs. */
+  /** Returns the number of pairs. Their indexes begin with 0. */
   int size() {
-    return end / stride;
+    return size;
   }
 
   /** Removes the pair that was added last. */
   void removeLast() {
-    end -= stride;
+    size--;
   }
 
-  /** Returns the place of the pair with the given index, from 0 to {@link #size} - 1. */
-  int place(int index) {
-    return index * stride;
+  long word(int pair) {
+    return pairs[pair * stride];
   }
 
-  long word(int place) {
-    return pairs[place];
+  long count(int pair) {
+    return pairs[pair * stride + COUNT];
   }
 
-  long count(int place) {
-    return pairs[place + COUNT];
+  int state(int pair) {
+    return states[pair];
   }
 
-  /** Returns the place in {@link #longs} where the history of the pair at a place begins. */
-  int history(int place) {
-    return place + HISTORY;
+  /** Returns the place in {@link #longs} where a pair's history begins. */
+  int history(int pair) {
+    return pair * stride + HISTORY;
   }
 
   /** Returns the array that has the histories. */
@@ -80,6 +81,6 @@ final class PendingWords {
   }
 
   long bytes() {
-    return 8L * (pairs.length + PAIRS);
+    return 8L * pairs.length + 4L * PAIRS;
   }
 }

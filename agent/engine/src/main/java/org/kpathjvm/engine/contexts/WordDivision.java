@@ -27,6 +27,9 @@ final class WordDivision {
    * stand for the same string.
    */
   static ContextWords compacted(ContextWords table) {
+    if (table.longest == 1) {
+      return table;
+    }
     long most = WordSequences.bytes(table.size(), table.totalPaths());
     ContextWords compact = new ContextWords(table.format, table.number, 1, 0);
     long[] history = new long[table.format.length];

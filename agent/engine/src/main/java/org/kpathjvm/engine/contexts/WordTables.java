@@ -41,7 +41,6 @@ final class WordTables {
   private final int[] wordIds = new int[Long.SIZE];
   private final long[] wholeHistory;
   private final long[] runHistory;
-  private final ActivationHistories histories;
   private final int[] strayIds = new int[Long.SIZE];
 
   WordTables(ContextAutomaton automaton) {
@@ -49,7 +48,6 @@ final class WordTables {
     historyIds = new int[automaton.k];
     wholeHistory = new long[HistoryFormat.longest(automaton.k)];
     runHistory = new long[HistoryFormat.longest(automaton.k)];
-    histories = new ActivationHistories(automaton.k);
     loose = new LoosePaths(this, automaton.k);
   }
 
@@ -81,18 +79,26 @@ final class WordTables {
       states[state + TOP] = top(table);
       states[state + BOTTOM] = ContextWords.ROOT;
     }
-    if (count <= table.longest) {
-      if (table.gathers()) {
-        gather(table, paths | 1L << count * bits, 1, states, state);
-        return;
-      }
-      int entry = table.step(states[state + BOTTOM], paths | 1L << count * bits);
-      if (entry != ContextWords.FULL) {
-        states[state + BOTTOM] = entry;
-        return;
-      }
+    if (count > table.longest || !count(table, paths | 1L << count * bits, states, state)) {
+      feedParts(table, paths, count * bits, states, state);
     }
-    feedParts(table, paths, count * bits, states, state);
+  }
+
+  /**
+   * Counts or gathers an activation's next word, which has at most as many paths as the table's
+   * words. Returns false, and does nothing, if there is no room.
+   */
+  private boolean count(ContextWords table, long word, int[] states, int state) {
+    if (table.gathers()) {
+      gather(table, word, 1, states, state);
+      return true;
+    }
+    int entry = table.step(states[state + BOTTOM], word);
+    if (entry == ContextWords.FULL) {
+      return false;
+    }
+    states[state + BOTTOM] = entry;
+    return true;
   }
 
   /** Counts {@code times} equal activations. Each has the paths of a word and no other paths. */
@@ -121,17 +127,10 @@ final class WordTables {
       }
       int part = Math.min(left, now.longest * now.bits);
       long word = paths >>> left - part & (1L << part) - 1 | 1L << part;
-      if (now.gathers()) {
-        gather(now, word, 1, states, state);
+      if (count(now, word, states, state)) {
         left -= part;
-        continue;
-      }
-      int entry = now.step(states[state + BOTTOM], word);
-      if (entry == ContextWords.FULL) {
-        makeRoom(now, states);
       } else {
-        states[state + BOTTOM] = entry;
-        left -= part;
+        makeRoom(now, states);
       }
     }
   }
@@ -142,45 +141,37 @@ final class WordTables {
    * #isKept is kept}.
    */
   private void gather(ContextWords table, long word, long count, int[] states, int state) {
-    int history = histories.place(state);
-    if (states[state + BOTTOM] != ContextWords.GATHERED) {
-      table.tail(states[state + BOTTOM], histories.longs(), history);
-      states[state + BOTTOM] = ContextWords.GATHERED;
+    if (!table.canGather()) {
+      tableBytes -= table.bytes();
+      table.startGathering();
+      tableBytes += table.bytes();
     }
-    if (table.gather(histories.longs(), history, word, count)) {
-      countGathered(table, states);
+    states[state + BOTTOM] = table.gather(states[state + BOTTOM], word, count, state);
+    if (table.isFullOfPending()) {
+      countPending(table, states);
     }
   }
 
-  private void countGathered(ContextWords table, int[] states) {
+  private void countPending(ContextWords table, int[] states) {
     table.fetch();
-    while (table.hasGathered()) {
+    while (table.hasPending()) {
       if (table.hasRoom()) {
-        table.countLastGathered();
+        table.countLastPending(states, top(table));
       } else {
-        // If another table replaces this one, the gathered words are counted in the other table.
+        // If another table replaces this one, the pending words are counted in the other table.
         makeRoom(table, states);
       }
     }
   }
 
-  /** Copies the history of an activation whose position is in a table. */
-  private void copyHistory(ContextWords table, int[] states, int state, long[] into) {
-    if (states[state + BOTTOM] == ContextWords.GATHERED) {
-      histories.copy(state, into, table.format.length);
-    } else {
-      table.tail(states[state + BOTTOM], into);
+  /**
+   * Makes sure that the position of an activation isn't that of a pending word. If everything has
+   * to be folded to make room, the activation may lose its position.
+   */
+  void countPendingOf(int state, int[] states) {
+    if (states[state + TOP] < 0 && ContextWords.isPending(states[state + BOTTOM])) {
+      countPending(methods.get(-states[state + TOP] / 2), states);
     }
-  }
-
-  /** Returns the entry that is the position of an activation. If necessary, the entry is added. */
-  int entry(ContextWords table, int[] states, int state) {
-    if (states[state + BOTTOM] == ContextWords.GATHERED) {
-      tableBytes -= table.bytes();
-      states[state + BOTTOM] = moved(table, states, state, table);
-      tableBytes += table.bytes();
-    }
-    return states[state + BOTTOM];
   }
 
   /** Counts one path {@code count} times. */
@@ -228,7 +219,7 @@ final class WordTables {
     if (states[state + TOP] != top(table)) {
       return false;
     }
-    copyHistory(table, states, state, runHistory);
+    table.tail(states[state + BOTTOM], runHistory);
     return table.format.isKeptBy(runHistory, word);
   }
 
@@ -248,7 +239,7 @@ final class WordTables {
     ContextWords table = new ContextWords(format, methods.nextNumber(), (Long.SIZE - 1) / bits, 0);
     table.nextCheck = FIRST_CHECK;
     if (automaton.alwaysGathers) {
-      table.startGathering();
+      table.gather();
     }
     methods.add(table);
     tableBytes += table.bytes();
@@ -278,12 +269,8 @@ final class WordTables {
       }
     }
     if (!table.hasRoom()) {
-      tableBytes -= table.bytes();
+      tableBytes += table.bytesToGrow();
       table.grow();
-      if (!table.gathers() && table.isUnsteady()) {
-        table.startGathering();
-      }
-      tableBytes += table.bytes();
     }
     return table;
   }
@@ -323,35 +310,21 @@ final class WordTables {
    */
   private void replace(ContextWords old, ContextWords table, int[] states) {
     methods.replace(table);
-    old.countGatheredIn(table);
     for (int state = 0; state + STRIDE <= states.length; state += STRIDE) {
       if (states[state + TOP] == top(old)) {
-        states[state + BOTTOM] = moved(old, states, state, table);
+        states[state + BOTTOM] = move(old, states[state + BOTTOM], table);
       }
     }
     loose.replace(old, table, states);
-  }
-
-  /**
-   * Returns the position, in {@code table}, of an activation whose position was an entry of the old
-   * table.
-   */
-  static int move(ContextWords old, int entry, ContextWords table) {
-    long[] history = new long[old.format.length];
-    old.tail(entry, history);
-    return stand(table, history);
+    old.countPendingIn(table);
   }
 
   /**
    * Returns the position, in {@code table}, of an activation whose position was in the old table.
    */
-  private int moved(ContextWords old, int[] states, int state, ContextWords table) {
+  static int move(ContextWords old, int position, ContextWords table) {
     long[] history = new long[old.format.length];
-    copyHistory(old, states, state, history);
-    return stand(table, history);
-  }
-
-  private static int stand(ContextWords table, long[] history) {
+    old.tail(position, history);
     if (!table.hasRoom()) {
       table.grow();
     }
@@ -384,7 +357,15 @@ final class WordTables {
     for (ContextWords table : methods.all()) {
       stoodOn += table.size() > 0 ? table.bytes() : 0;
     }
-    return stoodOn > before / STOOD_ON_ONE_IN && size() > FEW ? letGo(states) : 0;
+    int restarted = stoodOn > before / STOOD_ON_ONE_IN && size() > FEW ? letGo(states) : 0;
+    // Counts above 32 bits take memory that isn't noticed when they are added.
+    tableBytes = countedTableBytes();
+    return restarted;
+  }
+
+  /** Returns the sum of the tables' bytes, which takes time. */
+  private long countedTableBytes() {
+    return methods.all().stream().mapToLong(ContextWords::bytes).sum();
   }
 
   /**
@@ -400,9 +381,7 @@ final class WordTables {
       }
     }
     loose.letGo();
-    for (ContextWords table : methods.all()) {
-      tableBytes += empty(table, states).bytes() - table.bytes();
-    }
+    methods.all().forEach(table -> empty(table, states));
     return restarted;
   }
 
@@ -436,8 +415,8 @@ final class WordTables {
   void settle(int[] states) {
     loose.countRests(states);
     for (ContextWords table : methods.all()) {
-      if (table.hasGathered()) {
-        countGathered(table, states);
+      if (table.hasPending()) {
+        countPending(table, states);
       }
     }
   }
@@ -459,11 +438,8 @@ final class WordTables {
   }
 
   void trim() {
-    tableBytes = 0;
-    for (ContextWords table : methods.all()) {
-      table.trim();
-      tableBytes += table.bytes();
-    }
+    methods.all().forEach(ContextWords::trim);
+    tableBytes = countedTableBytes();
   }
 
   /** Returns the total number of entries in all tables. */
@@ -471,7 +447,12 @@ final class WordTables {
     return methods.all().stream().mapToInt(ContextWords::size).sum();
   }
 
+  /** Returns whether the tables take as many bytes as they are thought to. */
+  boolean bytesAreRight() {
+    return tableBytes == countedTableBytes();
+  }
+
   long bytes() {
-    return tableBytes + loose.bytes() + methods.bytes() + histories.bytes();
+    return tableBytes + loose.bytes() + methods.bytes();
   }
 }

@@ -149,10 +149,12 @@ class ContextWordsTest {
       table.grow();
       entry = table.step(entry, 1L << bits | (path < before ? other : 1));
     }
+    long[] history = new long[table.format.length];
+    table.tail(entry, history);
     boolean isFull = times >= k - 1 || other == 1 && before + times >= k - 1;
-    assertEquals(isFull, table.isLeftBy(entry, 1L << bits | 1));
+    assertEquals(isFull, table.format.isKeptBy(history, 1L << bits | 1));
     boolean isOther = times == 0 && other == 0 && before >= k - 1;
-    assertEquals(isOther, table.isLeftBy(entry, 1L << bits));
+    assertEquals(isOther, table.format.isKeptBy(history, 1L << bits));
   }
 
   @Test

@@ -39,7 +39,8 @@ class WordTablesTest {
       @ForAll long seed) {
     ContextAutomaton automaton = new ContextAutomaton(k, gathers);
     RandomWords stream = new RandomWords(new Random(seed), mostBits, pathByPath);
-    stream.feed(automaton, new ActivationStates(), 80, () -> {});
+    stream.feed(
+        automaton, new ActivationStates(), 80, () -> assertTrue(automaton.words.bytesAreRight()));
     check(automaton, k, stream);
   }
 
@@ -117,6 +118,43 @@ class WordTablesTest {
         3000,
         () -> assertTrue(automaton.bytes() <= 60_000, automaton.bytes() + " bytes"));
     assertTrue(automaton.foldLog().folds() > 3, automaton.foldLog().folds() + " folds");
+  }
+
+  /** Many activations are under way at once, and the last words of most of them are pending. */
+  @Test
+  void liveActivationsTakeNoMemoryOfTheirOwn() {
+    ContextAutomaton automaton = new ContextAutomaton(64, true);
+    ActivationStates states = new ActivationStates();
+    Random random = new Random(1);
+    int[] activations = new int[50_000];
+    for (int number = 0; number < activations.length; number++) {
+      activations[number] = states.create();
+      automaton.feedWord(5, 1, 63, number % 7, states.fields(), activations[number]);
+    }
+    for (int word = 0; word < 50_000; word++) {
+      int state = activations[random.nextInt(activations.length)];
+      automaton.feedWord(5, 1, 63, 1, states.fields(), state);
+    }
+    assertTrue(automaton.bytes() < 100_000, automaton.bytes() + " bytes");
+  }
+
+  /** A word and a single path take turns, so no word stays pending. */
+  @Test
+  void wordsAmongSinglePathsAddNoPositions() {
+    ContextAutomaton automaton = new ContextAutomaton(4, true);
+    ContextAutomaton other = new ContextAutomaton(4, false);
+    for (ContextAutomaton one : List.of(automaton, other)) {
+      ActivationStates states = new ActivationStates();
+      int state = states.create();
+      Random random = new Random(1);
+      for (int round = 0; round < 5_000; round++) {
+        one.feedWord(64, 6, 10, random.nextLong() & (1L << 60) - 1, states.fields(), state);
+        int[] path = {64 + random.nextInt(64)};
+        one.feed(path, 0, 1, 200, states.fields(), state);
+      }
+    }
+    assertEquals(grams(other, 4), grams(automaton, 4));
+    assertEquals(other.size(), automaton.size());
   }
 
   /**

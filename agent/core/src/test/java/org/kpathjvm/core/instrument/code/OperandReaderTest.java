@@ -174,8 +174,7 @@ class OperandReaderTest implements Opcodes {
 
   @Test
   void aStringIsWrittenAsSourcesWriteIt() {
-    assertEquals(
-        "A \"a\\\"b\\\\c\\n\\td\"", popped(m -> m.visitLdcInsn("a\"b\\c\n\td")));
+    assertEquals("A \"a\\\"b\\\\c\\n\\td\"", popped(m -> m.visitLdcInsn("a\"b\\c\n\td")));
   }
 
   @Test
