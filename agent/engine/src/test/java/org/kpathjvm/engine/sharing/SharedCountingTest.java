@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.kpathjvm.engine.contexts.ContextAutomaton;
+import org.kpathjvm.engine.contexts.GatheringCounter;
 import org.kpathjvm.engine.counting.ActivationStates;
 import org.kpathjvm.engine.counting.CounterSum;
 import org.kpathjvm.engine.counting.FoldedContexts;
@@ -43,13 +45,14 @@ class SharedCountingTest {
       @ForAll boolean pathByPath,
       @ForAll @IntRange(min = 0, max = 60) int before,
       @ForAll boolean mayMove,
+      @ForAll boolean gathers,
       @ForAll long seed) {
     RandomWords stream = new RandomWords(new Random(seed), mostBits, pathByPath);
     ActivationStates states = new ActivationStates();
-    SequenceCounter first = new ContextAutomaton(k);
+    SequenceCounter first = GatheringCounter.of(k, gathers);
     stream.feed(first, states, before, () -> {});
     SharedCounting counting = new SharedCounting("test", threads, () -> mayMove);
-    SharedProfile profile = share(counting, k, first, states);
+    SharedProfile profile = share(counting, first, states, () -> GatheringCounter.of(k, gathers));
     SharedWords shared = new SharedWords(profile);
     Random random = new Random(seed);
     for (int round = 0; round < 3; round++) {
@@ -210,8 +213,15 @@ class SharedCountingTest {
 
   private static SharedProfile share(
       SharedCounting counting, int k, SequenceCounter first, ActivationStates states) {
-    return new SharedProfile(
-        counting, new CountedPart(first, states, () -> 0), () -> new ContextAutomaton(k));
+    return share(counting, first, states, () -> new ContextAutomaton(k));
+  }
+
+  private static SharedProfile share(
+      SharedCounting counting,
+      SequenceCounter first,
+      ActivationStates states,
+      Supplier<SequenceCounter> others) {
+    return new SharedProfile(counting, new CountedPart(first, states, () -> 0), others);
   }
 
   private static SequenceCounter sum(SharedProfile profile) {
