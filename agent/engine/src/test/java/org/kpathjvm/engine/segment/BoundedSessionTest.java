@@ -69,8 +69,7 @@ class BoundedSessionTest {
     }
     List<Carrier> carriers = List.of(target.thread(true, 3000), target.thread(true, 500));
     threads.add(
-        new Thread(
-            () -> SimulatedProgram.virtualThreads(carriers, new Random(k), 40, 3 * steps)));
+        new Thread(() -> SimulatedProgram.virtualThreads(carriers, new Random(k), 40, 3 * steps)));
     threads.forEach(Thread::start);
     for (Thread thread : threads) {
       thread.join();
