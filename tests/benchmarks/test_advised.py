@@ -23,6 +23,7 @@ from benchmarks.advised_libraries import read_changes
 from kpath_jvm.launch.jdk import default_jdk
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize(("name", "argument"), [("Collatz", "1000"), ("Mixer", "100")])
 def test_small_programs(tmp_path: Path, name: str, argument: str) -> None:
     assert name in PROGRAMS
@@ -47,6 +48,7 @@ def test_libraries(tmp_path: Path, name: str) -> None:
     assert None not in (found.before.fastest, found.after.fastest, found.again.fastest)
 
 
+@pytest.mark.integration
 def test_variants_that_differ_are_no_pair(tmp_path: Path) -> None:
     variants = program("Collatz", default_jdk().java, tmp_path, "10")
     variants.after[-1] = "1000"

@@ -6,15 +6,16 @@ import pytest
 
 from kpath_command import compile_programs, ensure_jars
 
-#: The README's test command also runs these: they compare profiles with what a tracer counts.
-IN_THE_README_S_COMMAND = {"test_differential.py"}
+#: The tests of this module compare profiles with what a tracer counts. The module itself says which
+#: of them the README's test command runs.
+MARKED_BY_ITSELF = "test_differential.py"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks the tests of this folder as ``integration``; ``items`` are those of all folders."""
     here = Path(__file__).parent
     for item in items:
-        if here in item.path.parents and item.path.name not in IN_THE_README_S_COMMAND:
+        if here in item.path.parents and item.path.name != MARKED_BY_ITSELF:
             item.add_marker("integration")
 
 

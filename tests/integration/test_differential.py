@@ -31,6 +31,22 @@ from oracle.targets import Target, all_targets, compiled, traced
 
 TARGETS = all_targets()
 TRACED = [target for target in TARGETS if target.traced]
+#: The targets that the README's test command compares. ``.ci/run`` compares the others, too.
+IN_THE_README_S_COMMAND = {
+    "CaughtInLoop", "CountedLoops", "NestedLoops", "Recursion", "Switches",
+}  # fmt: skip
+
+each_traced_target = pytest.mark.parametrize(
+    "target",
+    [
+        pytest.param(
+            target,
+            marks=[] if target.name in IN_THE_README_S_COMMAND else pytest.mark.integration,
+            id=target.name,
+        )
+        for target in TRACED
+    ],
+)
 
 
 def seeds() -> list[int]:
@@ -67,7 +83,7 @@ def check(
     assert not failures, "\n".join(failures)
 
 
-@pytest.mark.parametrize("target", TRACED, ids=lambda target: target.name)
+@each_traced_target
 def test_oracle_gives_the_numbers_derived_by_hand(target: Target) -> None:
     """Checks each number in the target's comment, for both cut modes."""
     if not target.java_homes():
@@ -87,7 +103,7 @@ def test_oracle_gives_the_numbers_derived_by_hand(target: Target) -> None:
 @pytest.mark.parametrize(
     "others", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["one", "others"]
 )
-@pytest.mark.parametrize("target", TRACED, ids=lambda target: target.name)
+@each_traced_target
 def test_profile_of_a_target_equals_the_oracle(
     target: Target, others: bool, tmp_path: Path
 ) -> None:
@@ -119,7 +135,11 @@ def test_profile_of_a_random_program_equals_the_oracle(seed: int, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
+    "seed",
+    [
+        pytest.param(one, marks=pytest.mark.integration if one < 1 else pytest.mark.slow)
+        for one in seeds()
+    ],
 )
 def test_profile_of_blocks_that_repeat_equals_the_oracle(seed: int, tmp_path: Path) -> None:
     """The methods have many loops of one block. Some other loops are nested or irreducible."""
@@ -129,6 +149,7 @@ def test_profile_of_blocks_that_repeat_equals_the_oracle(seed: int, tmp_path: Pa
     check(program, trace, output, variants(find_java_homes(), 4, options), tmp_path)
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize(
     "target", [target for target in TARGETS if not target.traced], ids=lambda target: target.name
 )

@@ -51,6 +51,7 @@ def test_jdks_are_added_until_17_and_a_newer_one_are_there(
     assert found == {11: [11, 17, 21], 17: [17, 21], 21: [21, 17], 25: [25, 17]}[default]
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize(
     ("versions", "status", "said"),
     [
@@ -67,6 +68,7 @@ def test_ci_does_not_start_the_tests_without_all_of_them(
     assert (done.returncode, said in done.stderr) == (status, True), done.stdout + done.stderr
 
 
+@pytest.mark.integration
 def test_everybody_else_may_test_on_one(made_up: Path) -> None:
     done = _pytest(KPATH_JDKS=str(made_up / "jdk-17"), KPATH_ALL_JDKS="")
     assert done.returncode == 0, done.stdout + done.stderr

@@ -33,6 +33,7 @@ def test_contributing_names_them() -> None:
     assert {path for path in tools() if f"python {path}" not in contributing} == set()
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize("path", tools())
 def test_it_explains_itself(path: str, tmp_path: Path) -> None:
     done = subprocess.run(

@@ -55,6 +55,7 @@ def _archives(caches: Path) -> list[Path]:
     return sorted((caches / "kpath-jvm" / "engine").iterdir())
 
 
+@pytest.mark.integration
 @on_every_jdk
 def test_the_first_run_makes_it_and_later_ones_use_it(home: Path, tmp_path: Path) -> None:
     assert _start(home, tmp_path) == []
@@ -63,6 +64,7 @@ def test_the_first_run_makes_it_and_later_ones_use_it(home: Path, tmp_path: Path
     assert _archives(tmp_path) == [made]
 
 
+@pytest.mark.integration
 def test_a_damaged_one_is_made_again(tmp_path: Path) -> None:
     """HotSpot wouldn't notice a wrong byte, and would crash if the archive were cut short.
 
@@ -82,6 +84,7 @@ def test_a_damaged_one_is_made_again(tmp_path: Path) -> None:
         made = anew
 
 
+@pytest.mark.integration
 def test_another_jvm_does_without_a_word(tmp_path: Path) -> None:
     """If one JVM's archive has the name of another JVM's, the other JVM refuses it silently."""
     if len(find_java_homes()) < 2:
@@ -107,6 +110,7 @@ def test_each_jvm_and_each_build_of_the_jars_has_its_own(tmp_path: Path) -> None
     assert ClassArchive(tmp_path, library, [jar]).key is None
 
 
+@pytest.mark.integration
 def test_nothing_is_used_or_made_where_others_may_write(tmp_path: Path) -> None:
     home = find_java_homes()[0]
     _start(home, tmp_path)

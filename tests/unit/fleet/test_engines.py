@@ -67,7 +67,7 @@ def test_a_failure_of_an_engine_is_one_line(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["duckdb", "spark"])
+@pytest.mark.parametrize("name", ["duckdb", pytest.param("spark", marks=pytest.mark.integration)])
 def test_files_of_earlier_versions_lack_columns(tmp_path: Path, name: str) -> None:
     if name == "spark":
         pytest.importorskip("pyspark")

@@ -1,6 +1,6 @@
 """The data by which trends are judged: measures by benchmark and k, and how times change with k."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -30,6 +30,9 @@ class Evidence:
     results: Results
     view: ChartView
     kind: str
+    _rows: dict[str, pd.DataFrame] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @cached_property
     def structure(self) -> pd.DataFrame:
@@ -72,7 +75,9 @@ class Evidence:
 
     def rows(self, name: str) -> pd.DataFrame:
         """Returns a table's rows for this view and kind of benchmarks, with a column ``label``."""
-        return self._mine(self.results.of_view(name, self.view))
+        if name not in self._rows:
+            self._rows[name] = self._mine(self.results.of_view(name, self.view))
+        return self._rows[name]
 
     def _mine(self, table: pd.DataFrame) -> pd.DataFrame:
         table = table[table["kind"] == self.kind].reset_index(drop=True)

@@ -149,20 +149,22 @@ def judge_all(
     shown = view or results.views[0]
     tables = (results.of_view(name, shown) for name in ("structure", "ratios", "trials"))
     kinds = sorted({kind for table in tables for kind in table["kind"]} - {OWN})
+    # What the trends have in common is computed once for each kind.
+    evidence = [Evidence(results, shown, kind) for kind in kinds]
     rows = []
     for trend in TRENDS:
         if papers and trend.paper not in papers:
             continue
         if charts is not None and not {*trend.charts} & {*charts}:
             continue
-        for kind in kinds:
-            found = trend.judged(Evidence(results, shown, kind))
+        for of_kind in evidence:
+            found = trend.judged(of_kind)
             general = trend.explanations.get(found.verdict, "")
             rows.append(
                 {
                     "paper": trend.paper.key, "trend": trend.name, "place": trend.place,
                     "published": trend.published,
-                    "criterion": trend.criterion, "kind": kind, "measured": found.measured,
+                    "criterion": trend.criterion, "kind": of_kind.kind, "measured": found.measured,
                     "verdict": found.verdict,
                     "explanation": " ".join(part for part in (found.why, general) if part),
                 }

@@ -12,7 +12,7 @@ import pytest
 
 from experiment_builder import build_results
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.figures import draw_all
+from kpath_jvm.evaluation.figures import draw_all, style
 from kpath_jvm.evaluation.report import markup
 from kpath_jvm.evaluation.report.page import write_page
 from kpath_jvm.evaluation.results.tables import read_table, write_table
@@ -63,6 +63,12 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def page(results: Path) -> Page:
     return Page(write_page(results).read_text())
+
+
+@pytest.fixture
+def only_svg(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws charts in the one format that is on the page; the other formats take far longer."""
+    monkeypatch.setattr(style, "FORMATS", ("svg",))
 
 
 def test_ids_are_unique_and_references_meet_them(page: Page) -> None:
@@ -131,6 +137,7 @@ def test_what_happened_is_told(page: Page, results: Path) -> None:
     assert (results / "trends.csv").read_text().startswith("paper,trend,place,published,")
 
 
+@pytest.mark.usefixtures("only_svg")
 @pytest.mark.parametrize(
     ("names", "official", "own", "text"),
     [
@@ -160,6 +167,7 @@ def test_whose_programs_are_counted_and_come_first(
     )
 
 
+@pytest.mark.usefixtures("only_svg")
 def test_a_section_without_charts_is_left_out(tmp_path: Path) -> None:
     path = build_results(tmp_path, ("xalan",))
     draw_all(path, ["14"])
@@ -168,6 +176,7 @@ def test_a_section_without_charts_is_left_out(tmp_path: Path) -> None:
     assert "#costs" not in [link["href"] for link in page.all("a")]
 
 
+@pytest.mark.usefixtures("only_svg")
 def test_what_may_be_cut_off_says_that_it_scrolls_and_narrow_charts_have_narrow_cards(
     tmp_path: Path,
 ) -> None:
@@ -187,6 +196,7 @@ def test_what_may_be_cut_off_says_that_it_scrolls_and_narrow_charts_have_narrow_
     assert "max-width:100%;min-width:" in text
 
 
+@pytest.mark.usefixtures("only_svg")
 def test_of_own_programs_no_statement_is_judged(tmp_path: Path) -> None:
     path = build_results(tmp_path, ("xalan",), (2,), 3, ("xalan",))
     for name in ("trials", "structure", "ratios"):
@@ -199,6 +209,7 @@ def test_of_own_programs_no_statement_is_judged(tmp_path: Path) -> None:
     assert "not measured</td>" not in text
 
 
+@pytest.mark.usefixtures("only_svg")
 def test_a_page_without_charts_gets_one_line(tmp_path: Path) -> None:
     path = build_results(tmp_path, ("xalan",))
     with pytest.raises(KpathError, match="holds no charts; draw them first"):

@@ -101,6 +101,7 @@ def test_no_name_is_taken_for_one_of_cpp() -> None:
         assert 3 not in one
 
 
+@pytest.mark.integration
 @pytest.mark.skipif(shutil.which("go") is None, reason="needs `go tool pprof`")
 def test_go_tool_pprof_shows_names_as_they_are(tmp_path: Path) -> None:
     name = "B.m (A B)×2: (size + 1) >= length: no"  # noqa: RUF001

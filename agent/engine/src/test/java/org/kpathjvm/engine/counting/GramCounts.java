@@ -21,9 +21,12 @@ public final class GramCounts {
 
   /** Adds one sequence: the items between two markers {@code *} of the paper's streams. */
   public void add(List<Integer> sequence) {
-    for (int from = 0; from < sequence.size(); from++) {
-      for (int length = 1; length <= k && from + length <= sequence.size(); length++) {
-        counts.merge(List.copyOf(sequence.subList(from, from + length)), 1L, Long::sum);
+    int[] items = sequence.stream().mapToInt(Integer::intValue).toArray();
+    for (int from = 0; from < items.length; from++) {
+      Gram gram = Gram.before(items, from);
+      for (int length = 1; length <= k && from + length <= items.length; length++) {
+        gram = gram.longer();
+        counts.merge(gram, 1L, Long::sum);
       }
     }
   }
@@ -35,14 +38,15 @@ public final class GramCounts {
   /** Returns the n-grams of a forest with their counts. */
   public static Map<List<Integer>, Long> of(PathForest forest) {
     Map<List<Integer>, Long> counts = new HashMap<>();
-    List<Integer> branch = new ArrayList<>();
+    List<Gram> branch = new ArrayList<>(List.of(Gram.EMPTY));
     for (int row = 0; row < forest.size(); row++) {
-      while (branch.size() >= forest.depth(row)) {
+      while (branch.size() > forest.depth(row)) {
         branch.remove(branch.size() - 1);
       }
-      branch.add(forest.path(row));
-      if (counts.put(List.copyOf(branch), forest.count(row)) != null) {
-        throw new AssertionError("twice: " + branch);
+      Gram gram = branch.get(branch.size() - 1).with(forest.path(row));
+      branch.add(gram);
+      if (counts.put(gram, forest.count(row)) != null) {
+        throw new AssertionError("twice: " + gram);
       }
     }
     return counts;

@@ -43,6 +43,17 @@ class BoundedSessionTest {
   @ParameterizedTest
   @CsvSource({"5, 1", "5, 2"})
   void countsAreLowerBoundsWithinTheirErrors(int k, int workers) throws InterruptedException {
+    countsAreLowerBounds(k, workers, 3_000);
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @CsvSource({"5, 1", "5, 2", "8, 1", "8, 2"})
+  void countsOfMoreAndLongerSequencesToo(int k, int workers) throws InterruptedException {
+    countsAreLowerBounds(k, workers, 10_000);
+  }
+
+  private void countsAreLowerBounds(int k, int workers, int steps) throws InterruptedException {
     long memoryBytes = EngineMemory.SMALLEST_BYTES_PER_DRAIN * workers;
     SegmentFixture segment = segment();
     SimulatedTarget target = new SimulatedTarget(segment);
@@ -53,12 +64,12 @@ class BoundedSessionTest {
     for (int seed = 0; seed < 3; seed++) {
       Carrier thread = target.thread(false, 4000);
       Random random = new Random(seed);
-      int steps = 10_000 + 30_000 * seed;
-      threads.add(new Thread(() -> SimulatedProgram.callTree(thread, random, steps)));
+      int own = steps * (1 + 3 * seed);
+      threads.add(new Thread(() -> SimulatedProgram.callTree(thread, random, own)));
     }
     List<Carrier> carriers = List.of(target.thread(true, 3000), target.thread(true, 500));
     threads.add(
-        new Thread(() -> SimulatedProgram.virtualThreads(carriers, new Random(k), 40, 30_000)));
+        new Thread(() -> SimulatedProgram.virtualThreads(carriers, new Random(k), 40, 3 * steps)));
     threads.forEach(Thread::start);
     for (Thread thread : threads) {
       thread.join();
@@ -68,13 +79,6 @@ class BoundedSessionTest {
     assertTrue(session.engineBytes() <= memoryBytes, session.engineBytes() + " bytes");
     assertTrue(statistic(session, "folds") > 0 || statistic(session, "ipf_least_count") > 1);
     check(session, k, target);
-  }
-
-  @Tag("slow")
-  @ParameterizedTest
-  @CsvSource({"8, 1", "8, 2"})
-  void countsOfLongerSequencesToo(int k, int workers) throws InterruptedException {
-    countsAreLowerBoundsWithinTheirErrors(k, workers);
   }
 
   /**

@@ -13,6 +13,7 @@ import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.engine.EngineSnapshot;
 import org.kpathjvm.engine.ThreadResult;
 import org.kpathjvm.engine.counting.FoldedContexts;
+import org.kpathjvm.engine.counting.Gram;
 import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.ipf.ConversionLimits;
@@ -73,12 +74,11 @@ public final class SessionResults {
     IntBuffer paths = ints(pathBytes);
     IntBuffer depths = ints(depthBytes);
     LongBuffer counts = countBytes.order(java.nio.ByteOrder.nativeOrder()).asLongBuffer();
-    List<List<Integer>> grams = new ArrayList<>();
+    List<Gram> grams = new ArrayList<>();
     Map<List<Integer>, Long> result = new HashMap<>();
     for (int row = 0; row < counts.capacity(); row++) {
-      List<Integer> gram =
-          parents.get(row) < 0 ? new ArrayList<>() : new ArrayList<>(grams.get(parents.get(row)));
-      gram.add(paths.get(row));
+      Gram parent = parents.get(row) < 0 ? Gram.EMPTY : grams.get(parents.get(row));
+      Gram gram = parent.with(paths.get(row));
       assertEquals(gram.size(), depths.get(row));
       grams.add(gram);
       result.put(gram, counts.get(row));

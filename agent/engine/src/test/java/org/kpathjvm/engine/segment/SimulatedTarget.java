@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
@@ -13,6 +14,9 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  */
 public final class SimulatedTarget {
   private static final int CHUNK_WORDS = 16384;
+
+  /** How long a thread sleeps before it looks again for room in the segment. */
+  private static final long PAUSE_NANOS = 50_000;
 
   /**
    * An activation, with the number that the probes keep in a local variable, and its completed ids.
@@ -271,7 +275,8 @@ public final class SimulatedTarget {
         if (!waits) {
           throw new IllegalStateException("the test's segment is too small");
         }
-        Thread.yield();
+        // A thread that only yielded would take the CPU that the consumer needs.
+        LockSupport.parkNanos(PAUSE_NANOS);
         claimed = segment.claim(0);
       }
       chunkPart = part;
