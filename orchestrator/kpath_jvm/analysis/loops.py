@@ -173,7 +173,7 @@ def loop_rows(
             next_iteration = structs.replace(
                 next_iteration,
                 is_left_exact=_is_left_exact(next_iteration, counts),
-                repetitions=repetitions(profile, method),
+                repetitions=found.repetitions,
             )
         rows.append(
             LoopRow(
@@ -244,6 +244,11 @@ class _Loops(CountedLoops):
             self._walks = LoopEntries(
                 profile, self.nest, self.paths, self.flow, self.forest, self.longest
             )
+
+    @cached_property
+    def repetitions(self) -> int:
+        """How often the method seems to have done the same work."""
+        return repetitions(self._profile, self._method)
 
     def edges_back(self, loop: int) -> tuple[BackEdge, ...]:
         """Returns a loop's back edges with their counts, in the order of their blocks."""

@@ -24,6 +24,7 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import LoopRow, loop_rows, rows_with_entries
 from kpath_jvm.analysis.of_loops.iterations_per_entry import Percentile
 from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops
+from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.analysis.selection import Selection, select
 from kpath_jvm.facts.loops import loop_table
 from kpath_jvm.profile.writer import write_profile
@@ -99,6 +100,20 @@ def check_costs(program: LoopingProgram, profile: Profile, rows: list[LoopRow]) 
         if not program.irreducible:
             assert row.depth == sum(body >= bodies[row.header] for body in bodies.values())
     assert sum(row.cost for row in rows) <= Costs(profile).total
+
+
+def test_repetitions_are_found_once_for_all_loops(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def counting(profile: Profile, method: int) -> int:
+        asked.append(method)
+        return repetitions(profile, method)
+
+    monkeypatch.setattr("kpath_jvm.analysis.loops.repetitions", counting)
+    with profile_of(random_program(5), 3) as profile:
+        rows = loop_rows(profile, 0)
+    assert sum(row.next_iteration is not None for row in rows) > 1
+    assert asked == [0]
 
 
 # In program 7363, with --cut loop-header, a block computes an operand for the condition in another
