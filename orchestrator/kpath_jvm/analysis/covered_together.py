@@ -47,6 +47,10 @@ def covered_together(
             for place, one in enumerate(sequences):
                 marks.add(one)
                 sums[place] += marks.sums
+    # If an added sequence may reach back farther than k, it may have covered what the sequences
+    # before it cover, and this is then no longer counted for certain. But more sequences don't
+    # cover less, so a lower bound still holds for all sequences after it.
+    sums[:, 0::2] = np.maximum.accumulate(sums[:, 0::2])
     roots = forest.depths == 1
     completed = int(forest.counts[roots].sum())
     whole_cost = int((forest.counts[roots] * costs[roots]).sum())

@@ -1,6 +1,7 @@
 """Checks what sequences cover together against a count of the completions one by one."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -48,6 +49,10 @@ def test_bounds_hold_and_are_equal_where_k_is_large_enough(
 ) -> None:
     each = found(runs, k, sequences)
     assert len(each) == len(sequences)
+    assert all(
+        one.least <= more.least and one.least_cost <= more.least_cost
+        for one, more in pairwise(each)
+    )
     for last, one in enumerate(each):
         added = sequences[: last + 1]
         completions, cost = slowly(runs, added)
@@ -82,6 +87,16 @@ def test_a_repeated_sequence_and_its_rotation_cover_no_completion_twice() -> Non
     run = [0, 1] * 50
     one = found([run], 8, [(0, 1, 0, 1), (1, 0, 1, 0)])[-1]
     assert one == CoveredTogether(100, 100, 50 * 11, 50 * 11)
+
+
+def test_more_sequences_certainly_cover_no_less() -> None:
+    """The whole run is covered, but its first path may lie in an earlier [0, 1] as far as k shows.
+
+    The n-gram of five paths is cut off before it, though nothing came before.
+    """
+    run = [1, 0, 1, 0, 0]
+    one, more = found([run], 5, [tuple(run), (0, 1)])
+    assert one == more == CoveredTogether(5, 5, 23, 23)
 
 
 def test_what_reaches_back_farther_than_k_has_bounds() -> None:
