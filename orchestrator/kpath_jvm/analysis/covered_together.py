@@ -5,6 +5,9 @@ A completion is covered if it belongs to an occurrence of any of the sequences. 
 the first of these occurrences ends. Whether one has ended before follows from the paths before, of
 which the k-IPF has at most k. If an occurrence may reach back farther than these, the result is a
 range. The result is exact, whatever the counts are, if no sequence has more than (k + 1) / 2 paths.
+
+The sequences are added one by one, and what each of them adds is found without looking at the
+sequences before it again.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from msgspec import Struct
 
-from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, Int64Array
+from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, Int64Array
 
 
 class CoveredTogether(Struct, frozen=True):
@@ -28,37 +31,33 @@ class CoveredTogether(Struct, frozen=True):
 
 def covered_together(
     forest: Forest, k: int, sequences: Sequence[tuple[int, ...]], costs: Int32Array
-) -> CoveredTogether:
-    """Returns what some sequences of a method cover together.
+) -> list[CoveredTogether]:
+    """Returns for each of some sequences of a method what it and those before it cover together.
 
     ``forest`` has all n-grams of up to ``k`` paths of this method, with exact counts. ``costs`` has
     the cost of one completion of the path of each node.
     """
-    sums = np.zeros(4, dtype=np.int64)
+    sums = np.zeros((len(sequences), 4), dtype=np.int64)
     for nodes, counts, is_cut in _contexts(forest, k):
         rows = forest.sequences(nodes)
-        longest = _longest(rows, sequences)
-        ending = np.flatnonzero(longest)
-        if not len(ending):
-            continue
-        rows, longest, counts = rows[ending], longest[ending], counts[ending]
-        surely, maybe = _before(rows, sequences, is_cut=is_cut)
-        width = rows.shape[1]
-        # The columns of these arrays are those of ``rows``: the last one is the path that ends.
-        own = np.arange(width) >= width - longest[:, np.newaxis]
-        most = own & ~surely
-        least = most & ~maybe
-        of_paths = forest.along(nodes[ending], costs)
-        for place, new in enumerate((least, most)):
-            sums[place] += (new.sum(axis=1) * counts).sum()
-            sums[2 + place] += ((new * of_paths).sum(axis=1) * counts).sum()
+        ending = np.flatnonzero(_any_ends(rows, sequences))
+        if len(ending):
+            of_paths = forest.along(nodes[ending], costs)
+            marks = _Marks(rows[ending], of_paths, counts[ending], is_cut=is_cut)
+            for place, one in enumerate(sequences):
+                marks.add(one)
+                sums[place] += marks.sums
+    # If an added sequence may reach back farther than k, it may have covered what the sequences
+    # before it cover, and this is then no longer counted for certain. But more sequences don't
+    # cover less, so a lower bound still holds for all sequences after it.
+    sums[:, 0::2] = np.maximum.accumulate(sums[:, 0::2])
     roots = forest.depths == 1
     completed = int(forest.counts[roots].sum())
     whole_cost = int((forest.counts[roots] * costs[roots]).sum())
-    least_sum, most_sum, least_cost, most_cost = sums.tolist()
-    return CoveredTogether(
-        least_sum, min(most_sum, completed), least_cost, min(most_cost, whole_cost)
-    )
+    return [
+        CoveredTogether(least, min(most, completed), least_cost, min(most_cost, whole_cost))
+        for least, most, least_cost, most_cost in sums.tolist()
+    ]
 
 
 def _contexts(forest: Forest, k: int) -> Iterator[tuple[Int64Array, Int64Array, bool]]:
@@ -79,35 +78,76 @@ def _contexts(forest: Forest, k: int) -> Iterator[tuple[Int64Array, Int64Array, 
             yield nodes[begins].astype(np.int64), counts[begins], False
 
 
-def _longest(rows: Int32Array, sequences: Sequence[tuple[int, ...]]) -> Int64Array:
-    """Returns the length of the longest sequence that ends each row, or 0."""
-    width = rows.shape[1]
-    found = np.zeros(len(rows), dtype=np.int64)
+def _any_ends(rows: Int32Array, sequences: Sequence[tuple[int, ...]]) -> BoolArray:
+    """Returns whether any of the sequences ends each row."""
+    found = np.zeros(len(rows), dtype=bool)
     for one in sequences:
-        if len(one) <= width:
-            ends = (rows[:, width - len(one) :] == one).all(axis=1)
-            found[ends] = np.maximum(found[ends], len(one))
+        found |= _occurs(rows, one, rows.shape[1])
     return found
 
 
-def _before(
-    rows: Int32Array, sequences: Sequence[tuple[int, ...]], *, is_cut: bool
-) -> tuple[BoolArray, BoolArray]:
-    """Returns which paths of each row lie in an occurrence that ends before the row does.
+def _occurs(rows: Int32Array, sequence: tuple[int, ...], end: int) -> BoolArray:
+    """Returns for each row whether it has a sequence just before the column ``end``.
 
-    The first result has those that certainly do. The second has those that lie in an occurrence
-    that would begin before the row, if there are paths before it (``is_cut``).
+    It hasn't if the sequence would begin before the row.
     """
-    width = rows.shape[1]
-    surely = np.zeros(rows.shape, dtype=bool)
-    maybe = np.zeros(rows.shape, dtype=bool)
-    for one in sequences:
+    first = end - len(sequence)
+    if first < 0:
+        return np.zeros(len(rows), dtype=bool)
+    found: BoolArray = (rows[:, first:end] == sequence).all(axis=1)
+    return found
+
+
+class _Marks:
+    """Marks which paths of some n-grams of equal length, the rows, are covered by added sequences.
+
+    ``sums`` are the numbers of CoveredTogether: what the sequences cover where the last path of a
+    row ends an occurrence.
+    """
+
+    def __init__(
+        self, rows: Int32Array, costs: Int32Array, counts: Int64Array, *, is_cut: bool
+    ) -> None:
+        """Takes the rows, the costs of their paths, and how often each row occurred.
+
+        ``is_cut`` says whether there may be more paths before the rows.
+        """
+        self._rows, self._costs, self._counts, self._is_cut = rows, costs, counts, is_cut
+        # Which paths lie in an occurrence that ends at the row's last path, which lie in one that
+        # certainly ends before it, and which lie in one that ends before it and would begin before
+        # the row, if there are paths before it.
+        self._own = np.zeros(rows.shape, dtype=bool)
+        self._surely = np.zeros(rows.shape, dtype=bool)
+        self._maybe = np.zeros(rows.shape, dtype=bool)
+        self.sums = np.zeros(4, dtype=np.int64)
+
+    def add(self, sequence: tuple[int, ...]) -> None:
+        """Adds a sequence."""
+        width = self._rows.shape[1]
+        changed = ends = _occurs(self._rows, sequence, width)
+        marked: list[tuple[BoolArray, BoolArray, slice]] = [
+            (self._own, ends, slice(width - len(sequence), width))
+        ]
         for end in range(1, width):
-            first = end - len(one)
-            if first >= 0:
-                occurs = (rows[:, first:end] == one).all(axis=1)
-                surely[occurs, first:end] = True
-            elif is_cut:
-                occurs = (rows[:, :end] == one[-end:]).all(axis=1)
-                maybe[occurs, :end] = True
-    return surely, maybe
+            first = max(end - len(sequence), 0)
+            if first == end - len(sequence):
+                marked.append((self._surely, _occurs(self._rows, sequence, end), slice(first, end)))
+            elif self._is_cut:
+                occurs = _occurs(self._rows, sequence[-end:], end)
+                marked.append((self._maybe, occurs, slice(0, end)))
+        for _, occurs, _ in marked:
+            changed = changed | occurs
+        places = np.flatnonzero(changed)
+        self.sums -= self._of(places)
+        for marks, occurs, columns in marked:
+            marks[occurs, columns] = True
+        self.sums += self._of(places)
+
+    def _of(self, places: IndexArray) -> Int64Array:
+        """Returns what some rows contribute to ``sums``."""
+        most = self._own[places] & ~self._surely[places]
+        least = most & ~self._maybe[places]
+        counts, costs = self._counts[places], self._costs[places]
+        numbers = [(one.sum(axis=1) * counts).sum() for one in (least, most)]
+        weights = [((one * costs).sum(axis=1) * counts).sum() for one in (least, most)]
+        return np.array([*numbers, *weights], dtype=np.int64)

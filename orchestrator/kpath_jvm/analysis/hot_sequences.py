@@ -53,6 +53,14 @@ class HotSequence(Struct, frozen=True):
         """The number of the method's path completions that the sequence certainly covers."""
         return self.count * self.period
 
+    @property
+    def covered_most(self) -> int:
+        """The number of path completions that the sequence can cover at most.
+
+        It covers that many if its occurrences don't overlap.
+        """
+        return self.count * len(self.paths)
+
 
 def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
     """Returns the ``top`` hottest sequences, hottest first. The forest must be in canonical order.

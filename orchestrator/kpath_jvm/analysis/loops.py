@@ -18,7 +18,7 @@ from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.hot_sequences import HotSequence
 from kpath_jvm.analysis.look_back import may_tell_more
 from kpath_jvm.analysis.of_edges.path_windows import first_paths
-from kpath_jvm.analysis.of_loops.executed import ExecutedPaths, executed_paths
+from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.analysis.of_loops.iterations_per_entry import (
     IterationsPerEntry,
     LoopEntries,
@@ -27,7 +27,6 @@ from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, LoopCounts
 from kpath_jvm.analysis.of_loops.loop_windows import LoopWindows
 from kpath_jvm.analysis.of_loops.next_iteration import NextIteration
 from kpath_jvm.analysis.repeated import repetitions
-from kpath_jvm.profile.forest import BoolArray
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
 
@@ -71,15 +70,14 @@ class LoopRow(LoopCounts):
     did at most in own blocks, which is in none of these figures; it is None if that isn't known.
     ``completions`` is the number of completions of paths that run through any block of the loop.
     ``commoner`` is the path through the loop with the most completions, if it isn't in ``sequence``
-    and has more completions than ``sequence`` covers. For example, most entries may leave the loop
-    on the path on which they enter it; such a path is in no sequence of the loop.
+    and has more completions than ``sequence`` can cover. For example, most entries may leave the
+    loop on the path on which they enter it; such a path is in no sequence of the loop.
     ``next_iteration`` says what followed the loop's back edges, or is None if no completed path
-    followed. ``period`` and
-    ``period_share`` say whether iterations repeat (LoopWindows.period). ``period_above`` is set if
-    the sequences show no period, but a period that is too long for them may well exist
-    (look_back.py). Its value is the longest period that the sequences could show. If only the
-    method's first paths were counted, ``first_paths`` is the largest number of these paths, and no
-    figure is about the whole run.
+    followed. ``period`` and ``period_share`` say whether iterations repeat (LoopWindows.period).
+    ``period_above`` is set if the sequences show no period, but a period that is too long for them
+    may well exist (look_back.py). Its value is the longest period that the sequences could show. If
+    only the method's first paths were counted, ``first_paths`` is the largest number of these
+    paths, and no figure is about the whole run.
 
     ``whole_iterations`` is the number of iterations that are one completed path from the loop's
     header to a back edge. The period is computed from these iterations alone. ``whole_paths`` is
@@ -173,7 +171,7 @@ def loop_rows(
             next_iteration = structs.replace(
                 next_iteration,
                 is_left_exact=_is_left_exact(next_iteration, counts),
-                repetitions=repetitions(profile, method),
+                repetitions=found.repetitions,
             )
         rows.append(
             LoopRow(
@@ -190,7 +188,7 @@ def loop_rows(
                 whole_cost=int(costs.most[nest.holds[loop]].sum()),
                 completions=int(paths.counts[paths.through(nest.holds[loop])].sum()),
                 sequence=(sequence := windows.sequence(loop)),
-                commoner=_commoner(paths, nest.holds[loop], sequence),
+                commoner=found.commoner(loop, sequence),
                 next_iteration=next_iteration,
                 period=None if period is None else period[0],
                 period_share=None if period is None else period[1],
@@ -209,20 +207,6 @@ def loop_rows(
     return rows
 
 
-def _commoner(
-    paths: ExecutedPaths, holds: BoolArray, sequence: HotSequence | None
-) -> LoopPath | None:
-    """Returns the path that ``LoopRow.commoner`` describes; ``holds`` has the loop's blocks."""
-    if sequence is None:
-        return None
-    counts = np.where(paths.through(holds), paths.counts, 0)
-    place = int(counts.argmax())
-    path, count = int(paths.numbers[place]), int(counts[place])
-    return (
-        LoopPath(path, count) if path not in sequence.paths and count > sequence.covered else None
-    )
-
-
 class _Loops(CountedLoops):
     """What was counted in a method with loops.
 
@@ -237,13 +221,34 @@ class _Loops(CountedLoops):
         self.longest = profile.k if k is None else min(k, profile.k)
         # If --loop selects a part of a method, the paths that follow some entries are missing.
         is_whole = int(self.paths.counts.sum()) == profile.method_rows.row(method)["completed"]
-        is_exact = is_whole and profile.counts_sequences_exactly(method) and not _is_torn(profile)
-        self._is_exact = is_exact
+        # Whether no count of a sequence can be too low.
+        self._has_all = profile.counts_sequences_exactly(method) and not _is_torn(profile)
+        self._is_exact = is_exact = is_whole and self._has_all
         self._walks = None
         if self.flow.is_of_paths and is_exact:
             self._walks = LoopEntries(
                 profile, self.nest, self.paths, self.flow, self.forest, self.longest
             )
+
+    @cached_property
+    def repetitions(self) -> int:
+        """How often the method seems to have done the same work."""
+        return repetitions(self._profile, self._method)
+
+    def commoner(self, loop: int, sequence: HotSequence | None) -> LoopPath | None:
+        """Returns the path that ``LoopRow.commoner`` describes."""
+        if sequence is None:
+            return None
+        paths = self.paths
+        counts = np.where(paths.through(self.nest.holds[loop]), paths.counts, 0)
+        place = int(counts.argmax())
+        path, count = int(paths.numbers[place]), int(counts[place])
+        is_in = np.isin(paths.numbers, sequence.paths)
+        # A sequence covers no other completions than those of its own paths.
+        most = int(paths.counts[is_in].sum())
+        if self._has_all:
+            most = min(most, sequence.covered_most)
+        return LoopPath(path, count) if not is_in[place] and count > most else None
 
     def edges_back(self, loop: int) -> tuple[BackEdge, ...]:
         """Returns a loop's back edges with their counts, in the order of their blocks."""

@@ -18,7 +18,7 @@ that was inlined from another file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -335,59 +335,65 @@ def sequences(
     number = None if method is None else method_with_paths(profile, method)
     forest = profile.forest if number is None else profile.method_forest(number)
     total = max(int(profile.method_rows.completed.sum()), 1)
-    together = _Together(profile, total)
+    hottest = hot_sequences(forest.truncated(k or profile.k), top)
     found = []
-    for one in hot_sequences(forest.truncated(k or profile.k), top):
+    for one, together in zip(hottest, _together(profile, hottest, total), strict=True):
         names = names_of_paths(profile, one.method)
         found.append(
             (one.method, profile.method_rows.title(one.method), one.paths,
              " ".join(names[path] for path in one.paths), one.count, one.period, one.covered,
-             one.covered / total, *together.added(one))
+             one.covered / total, *together)
         )  # fmt: skip
     frame = _frame(found, _SEQUENCES)
     frame.attrs["note"] = _ROWS_OVERLAP
     return frame
 
 
-class _Together:
-    """Adds up what sequences cover together, one sequence after the other."""
+def _together(
+    profile: Profile, sequences: Sequence[HotSequence], completions: int
+) -> Iterator[tuple[float, float, float, float]]:
+    """Yields for each sequence what it and those before it cover together.
 
-    def __init__(self, profile: Profile, completions: int) -> None:
-        self._profile, self._completions = profile, completions
-        self._costs = Costs(profile)
-        self._sequences: dict[int, list[tuple[int, ...]]] = {}
-        self._found: dict[int, CoveredTogether | None] = {}
-
-    def added(self, sequence: HotSequence) -> tuple[float, float, float, float]:
-        """Adds a sequence, and returns the bounds of the shares of completions and of bytecodes.
-
-        They are NaN if they aren't known.
-        """
-        method = sequence.method
-        self._sequences.setdefault(method, []).append(sequence.paths)
-        self._found[method] = self._of_method(method)
-        known = [one for one in self._found.values() if one is not None]
-        if len(known) < len(self._found):
-            return (np.nan,) * 4
-        bytecodes = max(self._costs.total, 1)
-        return (
-            sum(one.least for one in known) / self._completions,
-            sum(one.most for one in known) / self._completions,
-            sum(one.least_cost for one in known) / bytecodes,
-            sum(one.most_cost for one in known) / bytecodes,
+    These are the bounds of the shares of completions and of bytecodes. They are NaN if they aren't
+    known.
+    """
+    costs = Costs(profile)
+    bytecodes = max(costs.total, 1)
+    of_method: dict[int, list[tuple[int, ...]]] = {}
+    for one in sequences:
+        of_method.setdefault(one.method, []).append(one.paths)
+    covered = {
+        method: _covered(profile, method, paths, costs) for method, paths in of_method.items()
+    }
+    last: dict[int, CoveredTogether] = {}
+    for place, one in enumerate(sequences):
+        of_one = covered[one.method]
+        if of_one is None:
+            # It isn't known for any of the rows after it, either.
+            yield from [(np.nan,) * 4] * (len(sequences) - place)
+            return
+        last[one.method] = next(of_one)
+        yield (
+            sum(found.least for found in last.values()) / completions,
+            sum(found.most for found in last.values()) / completions,
+            sum(found.least_cost for found in last.values()) / bytecodes,
+            sum(found.most_cost for found in last.values()) / bytecodes,
         )
 
-    def _of_method(self, method: int) -> CoveredTogether | None:
-        profile = self._profile
-        forest = profile.method_forest(method)
-        counted = int(forest.counts[forest.depths == 1].sum())
-        is_whole = counted == int(profile.method_rows.row(method)["completed"])
-        is_exact = profile.counts_sequences_exactly(method)
-        if not is_whole or not is_exact or known_length(profile, method) < profile.k:
-            return None
-        paths, of_node = np.unique(forest.paths, return_inverse=True)
-        costs = self._costs.of_paths(method, paths.tolist())[of_node].astype(np.int32)
-        return covered_together(forest, profile.k, self._sequences[method], costs)
+
+def _covered(
+    profile: Profile, method: int, sequences: Sequence[tuple[int, ...]], costs: Costs
+) -> Iterator[CoveredTogether] | None:
+    """Returns what each sequence of a method and those before it cover; None if it isn't known."""
+    forest = profile.method_forest(method)
+    counted = int(forest.counts[forest.depths == 1].sum())
+    is_whole = counted == int(profile.method_rows.row(method)["completed"])
+    is_exact = profile.counts_sequences_exactly(method)
+    if not is_whole or not is_exact or known_length(profile, method) < profile.k:
+        return None
+    paths, of_node = np.unique(forest.paths, return_inverse=True)
+    of_paths = costs.of_paths(method, paths.tolist())[of_node].astype(np.int32)
+    return iter(covered_together(forest, profile.k, sequences, of_paths))
 
 
 @checked

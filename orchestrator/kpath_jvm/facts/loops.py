@@ -172,7 +172,7 @@ def cut_off_document(row: LoopRow) -> dict[str, Any]:
 
 
 def commoner_document(row: LoopRow, names: Mapping[int, str]) -> dict[str, Any] | None:
-    """Returns the path that has more completions than a loop's sequence covers, or None."""
+    """Returns the path that has more completions than a loop's sequence can cover, or None."""
     if row.commoner is None:
         return None
     path, count = row.commoner.path, row.commoner.count

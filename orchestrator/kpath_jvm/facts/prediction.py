@@ -17,7 +17,6 @@ from kpath_jvm.analysis.prediction.edge_prediction import (
 )
 from kpath_jvm.analysis.prediction.next_path import NextPath, NextPaths, next_paths
 from kpath_jvm.analysis.prediction.path_coverage import PathCoverage, PathCoverages, coverages
-from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.identity.runs import Shared, shared_by
 from kpath_jvm.profile.model import Profile
@@ -90,7 +89,7 @@ class PredictionFacts:
                 "trained": None if covered is None or guessed is None
                 else _coverage(covered.by_method[method])
                 | _guessed(guessed.by_method[method])
-                | {"repetitions": repetitions(self.profile, method)},
+                | {"repetitions": guessed.repetitions[method]},
             }
             for method, found in sorted(
                 self.predicted.by_method.items(), key=lambda one: (-one[1].completions, one[0])

@@ -52,6 +52,10 @@ class PathDecoder:
         self._values = {
             block: [choice[0] for choice in choices] for block, choices in self._follow.items()
         }
+        self._following = {
+            block: frozenset(target for _, target, _ in choices if target >= 0)
+            for block, choices in self._follow.items()
+        }
         self._block_count = block_count
 
     def following(self, block: int) -> frozenset[int]:
@@ -59,7 +63,7 @@ class PathDecoder:
 
         Blocks where a path begins after another one has ended are omitted.
         """
-        return frozenset(target for _, target, _ in self._follow.get(block, ()) if target >= 0)
+        return self._following.get(block, frozenset())
 
     def begun_at(self, kind: str) -> frozenset[int]:
         """Returns the blocks where paths with this kind of start begin."""

@@ -137,7 +137,7 @@ def covered(row: dict[str, Any]) -> str:
     The loop's completions include those of paths that run through inner loops alone. The share is
     exact if occurrences can't overlap. They can overlap if the first paths of the sequence are also
     its last ones, and then only a lower bound of the share is known. If a single other path has
-    more completions, it is named.
+    more completions than the sequence can cover, it is named.
     """
     sequence = row["sequence"]
     is_all = sequence["period"] == len(sequence["paths"]) or sequence["share_of_loop"] >= 1

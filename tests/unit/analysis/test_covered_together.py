@@ -1,13 +1,17 @@
 """Checks what sequences cover together against a count of the completions one by one."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.forests import forest_of
+from kpath_jvm.analysis import covered_together as module
 from kpath_jvm.analysis.covered_together import CoveredTogether, covered_together
+from kpath_jvm.profile.forest import BoolArray, Int32Array
 
 PATHS = 3
 COSTS = np.array([1, 10, 100])
@@ -32,7 +36,9 @@ def slowly(runs: Sequence[Sequence[int]], sequences: Sequence[tuple[int, ...]]) 
     return completions, cost
 
 
-def found(runs: list[list[int]], k: int, sequences: Sequence[tuple[int, ...]]) -> CoveredTogether:
+def found(
+    runs: list[list[int]], k: int, sequences: Sequence[tuple[int, ...]]
+) -> list[CoveredTogether]:
     forest = forest_of({0: runs}, k)
     return covered_together(forest, k, sequences, COSTS[forest.paths])
 
@@ -41,23 +47,60 @@ def found(runs: list[list[int]], k: int, sequences: Sequence[tuple[int, ...]]) -
 def test_bounds_hold_and_are_equal_where_k_is_large_enough(
     runs: list[list[int]], sequences: list[tuple[int, ...]], k: int
 ) -> None:
-    completions, cost = slowly(runs, sequences)
-    one = found(runs, k, sequences)
-    assert one.least <= completions <= one.most
-    assert one.least_cost <= cost <= one.most_cost
-    if 2 * max(map(len, sequences), default=1) - 1 <= k:
-        assert (one.least, one.least_cost) == (one.most, one.most_cost) == (completions, cost)
+    each = found(runs, k, sequences)
+    assert len(each) == len(sequences)
+    assert all(
+        one.least <= more.least and one.least_cost <= more.least_cost
+        for one, more in pairwise(each)
+    )
+    for last, one in enumerate(each):
+        added = sequences[: last + 1]
+        completions, cost = slowly(runs, added)
+        assert one.least <= completions <= one.most
+        assert one.least_cost <= cost <= one.most_cost
+        if 2 * max(map(len, added)) - 1 <= k:
+            assert (one.least, one.least_cost) == (one.most, one.most_cost) == (completions, cost)
+
+
+def test_each_sequence_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number of sequences may be large, so each is compared with the n-grams on its own."""
+    asked: list[tuple[int, ...]] = []
+    occurs = module._occurs
+
+    def counting(rows: Int32Array, sequence: tuple[int, ...], end: int) -> BoolArray:
+        asked.append(sequence)
+        return occurs(rows, sequence, end)
+
+    monkeypatch.setattr(module, "_occurs", counting)
+    run = [0, 1, 2, 2, 1, 0, 0, 2, 1, 1, 1, 0, 2, 0, 1, 2] * 3
+    sequences = [tuple(run[first : first + 2]) for first in range(6)]
+    sizes = []
+    for number in (3, 6):
+        asked.clear()
+        found([run], 4, sequences[:number])
+        sizes.append(len(asked))
+    assert sizes[1] <= 2 * sizes[0]
 
 
 def test_a_repeated_sequence_and_its_rotation_cover_no_completion_twice() -> None:
     """In turns, two paths repeat: each sequence covers almost all completions."""
     run = [0, 1] * 50
-    one = found([run], 8, [(0, 1, 0, 1), (1, 0, 1, 0)])
+    one = found([run], 8, [(0, 1, 0, 1), (1, 0, 1, 0)])[-1]
     assert one == CoveredTogether(100, 100, 50 * 11, 50 * 11)
+
+
+def test_more_sequences_certainly_cover_no_less() -> None:
+    """The whole run is covered, but its first path may lie in an earlier [0, 1] as far as k shows.
+
+    The n-gram of five paths is cut off before it, though nothing came before.
+    """
+    run = [1, 0, 1, 0, 0]
+    one, more = found([run], 5, [tuple(run), (0, 1)])
+    assert one == more == CoveredTogether(5, 5, 23, 23)
 
 
 def test_what_reaches_back_farther_than_k_has_bounds() -> None:
     """The first path of the second occurrence may belong to one that began before."""
     rare = [0, 0, 1, 0, 0, 1]
-    one = found([[2, *rare, 2]], 6, [tuple(rare)])
+    one = found([[2, *rare, 2]], 6, [tuple(rare)])[-1]
     assert one.least <= 6 <= one.most

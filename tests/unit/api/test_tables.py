@@ -12,9 +12,11 @@ from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.scanned import COMMA, NEXT_COMMA, scanned_profile, words
 from kpath_jvm import KpathError, Profile
+from kpath_jvm.analysis.covered_together import CoveredTogether, covered_together
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.api.tables import _LOOPS
 from kpath_jvm.facts.loops import SCHEMA
+from kpath_jvm.profile.forest import Forest, Int32Array
 from kpath_jvm.profile.writer import write_profile
 
 FIGURE_3 = "Figure3.run"
@@ -112,15 +114,18 @@ def test_sequences_have_the_letters_of_their_paths(profile: Profile) -> None:
     assert (kpath_jvm.sequences(profile, k=2)["paths"].map(len) == 2).all()
 
 
+def profile_of(directory: Path, runs: list[list[int]], k: int) -> Profile:
+    """Writes a profile of runs of the paper's Fig. 3."""
+    builder = RecordingBuilder(k=k)
+    builder.stream(builder.add(figure_3()), *runs)
+    write_profile(directory / "p.kpath", builder.build(directory), demo_run())
+    return Profile.open(directory / "p.kpath")
+
+
 def test_what_sequences_cover_together_counts_each_completion_once(tmp_path: Path) -> None:
     """The shares are those of completions that are marked one by one in the runs."""
-    builder = RecordingBuilder(k=7)
     runs = [[4, *[2, 0, 0] * 9, 2, 2, 0], [4, *[2, 0, 0, 2, 2, 0] * 6, 6]]
-    method = builder.add(figure_3())
-    for run in runs:
-        builder.stream(method, run)
-    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
-    profile = Profile.open(tmp_path / "p.kpath")
+    profile = profile_of(tmp_path, runs, k=7)
     table = kpath_jvm.sequences(profile, k=4)
     assert len(table) == 2
     assert "can't be added up" in table.attrs["note"]
@@ -146,6 +151,25 @@ def test_what_sequences_cover_together_counts_each_completion_once(tmp_path: Pat
     part = kpath_jvm.select(profile, kpath_jvm.Selection(loop=(str(line),))).profile
     if len(part.forest) < len(profile.forest):
         assert kpath_jvm.sequences(part)["together_most"].isna().all()
+
+
+def test_each_method_s_sequences_are_looked_for_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A row needs what the rows above it cover, and that is known already."""
+    asked: list[int] = []
+
+    def counting(
+        forest: Forest, k: int, sequences: list[tuple[int, ...]], costs: Int32Array
+    ) -> list[CoveredTogether]:
+        asked.append(len(sequences))
+        return covered_together(forest, k, sequences, costs)
+
+    monkeypatch.setattr("kpath_jvm.api.tables.covered_together", counting)
+    runs = [[4, *[2, 0, 0] * 9, 2, 2, 0], [4, *[2, 0, 0, 2, 2, 0] * 6, 6]]
+    table = kpath_jvm.sequences(profile_of(tmp_path, runs, k=7), k=4)
+    assert len(table) == 2
+    assert asked == [2]
 
 
 def test_branches_split_what_ran_through_their_block(profile: Profile) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from msgspec import Struct
 
 from kpath_jvm.analysis.cut_off import CutOffPaths, cut_off_by_start, reached
@@ -20,6 +21,7 @@ from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.analysis.of_loops.iterations_per_entry import LoopTotals
 from kpath_jvm.analysis.uncompleted import counts_whole_activations, held_back, uncounted
 from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.forest import BoolArray, IndexArray
 from kpath_jvm.profile.model import Profile
 
 
@@ -122,16 +124,27 @@ def _sum(counts: Sequence[int | None]) -> int | None:
 
 
 class _Begun(Struct, frozen=True):
-    """Cut-off paths that began at one of the blocks ``starts``, and where they may have run."""
+    """Cut-off paths that began at the same blocks.
 
-    starts: frozenset[int]
+    ``reached`` are the blocks through which they may have run. ``entered`` are those of them that
+    they may have come to by an edge that wasn't counted: from another block, or as the first block
+    after the method's entry or an exception.
+    """
+
     number: int
-    reached: frozenset[int]
+    reached: IndexArray
+    entered: frozenset[int]
 
     @classmethod
     def of(cls, paths: CutOffPaths, code: MethodCode) -> _Begun:
-        """Returns some cut-off paths with the blocks that they may have reached."""
-        return cls(paths.starts, paths.number, frozenset(reached(code, paths.starts)))
+        """Returns some cut-off paths with what they may have reached.
+
+        If a path begins because another path ended before it, the edge between the two was counted.
+        """
+        decoder, blocks = code.decoder, reached(code, paths.starts)
+        firsts = paths.starts & (decoder.begun_at("entry") | decoder.begun_at("handler"))
+        entered = firsts.union(*map(decoder.following, blocks))
+        return cls(paths.number, np.array(sorted(blocks), dtype=np.intp), entered)
 
 
 class CountedLoops:
@@ -172,12 +185,14 @@ class CountedLoops:
         # A negative number of lost paths is a contradiction. The profile's verdict reports it.
         if totals.lost is not None and totals.lost >= 0 and not is_open:
             most = nest.most_iterations_in_a_path(loop)
-            ran_inside = self._uncounted(totals.lost, loop, self._may_run_in)
-            entering = self._uncounted(totals.lost, loop, self._may_enter)
+            holds, header = nest.holds[loop], nest.loops[loop].header
+            ran_inside = self._uncounted(totals.lost, lambda one: bool(holds[one.reached].any()))
+            entering = self._uncounted(totals.lost, lambda one: header in one.entered)
             missing_entries = self._missing_entries(loop, totals, entering * most + totals.room)
             if not totals.entries and missing_entries == 1 and self._surely_entered(loop):
                 entries, missing_entries = 1, 0
-            leaving = self._uncounted(totals.lost, loop, self._may_leave)
+            ends = self._ends_iteration(loop)
+            leaving = self._uncounted(totals.lost, lambda one: bool(ends[one.reached].any()))
             # What was caught inside of the loop didn't leave it.
             leaving = min(leaving, max(ran_inside - self._caught_in(loop), 0))
             missing_iterations = leaving * most + totals.room
@@ -197,44 +212,27 @@ class CountedLoops:
             has_iterations=not is_estimate or _is_seen_inside(nest, loop, counted),
         )
 
-    def _uncounted(self, lost: int, loop: int, may: Callable[[int, _Begun], bool]) -> int:
-        """Returns how many of the method's ``lost`` paths may have done something in a loop.
+    def _uncounted(self, lost: int, may: Callable[[_Begun], bool]) -> int:
+        """Returns how many of the method's ``lost`` paths may have done something.
 
         ``may`` says whether some cut-off paths may have done it. A path that was held back may have
         done anything.
         """
         if self._begun is None:
             return lost
-        return self._held_back + sum(one.number for one in self._begun if may(loop, one))
+        return self._held_back + sum(one.number for one in self._begun if may(one))
 
-    def _may_run_in(self, loop: int, begun: _Begun) -> bool:
-        return bool(self.nest.holds[loop][[*begun.reached]].any())
-
-    def _may_enter(self, loop: int, begun: _Begun) -> bool:
-        """Returns whether a path may enter a loop at its header and be cut off after that.
-
-        If a path begins at the header because another path ended before it, the edge between the
-        two was counted.
-        """
-        header, decoder = self.nest.loops[loop].header, self._code.decoder
-        firsts = decoder.begun_at("entry") | decoder.begun_at("handler")
-        return header in begun.starts & firsts or any(
-            header in decoder.following(one) for one in begun.reached
-        )
-
-    def _may_leave(self, loop: int, begun: _Begun) -> bool:
-        """Returns whether a path may end an iteration of a loop and be cut off after that.
+    def _ends_iteration(self, loop: int) -> BoolArray:
+        """Returns for each block whether a path that is cut off later may end an iteration there.
 
         A path that takes a back edge or a cut edge is completed. So the cut-off path left the loop
         by another edge, and not from the loop's test.
         """
         holds, test, decoder = self.nest.holds[loop], self.nest.test(loop), self._code.decoder
-        return any(
-            not holds[to]
-            for one in begun.reached
-            if holds[one] and one not in test
-            for to in decoder.following(one)
-        )
+        found = np.zeros(len(holds), dtype=bool)
+        for one in np.flatnonzero(holds).tolist():
+            found[one] = one not in test and not all(holds[to] for to in decoder.following(one))
+        return found
 
     def _missing_entries(self, loop: int, totals: LoopTotals, missing: int) -> int:
         """Returns by how much a loop's entries can be too low, at most ``missing``.

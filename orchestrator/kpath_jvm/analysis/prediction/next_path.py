@@ -52,11 +52,13 @@ class NextPath(Struct, frozen=True):
 class NextPaths(Struct, frozen=True):
     """The right guesses of all methods together, and of each method, by the method's number.
 
-    Only methods with completed paths are in ``by_method``.
+    ``repetitions`` is how often each method seems to have done the same work. Only methods with
+    completed paths are in ``by_method`` and ``repetitions``.
     """
 
     total: NextPath
     by_method: Mapping[int, NextPath]
+    repetitions: Mapping[int, int]
 
 
 def next_paths(profile: Profile, train: Profile) -> NextPaths:
@@ -68,27 +70,32 @@ def next_paths(profile: Profile, train: Profile) -> NextPaths:
     """
     k = 1 if is_iterated(profile) or is_iterated(train) else min(profile.k, train.k)
     trained = _by_code(train)
-    by_method = {}
+    by_method, repeated = {}, {}
     for key, numbers in _by_code(profile).items():
         others = trained.get(key, ())
         other = _identified(train, others)
         predicted = predict(other) if other else {}
-        for number in numbers:
-            own = _identified(profile, [number])
+        executed = {number: _identified(profile, [number]) for number in numbers}
+        # Each loader of a class has a version of its methods, so there may be many versions: what
+        # comes from training is the same for all of them.
+        identities = set(other).union(*executed.values())
+        places = {one: place for place, one in enumerate(sorted(identities))}
+        training = _Training(_forest(train, others, places, k), _starts(places))
+        for number, own in executed.items():
             if not own:
                 continue
-            places = {one: place for place, one in enumerate(sorted({*own, *other}))}
             is_exact = profile.counts_sequences_exactly(number)
             forest = _forest(profile, [number], places, k if is_exact else 1)
-            guesses = _guesses(forest, _forest(train, others, places, k), _starts(places))
             from_edges = sum(
                 count
                 for path, count in own.items()
                 if predicted.get((path.start, path.blocks[0])) == path
             )
-            right = tuple(_right(forest, guesses, k).tolist())
-            repeated = own.total() if repetitions(profile, number) > 1 else 0
-            by_method[number] = NextPath(own.total(), from_edges, right, repeated)
+            right = tuple(_right(forest, training.guesses(forest), k).tolist())
+            repeated[number] = repetitions(profile, number)
+            by_method[number] = NextPath(
+                own.total(), from_edges, right, own.total() if repeated[number] > 1 else 0
+            )
     found = by_method.values()
     total = NextPath(
         sum(one.completions for one in found),
@@ -96,7 +103,7 @@ def next_paths(profile: Profile, train: Profile) -> NextPaths:
         tuple(sum(one.by_known[known] for one in found) for known in range(k)),
         sum(one.repeated for one in found),
     )
-    return NextPaths(total, by_method)
+    return NextPaths(total, by_method, repeated)
 
 
 def _by_code(profile: Profile) -> dict[_Key, list[int]]:
@@ -144,34 +151,42 @@ def _starts(places: Mapping[PathIdentity, int]) -> Int32Array:
     return np.array(starts, dtype=np.int32)
 
 
-def _guesses(forest: Forest, trained: Forest, starts: Int32Array) -> Int64Array:
-    """Returns for each node of ``forest`` the path that is guessed after the node's parent.
+class _Training:
+    """The guesses that a training run allows for the methods with one code."""
 
-    The guess is made from ``trained``, and is -1 if no path starts there in training.
-    """
-    begins = starts[trained.paths]
-    order = np.lexsort((trained.paths, -trained.counts, begins, trained.parents))
-    keys, firsts = np.unique(_keys(trained.parents + 1, begins)[order], return_index=True)
-    best = trained.paths[order][firsts]
-    # Because of the canonical order, these keys ascend.
-    children = _keys(trained.parents + 1, trained.paths)
-    # By node of ``forest``: the node of ``trained`` that stands for the same paths, or -1.
-    same = np.full(len(forest), -1, dtype=np.int64)
-    found = np.full(len(forest), -1, dtype=np.int64)
-    suffixes = forest.suffixes
-    for nodes in forest.levels:
-        parents, paths = forest.parents[nodes], forest.paths[nodes]
-        # The number of the history in ``trained`` plus 1: 0 stands for no known path, and -1 says
-        # that training has no such history.
-        history = np.where(parents < 0, 0, same[parents] + 1)
-        history[(parents >= 0) & (history == 0)] = -1
-        child = _found(children, _keys(history, paths))
-        same[nodes] = np.where(history >= 0, child, -1)
-        guess = _found(keys, _keys(history, starts[paths]))
-        is_there = (guess >= 0) & (history >= 0)
-        shorter = np.where(suffixes[nodes] >= 0, found[suffixes[nodes]], -1)
-        found[nodes] = np.where(is_there, best[guess] if len(best) else -1, shorter)
-    return found
+    def __init__(self, forest: Forest, starts: Int32Array) -> None:
+        """Takes the k-IPF of training, and the number of the place where each path starts."""
+        self._starts = starts
+        begins = starts[forest.paths]
+        order = np.lexsort((forest.paths, -forest.counts, begins, forest.parents))
+        self._keys, firsts = np.unique(_keys(forest.parents + 1, begins)[order], return_index=True)
+        self._best = forest.paths[order][firsts]
+        # Because of the canonical order, these keys ascend.
+        self._children = _keys(forest.parents + 1, forest.paths)
+
+    def guesses(self, forest: Forest) -> Int64Array:
+        """Returns for each node of a forest the path that is guessed after the node's parent.
+
+        The guess is -1 if no path starts there in training.
+        """
+        # By node of ``forest``: the node of training that stands for the same paths, or -1.
+        same = np.full(len(forest), -1, dtype=np.int64)
+        found = np.full(len(forest), -1, dtype=np.int64)
+        suffixes = forest.suffixes
+        for nodes in forest.levels:
+            parents, paths = forest.parents[nodes], forest.paths[nodes]
+            # The number of the history in training plus 1: 0 stands for no known path, and -1 says
+            # that training has no such history.
+            history = np.where(parents < 0, 0, same[parents] + 1)
+            history[(parents >= 0) & (history == 0)] = -1
+            child = _found(self._children, _keys(history, paths))
+            same[nodes] = np.where(history >= 0, child, -1)
+            guess = _found(self._keys, _keys(history, self._starts[paths]))
+            is_there = (guess >= 0) & (history >= 0)
+            shorter = np.where(suffixes[nodes] >= 0, found[suffixes[nodes]], -1)
+            best = self._best[guess] if len(self._best) else -1
+            found[nodes] = np.where(is_there, best, shorter)
+        return found
 
 
 def _keys(owners: _Numbers, others: _Numbers) -> Int64Array:

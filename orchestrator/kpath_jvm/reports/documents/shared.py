@@ -189,7 +189,7 @@ class LoopSequenceKeys(SequencePathsKeys):
     commoner: Annotated[
         CommonerPathKeys | None,
         "The path through the loop with the most completions, if it isn't in the sequence and has "
-        "more completions than the sequence covers; otherwise null.",
+        "more completions than the sequence can cover; otherwise null.",
     ]
     interval: Annotated[
         IntervalKeys | None,

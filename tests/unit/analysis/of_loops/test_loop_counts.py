@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from builders.wild_walks import WalkedMethod, walked_method, walked_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, LoopCounts, summed_counts
+from kpath_jvm.profile.decoding import PathDecoder
 
 #: The numbers of entries and iterations that were counted, and of entries and iterations that
 #: weren't counted.
@@ -117,6 +118,30 @@ def test_only_paths_that_may_have_been_there_hide_entries_and_iterations(
         assert entered - is_known <= counts.missing_entries
         left = sum(leaves(path.blocks, path.start) for path in method.broken_off)
         assert left <= counts.missing_iterations
+
+
+def test_each_loop_is_looked_at_once_however_many_paths_were_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A method with many loops may have many places from which cut-off paths come to each loop."""
+    asked: list[int] = []
+    following = PathDecoder.following
+
+    def counting(decoder: PathDecoder, block: int) -> frozenset[int]:
+        asked.append(block)
+        return following(decoder, block)
+
+    monkeypatch.setattr(PathDecoder, "following", counting)
+    for number, method in enumerate(METHODS[:20]):
+        (tmp_path / str(number)).mkdir()
+        profile = Profile.open(walked_profile(tmp_path / str(number), method, k=2))
+        found = CountedLoops(profile, 0)
+        for loop, one in enumerate(profile.code(0).loops):
+            # From the second time on, what the loop's nest has found out is at hand.
+            found.counts(loop)
+            asked.clear()
+            found.counts(loop)
+            assert sorted(asked) == sorted(set(one.blocks) - found.nest.test(loop))
 
 
 def test_the_bounds_have_cases_of_each_kind() -> None:

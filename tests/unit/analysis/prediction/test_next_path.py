@@ -15,6 +15,8 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.prediction.edge_prediction import predict
 from kpath_jvm.analysis.prediction.next_path import NextPath, next_paths
+from kpath_jvm.facts.prediction import PredictionFacts
+from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.identity.paths import PathIdentity
 from kpath_jvm.profile.writer import write_profile
 
@@ -131,3 +133,39 @@ def test_code_that_training_lacks_is_never_guessed(tmp_path: Path) -> None:
     given = written(tmp_path / "given", [4, 2, 1])
     other = written(tmp_path / "other", [4, 2, 1], digest="ab" * 16)
     assert next_paths(given, other).total == NextPath(3, 0, (0,) * K, 0)
+
+
+def test_training_is_read_once_for_all_loaders_of_a_class(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each loader's version is guessed as if it were alone, from the sum of training's versions."""
+    streams = [[4, *[2, 0] * 5], [4, 2, 1], [4, 3, 2, 0], [4, *[2] * 9], [5]]
+    builder = RecordingBuilder(k=K)
+    for number, stream in enumerate(streams):
+        builder.stream(builder.add(figure_3(loader=f"loader {number}")), stream)
+    (tmp_path / "all").mkdir()
+    write_profile(tmp_path / "all" / "p.kpath", builder.build(tmp_path / "all"), demo_run())
+    path = tmp_path / "all" / "p.kpath"
+    train, alone = Profile.open(path), []
+    for number, stream in enumerate(streams):
+        given = written(tmp_path / str(number), stream, loader=f"loader {number}")
+        alone.append(next_paths(given, train).total)
+
+    read: list[Profile] = []
+    forest = Profile.method_forest
+
+    def counting(profile: Profile, method: int | str) -> Forest:
+        read.append(profile)
+        return forest(profile, method)
+
+    monkeypatch.setattr(Profile, "method_forest", counting)
+    found = next_paths(Profile.open(path), train)
+    assert list(found.by_method.values()) == alone
+    assert sum(one is train for one in read) == len(streams)
+    read.clear()
+    # The method's work was repeated if it was, whoever asks: the document asks no second time.
+    profile = Profile.open(path)
+    rows = PredictionFacts.of(profile, train).methods()
+    assert [row["trained"]["repetitions"] for row in rows] == [1] * len(streams)
+    # Each version's sequences are read for the guesses, and to find out whether work was repeated.
+    assert sum(one is profile for one in read) == 2 * len(streams)
