@@ -230,7 +230,8 @@ def test_only_the_order_tells_if_all_arms_are_edited() -> None:
 def test_nothing_is_doubtful_if_the_other_one_fits_elsewhere() -> None:
     """The first statement's code fits both, but the second one's fits only its own."""
     base = [("x", "p", "q"), ("x", "p", "r")]
-    assert matched(base, [("x", "p", "q2"), base[1]]) == [(0, 0, False), (1, 1, False)]
+    new = [("x", "p", "q2"), ("y", "t", "u"), base[1]]
+    assert matched(base, new, {0: 0, 2: 1}) == [(0, 0, False), (2, 1, False)]
 
 
 @pytest.mark.usefixtures("any_outcomes")
