@@ -75,7 +75,11 @@ def test_branches_with_the_same_condition_are_matched_by_their_code(
 ) -> None:
     sides = recorded(tmp_path, "base", BEFORE, SUM), recorded(tmp_path, "new", TURNED, SUM)
     rows = branches(*(sides[::-1] if turned else sides))
-    (row,) = (one for one in rows if one["status"] == "shifted")
+    assert {one["status"] for one in rows} == {"shifted"}
+    row, comma = sorted(rows, key=lambda one: str(one["question"]))
+    # The comma was asked for unless there was a quotation mark, and now isn't between two of them.
+    times = sorted((comma["executions"]["base"], comma["executions"]["new"]))
+    assert (comma["question"][:2], times) == ("c ", [2400, 3300])
     # The branch behind the quotation mark did the same as before. The other one ran 900 times for
     # commas, and is now asked for each character that is no quotation mark.
     times = sorted((row["executions"]["base"], row["executions"]["new"]))

@@ -13,7 +13,7 @@ from kpath_jvm.analysis.diff.changes import BranchChange, OutcomeShift
 from kpath_jvm.analysis.diff.figures import Figure, quotients
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.outcomes import have_exchanged_answers
-from kpath_jvm.analysis.diff.same_branches import is_doubtful, matched_branches
+from kpath_jvm.analysis.diff.same_branches import SameBranch, matched_branches
 from kpath_jvm.analysis.matching.cases import SameOutcome
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
@@ -40,9 +40,9 @@ def branch_changes(
     others = {} if new is None else new.branches
     matched: dict[int, int] = {}
     if base is not None and new is not None:
-        for block, place, same in matched_branches(pair, ones, others):
-            matched[block] = place
-            here, there = ones[place], others[block]
+        for same in matched_branches(pair, ones, others):
+            matched[same.block] = same.place
+            here, there = ones[same.place], others[same.block]
             yield from _shifted(pair, (base, new), (here, there), same, totals)
     left = [one for block, one in ones.items() if block not in matched.values()]
     come = [one for block, one in others.items() if block not in matched]
@@ -56,7 +56,7 @@ def _shifted(
     pair: MethodPair,
     sides: tuple[MeasuredMethod, MeasuredMethod],
     branches: tuple[BranchOutcomes, BranchOutcomes],
-    same: Sequence[SameOutcome],
+    same: SameBranch,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
     """Yields the change of a decision whose code both sides have, if it has changed."""
@@ -67,7 +67,7 @@ def _shifted(
     ]
     compared = [
         one
-        for outcome in same
+        for outcome in same.outcomes
         for one in (
             [_Compared(outcome.base, outcome.new, leads_elsewhere=outcome.leads_elsewhere)]
             if outcome.is_told
@@ -138,7 +138,7 @@ def _shifted(
         moved=moved,
         moved_most=moved_most,
         is_exchanged=is_exchanged,
-        is_doubtful=is_doubtful(pair, here.decision, there.decision),
+        is_doubtful=same.is_doubtful,
         may_have_run=not all(has_run)
         and sides[has_run[0]].may_have_run([branches[has_run[0]].block]),
     )

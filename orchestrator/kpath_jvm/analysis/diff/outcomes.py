@@ -10,12 +10,16 @@ mean.
 from __future__ import annotations
 
 import re
+from typing import TypeAlias
 
 from kpath_jvm.analysis.matching.alike import likeness_of_arms
 from kpath_jvm.analysis.matching.blocks import differ_in_operands_only, likeness
 from kpath_jvm.analysis.matching.cases import SameOutcome, same_cases
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import UNTOLD, Decision
+
+#: The type of a branch's operands, its operator or the opposite one, and its operands.
+Question: TypeAlias = tuple[str, str, tuple[str, ...]]
 
 #: The likeness of blocks only decides if one of the two pairings of the targets is better than the
 #: other by at least this.
@@ -102,13 +106,19 @@ def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: Met
 
 def is_same_question(base: Decision, new: Decision) -> bool:
     """Returns whether two branches ask the same question, or opposite ones; False for switches."""
-    if "switch" in (base.operator, new.operator) or base.operands != new.operands:
-        return False
-    if any(UNTOLD in operand for operand in base.operands):
-        return False
-    return base.type == new.type and new.operator in (
-        base.operator, _NEGATED.get(base.operator)
-    )  # fmt: skip
+    asked = question_of(base)
+    return asked is not None and asked == question_of(new)
+
+
+def question_of(decision: Decision) -> Question | None:
+    """Returns what is equal for branches that ask the same question, or opposite ones.
+
+    The result is None for a switch, and if the text doesn't tell the question completely.
+    """
+    if decision.operator == "switch" or any(UNTOLD in operand for operand in decision.operands):
+        return None
+    operator = min(decision.operator, _NEGATED.get(decision.operator, decision.operator))
+    return decision.type, operator, decision.operands
 
 
 def may_ask_the_same(base: Decision, new: Decision) -> bool:

@@ -5,22 +5,24 @@ right before a decision. Then the code in front of the old decision is now in fr
 condition, so the old block corresponds to the block of the inserted condition. In this case, the
 old decision is recognised by its question and by its targets.
 
-An edit may also change the order of decisions that ask the same question. So if several ask it, the
-code behind them decides, and if it fits equally well, their order.
+An edit may also change the order of decisions that ask the same question, or move a decision
+elsewhere. So the code behind decisions with the same question decides, and if it fits equally well,
+their blocks and their order.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from kpath_jvm.analysis.diff.outcomes import (
+    Question,
     are_akin,
-    is_same_question,
     may_ask_the_same,
+    question_of,
     same_outcomes,
 )
-from kpath_jvm.analysis.matching.alike import MOST_ALIKE, likeness_of_arms
+from kpath_jvm.analysis.matching.alike import MOST_ALIKE, AlikeCode
 from kpath_jvm.analysis.matching.cases import SameOutcome
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes, uncounted
@@ -28,28 +30,40 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
 
 
+class SameBranch(NamedTuple):
+    """A new decision and its counterpart in the base, by their blocks, and their outcomes.
+
+    If it is doubtful, another decision asks the same question and may be the counterpart instead.
+    The code behind the decisions fits equally well, so that only their order tells.
+    """
+
+    block: int
+    place: int
+    outcomes: tuple[SameOutcome, ...]
+    is_doubtful: bool
+
+
 def matched_branches(
     pair: MethodPair, base: Mapping[int, BranchOutcomes], new: Mapping[int, BranchOutcomes]
-) -> Iterator[tuple[int, int, tuple[SameOutcome, ...]]]:
+) -> Iterator[SameBranch]:
     """Yields the decisions that are versions of one decision, in the order of the new ones.
 
-    Each result has the block of the new decision, the block of the base's, and their outcomes. Both
-    sides must have the method.
+    Both sides must have the method.
     """
-    one, other = pair.base, pair.new
-    assert one is not None, "a method without a base"
-    assert other is not None, "a method without a new side"
-    is_equal = pair.has_equal_blocks
-    for block, place in same_branches(pair, base, new).items():
-        decisions = base[place].decision, new[block].decision
-        is_one = is_equal or are_akin(*decisions, one.code, other.code)
-        if not is_one and not _may_be_one(pair, *decisions):
-            continue
+    one, other = _codes(pair)
+    matching = _Matching(pair, base, new)
+    found = matching.counterparts()
+    for block, place in found.items():
         same = same_outcomes(
-            *decisions, one.code, other.code, is_equal=is_equal, is_same_file=pair.code == "same"
+            base[place].decision,
+            new[block].decision,
+            one,
+            other,
+            is_equal=pair.has_equal_blocks,
+            is_same_file=pair.code == "same",
         )
         if same:
-            yield block, place, same
+            yield SameBranch(block, place, same, matching.is_doubtful(block))
 
 
 def decisions_of_one_side(pair: MethodPair) -> tuple[frozenset[int], frozenset[int]]:
@@ -60,156 +74,258 @@ def decisions_of_one_side(pair: MethodPair) -> tuple[frozenset[int], frozenset[i
     if pair.base is None or pair.new is None or pair.has_equal_blocks:
         return frozenset(), frozenset()
     base, new = ({one.block: one for one in uncounted(side.code)} for side in (pair.base, pair.new))
-    matched = [(block, place) for block, place, _ in matched_branches(pair, base, new)]
+    matched = [*matched_branches(pair, base, new)]
     return (
-        frozenset(base) - {place for _, place in matched},
-        frozenset(new) - {block for block, _ in matched},
+        frozenset(base) - {one.place for one in matched},
+        frozenset(new) - {one.block for one in matched},
     )
 
 
-def _may_be_one(pair: MethodPair, base: Decision, new: Decision) -> bool:
-    """Returns whether two decisions in the same place are one decision, judging by their targets.
+class _Matching:
+    """Finds the counterparts of a method's decisions.
 
-    The targets only count if the text of one decision doesn't tell its question completely.
+    A pair of decisions is given by the block of the new one and by that of the base's.
     """
-    if not may_ask_the_same(base, new):
-        return False
-    return {int(pair.blocks.to_new[target]) for target in base.targets} == {*new.targets}
 
-
-def same_branches(
-    pair: MethodPair, base: Mapping[int, BranchOutcomes], new: Mapping[int, BranchOutcomes]
-) -> dict[int, int]:
-    """Returns, by the block of each new decision, the block of its counterpart in the base.
-
-    New decisions without a counterpart are left out.
-    """
-    found = {}
-    for block in new:
-        place = int(pair.blocks.to_base[block])
-        if place in base:
-            found[block] = place
-    for block, place in _asking_alike(pair, base, new):
-        if found.get(block) == place:
-            continue
-        fit = _have_code_behind(pair, base[place], new[block])
-        rivals = [one for one, other in found.items() if one == block or other == place]
-        fits = [_have_code_behind(pair, base[found[one]], new[one]) for one in rivals]
-        if fit > max(fits, default=0):
-            for rival in rivals:
-                del found[rival]
-            found[block] = place
-    asked = {
-        block: place
-        for block, place in found.items()
-        if is_same_question(base[place].decision, new[block].decision)
-    }
-    gone = [place for place in base if place not in asked.values()]
-    come = [block for block in new if block not in asked]
-    for block, place in _asking_the_same(gone, come, base, new):
-        rivals = [one for one, other in found.items() if one == block or other == place]
-        led = [_leads_as_before(pair, base[found[one]], new[one]) for one in rivals]
-        if _leads_as_before(pair, base[place], new[block]) > max(led, default=0):
-            for rival in rivals:
-                del found[rival]
-            found[block] = place
-    return found
-
-
-def is_doubtful(pair: MethodPair, base: Decision, new: Decision) -> bool:
-    """Returns whether another decision asks the same question and may be the counterpart instead.
-
-    Then the code behind the two decisions fits no better than that of the other one, so that only
-    their order tells that they are the same.
-    """
-    one, other = pair.base, pair.new
-    if one is None or other is None or pair.has_equal_blocks:
-        return False
-    if not is_same_question(base, new) or not (one.code.digests and other.code.digests):
-        return False
-    fit = _code_behind(one.code, base, other.code, new)
-    pairs = [(base, it) for it in other.code.deciding.values() if it != new]
-    pairs += [(it, new) for it in one.code.deciding.values() if it != base]
-    return fit < 2 * MOST_ALIKE and any(
-        is_same_question(*it) and _code_behind(one.code, it[0], other.code, it[1]) >= fit
-        for it in pairs
-    )
-
-
-def _asking_alike(
-    pair: MethodPair, base: Mapping[int, BranchOutcomes], new: Mapping[int, BranchOutcomes]
-) -> list[tuple[int, int]]:
-    """Returns pairs of a new decision and one of the base that ask the same question.
-
-    Several decisions of a side ask it. The pairs whose code fits best come first, and of these the
-    ones that ran equally often. Code isn't compared without digests.
-    """
-    assert pair.base is not None, "a method without a base"
-    assert pair.new is not None, "a method without a new side"
-    if pair.has_equal_blocks or not (pair.base.code.digests and pair.new.code.digests):
-        return []
-    places: dict[tuple[str, ...], list[int]] = {}
-    for place, branch in base.items():
-        places.setdefault(branch.decision.operands, []).append(place)
-    alike = [
-        (block, place)
-        for block, branch in new.items()
-        for place in places.get(branch.decision.operands, ())
-        if is_same_question(base[place].decision, branch.decision)
-    ]
-    often = Counter(it for block, place in alike for it in (("new", block), ("base", place)))
-    several = [
-        (block, place) for block, place in alike if often["new", block] + often["base", place] > 2
-    ]
-
-    def fits(one: tuple[int, int]) -> tuple[int, int]:
-        before, after = base[one[1]], new[one[0]]
-        return -_have_code_behind(pair, before, after), abs(before.total - after.total)
-
-    return sorted(several, key=fits)
-
-
-def _have_code_behind(pair: MethodPair, base: BranchOutcomes, new: BranchOutcomes) -> int:
-    assert pair.base is not None, "a method without a base"
-    assert pair.new is not None, "a method without a new side"
-    return _code_behind(pair.base.code, base.decision, pair.new.code, new.decision)
-
-
-def _code_behind(base_code: MethodCode, base: Decision, new_code: MethodCode, new: Decision) -> int:
-    """Returns how well the arms of two branches fit each other, from 0 to MOST_ALIKE for each arm.
-
-    Only arms that begin with the same instructions fit. An edit may have exchanged them.
-    """
-    return max(
-        sum(
-            likeness_of_arms(base_code, one, new_code, other)
-            for one, other in zip(base.targets, others, strict=True)
+    def __init__(
+        self,
+        pair: MethodPair,
+        base: Mapping[int, BranchOutcomes],
+        new: Mapping[int, BranchOutcomes],
+    ) -> None:
+        self._pair, self._base, self._new = pair, base, new
+        self._alike = AlikeCode(*_codes(pair))
+        self._fits: dict[tuple[int, int], int] = {}
+        self._asked = tuple(
+            {block: question_of(one.decision) for block, one in side.items()}
+            for side in (base, new)
         )
-        for others in (new.targets, new.targets[::-1])
-    )
+        #: The decisions' numbers in the order of the code.
+        self._at = tuple({block: at for at, block in enumerate(side)} for side in (base, new))
+        #: The decisions of the base, and the new ones, by their question.
+        self._asking = tuple(map(_by_question, self._asked))
+        #: Whether the code behind decisions can be compared, and isn't surely the same.
+        self._is_code_compared = not pair.has_equal_blocks and all(
+            code.digests for code in _codes(pair)
+        )
+        self._found: dict[int, int] = {}
+        self._blocks: dict[int, int] = {}
+        self._left_over: set[int] = set()
+
+    def counterparts(self) -> dict[int, int]:
+        """Returns, by the block of each new decision, the block of its counterpart in the base.
+
+        New decisions without a counterpart are left out.
+        """
+        self._pair_by_code()
+        self._pair_by_targets()
+        for block, place in [*self._found.items()]:
+            if not self._may_be_one(self._base[place].decision, self._new[block].decision):
+                self._part(block, place)
+        if self._is_code_compared:
+            self._pair_the_left_over()
+        return {block: self._found[block] for block in self._new if block in self._found}
+
+    def is_doubtful(self, block: int) -> bool:
+        """Returns whether only the order tells the counterpart of a new decision that has one.
+
+        Otherwise, the code behind the two fits better than if they exchanged their counterparts
+        with others that ask the same question, or the order would have told another counterpart.
+        """
+        place, question = self._found[block], self._asked[1][block]
+        if question is None or not (self._is_code_compared and self._ask_the_same(block, place)):
+            return False
+        if block in self._left_over:
+            return True
+        places, blocks = (side[question] for side in self._asking)
+        if len(places) == len(blocks) == 1 or self._fit(block, place) >= 2 * MOST_ALIKE:
+            return False
+        return any(
+            self._fits_as_well(block, place, other, self._found.get(other))
+            for other in blocks
+            if other != block
+        ) or any(
+            self._fit(block, other) >= self._fit(block, place)
+            for other in places
+            if other != place and self._asked[1].get(self._blocks.get(other, -1)) != question
+        )
+
+    def _fits_as_well(self, block: int, place: int, other: int, its_place: int | None) -> bool:
+        """Returns whether the pair's place fits another new decision as well.
+
+        If that one has a counterpart with the same question, the two exchange theirs. Then the
+        order has only decided if they are in the same order on both sides.
+        """
+        if its_place is None or not self._ask_the_same(other, its_place):
+            return self._fit(other, place) >= self._fit(block, place)
+        is_before = self._at[1][block] < self._at[1][other]
+        if is_before != (self._at[0][place] < self._at[0][its_place]):
+            return False
+        exchanged = self._fit(other, place) + self._fit(block, its_place)
+        return exchanged >= self._fit(block, place) + self._fit(other, its_place)
+
+    def _pair_by_code(self) -> None:
+        """Pairs decisions whose blocks correspond or whose question is the same.
+
+        Those whose code fits best come first, of these the ones whose blocks correspond, and of
+        these the ones that ran equally often.
+        """
+        in_place = {
+            block: place
+            for block in self._new
+            if (place := int(self._pair.blocks.to_base[block])) in self._base
+        }
+        alike = [*self._asking_alike(in_place)] if self._is_code_compared else []
+        blocks, places = ({pair[side] for pair in alike} for side in (0, 1))
+        rivals = []
+        for block, place in in_place.items():
+            if block in blocks or place in places:
+                rivals.append((block, place))
+            else:
+                self._join(block, place)
+
+        def fits(one: tuple[int, int]) -> tuple[int, bool, int]:
+            block, place = one
+            times = abs(self._base[place].total - self._new[block].total)
+            return -self._fit(block, place), in_place.get(block) != place, times
+
+        for block, place in sorted([*rivals, *alike], key=fits):
+            if block in self._found or place in self._blocks:
+                continue
+            if in_place.get(block) == place or self._fit(block, place):
+                self._join(block, place)
+
+    def _asking_alike(self, in_place: Mapping[int, int]) -> Iterator[tuple[int, int]]:
+        """Yields the pairs that ask the same question and whose blocks don't correspond."""
+        for question, blocks in self._asking[1].items():
+            for block in blocks:
+                for place in self._asking[0].get(question, ()):
+                    if in_place.get(block) != place:
+                        yield block, place
+
+    def _pair_by_targets(self) -> None:
+        """Pairs decisions that alone ask a question if more targets stay than in their places.
+
+        Decisions that already have a counterpart with the same question aren't regarded.
+        """
+        kept = [pair for pair in self._found.items() if self._ask_the_same(*pair)]
+        blocks, places = ({pair[side] for pair in kept} for side in (0, 1))
+        gone, come = self._asking_of_others(0, places), self._asking_of_others(1, blocks)
+        for question, asking in gone.items():
+            if not len(asking) == len(come.get(question, ())) == 1:
+                continue
+            (place,), (block,) = asking, come[question]
+            rivals = set[tuple[int, int]]()
+            if block in self._found:
+                rivals.add((block, self._found[block]))
+            if place in self._blocks:
+                rivals.add((self._blocks[place], place))
+            led = [self._leads_as_before(*rival) for rival in rivals]
+            if self._leads_as_before(block, place) > max(led, default=0):
+                for rival in rivals:
+                    self._part(*rival)
+                self._join(block, place)
+
+    def _pair_the_left_over(self) -> None:
+        """Pairs decisions without a counterpart that ask what others ask, too, in their order.
+
+        Those come first that stand behind as many others with the question on both sides.
+        """
+        gone, come = self._asking_of_others(0, self._blocks), self._asking_of_others(1, self._found)
+        for question, places in gone.items():
+            if not come.get(question) or all(len(side[question]) < 2 for side in self._asking):
+                continue
+            behind = self._others_before(0, question, places)
+            others_behind = self._others_before(1, question, come[question])
+            pairs = sorted(
+                (abs(others_behind[block] - behind[place]), at, other_at, block, place)
+                for at, block in enumerate(come[question])
+                for other_at, place in enumerate(places)
+            )
+            for *_, block, place in pairs:
+                if block not in self._found and place not in self._blocks:
+                    self._join(block, place)
+                    self._left_over.add(block)
+
+    def _others_before(self, side: int, question: Question, left: Sequence[int]) -> dict[int, int]:
+        """Returns how many decisions with the question that aren't in ``left`` are before each."""
+        found, others = {}, 0
+        for one in self._asking[side][question]:
+            if one in left:
+                found[one] = others
+            else:
+                others += 1
+        return found
+
+    def _asking_of_others(self, side: int, known: Container[int]) -> dict[Question, list[int]]:
+        """Returns the decisions of a side that aren't in ``known``, by their question."""
+        return _by_question(
+            {it: asked for it, asked in self._asked[side].items() if it not in known}
+        )
+
+    def _ask_the_same(self, block: int, place: int) -> bool:
+        asked = self._asked[1][block]
+        return asked is not None and asked == self._asked[0][place]
+
+    def _join(self, block: int, place: int) -> None:
+        self._found[block] = place
+        self._blocks[place] = block
+
+    def _part(self, block: int, place: int) -> None:
+        del self._found[block]
+        del self._blocks[place]
+
+    def _fit(self, block: int, place: int) -> int:
+        """Returns how well the arms of two branches fit, from 0 to MOST_ALIKE for each arm.
+
+        Only arms that begin with the same instructions fit. An edit may have exchanged them.
+        """
+        if (block, place) not in self._fits:
+            base, new = self._base[place].decision, self._new[block].decision
+            self._fits[block, place] = (
+                0
+                if "switch" in (base.operator, new.operator)
+                else max(
+                    sum(
+                        self._alike.likeness(one, other)
+                        for one, other in zip(base.targets, others, strict=True)
+                    )
+                    for others in (new.targets, new.targets[::-1])
+                )
+            )
+        return self._fits[block, place]
+
+    def _leads_as_before(self, block: int, place: int) -> int:
+        """Returns how many targets of the base's decision are also targets of the new decision."""
+        return len(
+            self._targets_in_new(self._base[place].decision) & {*self._new[block].decision.targets}
+        )
+
+    def _may_be_one(self, base: Decision, new: Decision) -> bool:
+        """Returns whether two decisions whose blocks correspond may be one decision.
+
+        If their texts are no sign of it, their targets are, but only if the text of one decision
+        doesn't tell its question completely.
+        """
+        if (base.operator == "switch") != (new.operator == "switch"):
+            return False
+        if self._pair.has_equal_blocks or are_akin(base, new, *_codes(self._pair)):
+            return True
+        return may_ask_the_same(base, new) and self._targets_in_new(base) == {*new.targets}
+
+    def _targets_in_new(self, base: Decision) -> set[int]:
+        return {int(self._pair.blocks.to_new[target]) for target in base.targets}
 
 
-def _asking_the_same(
-    gone: Sequence[int],
-    come: Sequence[int],
-    base: Mapping[int, BranchOutcomes],
-    new: Mapping[int, BranchOutcomes],
-) -> Iterator[tuple[int, int]]:
-    """Yields pairs of a new decision and one of the base that ask the same question.
-
-    Decisions are given by their blocks. No other decision of either side may ask the question. Only
-    the base's decisions at the end of ``gone`` and the new decisions at the end of ``come`` are
-    considered.
-    """
-    for place in gone:
-        asked = base[place].decision
-        blocks = [block for block in come if is_same_question(asked, new[block].decision)]
-        places = [other for other in gone if is_same_question(asked, base[other].decision)]
-        if len(blocks) == len(places) == 1:
-            yield blocks[0], place
+def _codes(pair: MethodPair) -> tuple[MethodCode, MethodCode]:
+    assert pair.base is not None, "a method without a base"
+    assert pair.new is not None, "a method without a new side"
+    return pair.base.code, pair.new.code
 
 
-def _leads_as_before(pair: MethodPair, base: BranchOutcomes, new: BranchOutcomes) -> int:
-    """Returns how many targets of the base's decision are also targets of the new decision."""
-    before = {int(pair.blocks.to_new[target]) for target in base.decision.targets}
-    return len(before & {*new.decision.targets})
+def _by_question(asked: Mapping[int, Question | None]) -> dict[Question, list[int]]:
+    found: dict[Question, list[int]] = {}
+    for block, question in asked.items():
+        if question is not None:
+            found.setdefault(question, []).append(block)
+    return found

@@ -140,8 +140,8 @@ class Together:
 
         def matched(base: int, new: int) -> Iterator[tuple[int, int]]:
             pair = MethodPair(self.sides[0][base], self.sides[1][new])
-            for block, place, _ in matched_branches(pair, branches[0][base], branches[1][new]):
-                yield place, block
+            for same in matched_branches(pair, branches[0][base], branches[1][new]):
+                yield same.place, same.block
 
         return self._groups(branches, matched)
 

@@ -370,8 +370,9 @@ class ChangedBranchKeys(DifferenceKeys):
     ]
     doubtful: Annotated[
         bool,
-        "Whether another branch asks the same question, and its code fits as well. Then only the "
-        "order of the branches tells which ones of the two sides are the same.",
+        "Whether another branch asks the same question, and the code would fit as well if the two "
+        "exchanged their counterparts, or whether both sides' branches are those that are left "
+        "over. Then only the order of the branches tells which ones of the two sides are the same.",
     ]
     told: Annotated[
         bool,

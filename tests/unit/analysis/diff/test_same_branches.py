@@ -1,16 +1,30 @@
-"""Tests that a branch is recognised although an edit has put a condition before it."""
+"""Tests that a branch is recognised although an edit has moved it or put a condition before it."""
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any, TypeAlias, cast
 
+import numpy as np
 import pytest
 
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
+from kpath_jvm.analysis.diff import same_branches
 from kpath_jvm.analysis.diff.branches import branch_changes
 from kpath_jvm.analysis.diff.changes import BranchChange
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
+from kpath_jvm.analysis.diff.same_branches import matched_branches
+from kpath_jvm.analysis.matching import alike
+from kpath_jvm.analysis.matching.blocks import BlockMatch
+from kpath_jvm.analysis.matching.cases import SameOutcome
 from kpath_jvm.analysis.matching.known import Side
-from kpath_jvm.analysis.matching.methods import match_methods
+from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
+from kpath_jvm.analysis.outcomes import BranchOutcomes
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.metadata import Decision
 
 #: The loop's body before the edit: block 2 computes c, and asks whether c is 45.
 BEFORE = Version(
@@ -68,3 +82,160 @@ def test_a_changed_condition_in_its_place_is_the_same_branch(tmp_path: Path) -> 
     assert {one.status for one in found if one.new is not None and one.new.block == 2} == {
         "shifted"
     }
+
+
+#: Statements ``if (question) yes else no``, one behind the other.
+Statements: TypeAlias = Sequence[tuple[str, str, str]]
+
+
+@pytest.fixture
+def any_outcomes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only which decisions correspond is of interest, not which of their outcomes do."""
+    same = (SameOutcome((0,), (0,)),)
+    monkeypatch.setattr(same_branches, "same_outcomes", lambda *_, **__: same)
+
+
+def written(statements: Statements) -> MethodCode:
+    """Returns the code of statements. The one with number n has its question in block 3 * n."""
+    texts, follow, deciding = [], {}, {}
+    for at, (question, yes, no) in enumerate(statements):
+        block = 3 * at
+        texts += [f"if {question}", f"{yes} goto", no]
+        arms = (block + 1, block + 2)
+        follow |= {block: arms, block + 1: (block + 3,), block + 2: (block + 3,)}
+        deciding[block] = (
+            Decision(block, "switch", "I", (question,), (1,), arms)
+            if question == "switch"
+            else Decision(block, "true", "Z", (question,), (1, 0), arms)
+        )
+    texts.append("return")
+    follow[len(texts) - 1] = ()
+    words = [[word for word in text.split() if word != "goto"] for text in texts]
+    found = SimpleNamespace(
+        offsets=tuple((10 * block, 10 * block + 5) for block in range(len(texts))),
+        instructions=tuple(len(text.split()) for text in texts),
+        digests=tuple(int.from_bytes(" ".join(own).encode(), "big") for own in words),
+        decoder=SimpleNamespace(following=lambda block: iter(follow[block])),
+        deciding=deciding, loops=(), cuts=frozenset(),
+    )  # fmt: skip
+    return cast(MethodCode, found)
+
+
+def matched(
+    base: Statements, new: Statements, in_place: Mapping[int, int] | None = None
+) -> list[tuple[int, int, bool]]:
+    """Returns the numbers of the new statements and of their counterparts, and what is doubtful.
+
+    ``in_place`` has the base's statement for each new one whose blocks correspond: without it, that
+    with the same number.
+    """
+    to_base = np.full(3 * len(new) + 1, -1, np.int32)
+    to_new = np.full(3 * len(base) + 1, -1, np.int32)
+    both = range(min(len(base), len(new)))
+    for one, other in ({at: at for at in both} if in_place is None else in_place).items():
+        for block in range(3):
+            to_base[3 * one + block], to_new[3 * other + block] = 3 * other + block, 3 * one + block
+    codes = written(base), written(new)
+    sides = [SimpleNamespace(code=code) for code in codes]
+    pair = SimpleNamespace(
+        base=sides[0], new=sides[1], code="other", has_equal_blocks=False,
+        blocks=BlockMatch(to_new, to_base),
+    )  # fmt: skip
+    branches = [
+        {
+            block: BranchOutcomes(0, block, decision, None, 1, (), (), 0, ())
+            for block, decision in code.deciding.items()
+        }
+        for code in codes
+    ]
+    found = matched_branches(cast(MethodPair, pair), *branches)
+    return [(one.block // 3, one.place // 3, one.is_doubtful) for one in found]
+
+
+@pytest.mark.usefixtures("any_outcomes")
+def test_each_pair_of_blocks_is_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A method asks the same again and again, and an edit inserts one more such statement."""
+    calls: dict[str, list[tuple[Any, ...]]] = {"_ways": [], "_straight": [], "likeness": []}
+
+    def counted(owner: object, name: str) -> None:
+        asked = getattr(owner, name)
+
+        def call(*arguments: Any) -> Any:
+            known = [id(it) if isinstance(it, SimpleNamespace) else it for it in arguments]
+            calls[name].append(tuple(it for it in known if not isinstance(it, list)))
+            return asked(*arguments)
+
+        monkeypatch.setattr(owner, name, call)
+
+    counted(alike, "_ways")
+    counted(alike, "_straight")
+    counted(alike.AlikeCode, "likeness")
+    size = 20
+    base = [("flag", "c++", "")] * size
+    found = matched(base, [("flag", "d++", ""), *base])
+    assert [(one, other) for one, other, _ in found] == [(at + 1, at) for at in range(size)]
+    # From each pair of blocks, only the arms' pairs are reached.
+    assert len(calls["_ways"]) <= 2 * size * (size + 1)
+    assert max(Counter(calls["_straight"]).values()) == 1
+    # Two arms are compared with two arms.
+    assert len(calls["likeness"]) <= 4 * size * (size + 1)
+
+
+@pytest.mark.usefixtures("any_outcomes")
+@pytest.mark.parametrize("seed", range(20))
+def test_moved_branches_are_found_by_their_code(seed: int) -> None:
+    random = Random(seed)
+    size = random.randint(2, 7)
+    base = [(random.choice("fy"), f"a{at}", f"b{at}") for at in range(size)]
+    order = random.sample(range(size), size)
+    found = matched(base, [base[at] for at in order])
+    assert found == [(one, other, False) for one, other in enumerate(order)]
+
+
+@pytest.mark.usefixtures("any_outcomes")
+def test_a_question_asked_once_is_found_elsewhere() -> None:
+    base = [("f", "c++", ""), ("y", "d++", "e++")]
+    assert matched(base, base[::-1]) == [(0, 1, False), (1, 0, False)]
+    # If the code behind it is another one, too, nothing shows that it is the same decision.
+    moved = [("y", "d++", "e++"), ("f", "other", "code")]
+    assert (1, 0) not in [one[:2] for one in matched(base, moved, {0: 1})]
+
+
+@pytest.mark.usefixtures("any_outcomes")
+def test_what_loses_its_counterpart_is_paired_with_what_is_left() -> None:
+    """Two statements are exchanged, and the arms of one are edited."""
+    base = [("x", "p", "q"), ("x", "r", "s")]
+    new = [("x", "r", "s"), ("x", "p2", "q2")]
+    assert matched(base, new) == [(0, 1, False), (1, 0, True)]
+
+
+@pytest.mark.usefixtures("any_outcomes")
+def test_what_is_left_is_paired_in_its_order() -> None:
+    """A statement is inserted in front, and the last one is edited."""
+    base = [("x", "p", "q"), ("x", "r", "s")]
+    new = [("x", "t", "u"), base[0], ("x", "r2", "s2")]
+    assert matched(base, new) == [(1, 0, False), (2, 1, True)]
+
+
+@pytest.mark.usefixtures("any_outcomes")
+def test_only_the_order_tells_if_all_arms_are_edited() -> None:
+    base = [("x", "p", "q"), ("x", "r", "s")]
+    edited = [(question, f"{yes}2", f"{no}2") for question, yes, no in base]
+    assert matched(base, edited) == [(0, 0, True), (1, 1, True)]
+    # Their blocks say that they have changed places. So their order doesn't tell it.
+    assert matched(base, edited, {0: 1, 1: 0}) == [(0, 1, False), (1, 0, False)]
+
+
+@pytest.mark.usefixtures("any_outcomes")
+def test_nothing_is_doubtful_if_the_other_one_fits_elsewhere() -> None:
+    """The first statement's code fits both, but the second one's fits only its own."""
+    base = [("x", "p", "q"), ("x", "p", "r")]
+    new = [("x", "p", "q2"), ("y", "t", "u"), base[1]]
+    assert matched(base, new, {0: 0, 2: 1}) == [(0, 0, False), (2, 1, False)]
+
+
+@pytest.mark.usefixtures("any_outcomes")
+def test_a_switch_in_the_place_of_a_branch() -> None:
+    base = [("x", "p", "q")]
+    assert matched(base, [("switch", "a", "b"), *base]) == [(1, 0, False)]
+    assert matched([("switch", "a", "b"), *base], base) == [(0, 1, False)]

@@ -9,7 +9,12 @@ from typing import cast
 
 import pytest
 
-from kpath_jvm.analysis.matching.alike import MOST_ALIKE, likeness_of_arms, may_run_the_same
+from kpath_jvm.analysis.matching.alike import (
+    MOST_ALIKE,
+    AlikeCode,
+    likeness_of_arms,
+    may_run_the_same,
+)
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
 
@@ -82,6 +87,29 @@ def test_equal_instructions_may_always_be_equal(seed: int) -> None:
     # The first piece is always run. If blocks are the same, a changed instruction always shows.
     text, ways = program[0]
     assert not may_run_the_same(code(program), 0, code(program | {0: ("c" + text[1:], ways)}), 0)
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_what_is_remembered_changes_nothing(seed: int) -> None:
+    """Asks about all pairs of blocks of two programs in any order, with loops and equal pieces."""
+    random = Random(seed)
+
+    def written() -> MethodCode:
+        size = random.randint(1, 7)
+        program: Program = {}
+        for piece in range(size):
+            ways = tuple(random.sample(range(size), min(size, random.choice([0, 1, 2, 2]))))
+            text = random.choice(["a", "b", "ab"]) + ("?" if len(ways) == 2 else "")
+            program[piece] = text, ways
+        return code(program)
+
+    base, new = written(), written()
+    if seed % 2:
+        new = base
+    compared = AlikeCode(base, new)
+    pairs = [(one, other) for one in range(len(base.offsets)) for other in range(len(new.offsets))]
+    for one, other in random.sample(pairs, len(pairs)):
+        assert compared.may_run_the_same(one, other) == may_run_the_same(base, one, new, other)
 
 
 def code(program: Program) -> MethodCode:
