@@ -7,6 +7,7 @@ little more. So a limit of 5 % would fail for some counts and not for others.
 from __future__ import annotations
 
 from fractions import Fraction
+from math import isinf
 
 
 class Ratio(float):
@@ -33,6 +34,11 @@ class Ratio(float):
     def __reduce__(self) -> tuple[type[Ratio], tuple[Fraction]]:
         """Returns what makes a copy."""
         return Ratio, (self.exact,)
+
+
+def quotient(part: float, whole: float) -> float:
+    """Returns the quotient of two numbers, as a Ratio unless one of them is infinite."""
+    return part / whole if isinf(part) or isinf(whole) else Ratio(part, whole)
 
 
 def exactly(value: float | Fraction) -> Fraction:

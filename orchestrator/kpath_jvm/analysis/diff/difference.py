@@ -103,17 +103,31 @@ def difference(
     least_share: float = DIFFERENT_SHARE,
 ) -> Difference:
     """Compares the shown parts of two sides, with sequences of at most k paths."""
-    pairs = [pair for pair in match_methods(base, new) if shown.has_method(pair)]
     longest = min(base.k, new.k) if k is None else k
     totals = WorkTotals.of(base, new)
     found = _Found(totals)
-    for pair in pairs:
-        if not pair.is_executed:
-            continue
-        if not _is_equal(pair, longest):
+    pairs, hidden = [], []
+    for pair in match_methods(base, new):
+        differs = pair.is_executed and not _is_equal(pair, longest)
+        if shown.has_method(pair):
+            pairs.append(pair)
+            if differs:
+                found.add(pair, base, new, longest, least_share)
+        elif differs and shown.are_loops_chosen:
+            hidden.append(pair)
+    loops = list(found.loops)
+    if any(one.status != "shifted" and shown.has_loop(one) for one in loops):
+        # A chosen loop may have moved from or to a method in which no loop is chosen.
+        for pair in hidden:
+            if max(_figures(pair, base, new)[0].means) >= least_share:
+                loops += loop_changes(pair, *_measured(pair), totals)
+    loops = [one for one in with_moves(loops) if shown.has_loop(one)]
+    of_chosen = {id(one.pair) for one in loops}
+    for pair in hidden:
+        if id(pair) in of_chosen:
+            pairs.append(pair)
             found.add(pair, base, new, longest, least_share)
-    found.loops = with_moves(found.loops)
-    found.loops = [one for one in found.loops if shown.has_loop(one)]
+    found.loops = loops
     found.branches = [one for one in found.branches if shown.has_branch(one)]
     found.sequences = [one for one in found.sequences if shown.has_sequence(one)]
     every = [*found.methods, *found.loops, *found.branches, *found.sequences]
@@ -128,8 +142,7 @@ def difference(
         id(one): {name: next(worth) for name in own}
         for one, own in zip(every, figures, strict=True)
     }
-    methods, loops = _lasting(found.methods, by_change), _lasting(found.loops, by_change)
-    branches = _lasting(found.branches, by_change)
+    methods, branches = _lasting(found.methods, by_change), _lasting(found.branches, by_change)
     sequences = _lasting(found.sequences, by_change)
     judged_changes = (with_judged(one, by_change[id(one)]) for one in every)
     unlisted = [one for one in judged_changes if not one.is_beyond_spread]
@@ -137,10 +150,15 @@ def difference(
     unlisted.sort(key=lambda one: one.is_of_bounds_alone)
     within = sum(not one.is_of_bounds_alone for one in unlisted)
     return Difference(
-        base, new, totals, tuple(pairs), methods, loops, branches, sequences, least_share,
-        found.light, within, (*unlisted, *found.unlisted),
+        base, new, totals, tuple(pairs), methods, _lasting(found.loops, by_change), branches,
+        sequences, least_share, found.light, within, (*unlisted, *found.unlisted),
         tuple(one for one in found.unknown if shown.has_sequence(one)), shown, longest,
     )  # fmt: skip
+
+
+def _measured(pair: MethodPair) -> tuple[MeasuredMethod | None, MeasuredMethod | None]:
+    one, other = (None if it is None else MeasuredMethod(it) for it in (pair.base, pair.new))
+    return one, other
 
 
 def _lasting(
@@ -191,7 +209,7 @@ class _Found:
                 self.unlisted.append(change)
             return
         totals = self._totals
-        one, other = (None if it is None else MeasuredMethod(it) for it in (pair.base, pair.new))
+        one, other = _measured(pair)
         self.loops += loop_changes(pair, one, other, totals)
         self.branches += branch_changes(pair, one, other, totals.runs)
         if one is not None and other is not None:

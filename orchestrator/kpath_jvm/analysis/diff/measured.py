@@ -79,7 +79,7 @@ class LoopTrips:
         if self._never_ran:
             return None
         if counts.mean_iterations is not None and not counts.is_estimate:
-            return Bounded.exact(Ratio(counts.iterations, counts.entries))
+            return Bounded.exact(counts.mean_iterations)
         return Bounded(counts.mean_iterations, counts.mean_least, counts.mean_most)
 
     @property

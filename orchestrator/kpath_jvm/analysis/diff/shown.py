@@ -34,8 +34,14 @@ class Shown:
         )
 
     def has_loop(self, change: LoopChange) -> bool:
-        """Returns whether a loop is shown."""
-        return self.has_loop_at(change.pair, (change.base, change.new))
+        """Returns whether a loop is shown, where it is or where it seems to have moved."""
+        if self.has_loop_at(change.pair, (change.base, change.new)):
+            return True
+        if change.moved is None:
+            return False
+        is_new = change.status == "new"
+        place = change.moved.loop
+        return self.has_loop_at(change.moved.pair, (place, None) if is_new else (None, place))
 
     def has_loop_at(self, pair: MethodPair, places: tuple[int | None, int | None]) -> bool:
         """Returns whether a loop is shown; ``places`` are its places in the code of both sides."""

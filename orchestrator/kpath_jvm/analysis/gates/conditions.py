@@ -35,6 +35,7 @@ from kpath_jvm.analysis.diff.together import Together, together
 from kpath_jvm.analysis.gates.named_parts import (
     NamedParts,
     check_line,
+    gone_at,
     has_part,
     named_parts,
     ran_in_base,
@@ -543,27 +544,68 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
     if not one.is_failed and condition.method is not None:
         one = replace(one, missing=tuple(_missing(condition, pairs)))
     if not one.is_failed and condition.method is not None and condition.kind in _WITH_PARTS:
-        parts = [*named_parts(found, _WITH_PARTS[condition.kind], pairs, condition.line)]
-        # If a pattern matches several methods, the other methods are judged.
-        lost = [it.pair for it in parts if it.are_all_gone and condition.names_one]
-        sums = (sum(it.gone for it in parts), sum(it.ran for it in parts))
-        one = replace(one, lost=tuple(lost), gone=sums)
-        if not one.is_failed and not one.is_untold:
-            _check_judged(found, condition, pairs, parts)
-            one = replace(
-                one,
-                never_ran=not any(it.ran_on_any for it in parts),
-                stopped=sum(it.ran - it.ran_on_both - it.gone for it in parts),
-                apart=sum(it.ran_on_both - it.ran_in_partners for it in parts)
-                if condition.kind == OUTCOME
-                else 0,
-            )
+        one = _of_named_parts(found, condition, pairs, one)
     if condition.method is None and condition.kind in _WITH_PARTS:
         one = replace(one, gone=(_gone(found, _WITH_PARTS[condition.kind]), 0))
     of = _GONE_PARTS.get(condition.kind)
     if of is not None and condition.method is not None and not (one.is_failed or one.is_untold):
         one = replace(one, never_ran=not ran_in_base(of, pairs))
     return one
+
+
+def _of_named_parts(
+    found: Difference,
+    condition: GateCondition,
+    pairs: Sequence[MethodPair],
+    one: ConditionOutcome,
+) -> ConditionOutcome:
+    """Adds what is known of the loops, or branches, of the methods that a condition names."""
+    parts = [*named_parts(found, _WITH_PARTS[condition.kind], pairs, condition.line)]
+    moved = _moved_within(found, condition, pairs)
+    # If a pattern matches several methods, the other methods are judged. If a line chooses loops of
+    # these methods, something must be left of the chosen loops.
+    is_left = bool(moved) or any(it.gone < it.ran for it in parts)
+    must_stay = condition.names_one or (condition.line is not None and not is_left)
+    lost = [it.pair for it in parts if it.are_all_gone and must_stay]
+    meant = {id(pair) for pair in pairs if pair.new is not None}
+    still_there = sum(
+        id(gone.pair) in meant and (condition.line is None or gone.begins_at(condition.line))
+        for gone, _ in moved
+    )
+    sums = (sum(it.gone for it in parts) - still_there, sum(it.ran for it in parts))
+    one = replace(one, lost=tuple(lost), gone=sums)
+    if condition.line is not None and must_stay and not one.missing:
+        one = replace(one, missing=tuple(gone_at(condition.line, pairs)))
+    if one.is_failed or one.is_untold:
+        return one
+    if not moved:
+        _check_judged(found, condition, pairs, parts)
+    return replace(
+        one,
+        never_ran=not moved and not any(it.ran_on_any for it in parts),
+        stopped=sum(it.ran - it.ran_on_both - it.gone for it in parts),
+        apart=sum(it.ran_on_both - it.ran_in_partners for it in parts)
+        if condition.kind == OUTCOME
+        else 0,
+    )
+
+
+def _moved_within(
+    found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
+) -> list[tuple[LoopChange, LoopChange]]:
+    """Returns the loops that have moved to one of the methods, and that a condition compares."""
+    if condition.kind not in OF_LOOPS:
+        return []
+    meant = {id(pair) for pair in pairs}
+    return [
+        (gone, come)
+        for gone, come in moves(_loops_of(found))
+        if id(come.pair) in meant and _is_at_line(condition, as_one(gone, come), meant)
+    ]
+
+
+def _loops_of(found: Difference) -> list[LoopChange]:
+    return [one for one in (*found.loops, *found.unlisted) if isinstance(one, LoopChange)]
 
 
 def _gone(found: Difference, of: type[LoopChange | BranchChange]) -> int:
@@ -626,7 +668,9 @@ def _of_changes(
     candidates = list(_candidates(found, condition, pairs))
     candidates = [*_of_versions(found, condition, several, candidates)]
     candidates, moved = _with_moves(found, condition, candidates)
-    candidates, alone = _with_both(condition, _at_line(condition, candidates))
+    meant = {id(pair) for pair in pairs}
+    candidates = [one for one in candidates if _is_at_line(condition, one, meant)]
+    candidates, alone = _with_both(condition, candidates)
     figures = [_tested(condition, change) for change in candidates]
     # All figures that the condition looks at are tested together, including those of differences
     # that aren't listed. If figures were left out because of their values, the test would be too
@@ -726,10 +770,9 @@ def _with_moves(
     every = list(candidates)
     if condition.kind not in _OF_MOVED:
         return every, ()
-    loops = [one for one in (*found.loops, *found.unlisted) if isinstance(one, LoopChange)]
     side = 0 if condition.kind == "gone-loop" else 1
     passed = []
-    for pair in moves(loops):
+    for pair in moves(_loops_of(found)):
         one = as_one(*pair)
         place = next((at for at, it in enumerate(every) if it is pair[side]), None)
         if condition.kind in OF_LOOPS:
@@ -742,14 +785,22 @@ def _with_moves(
     return every, tuple(passed)
 
 
-def _at_line(condition: GateCondition, candidates: Sequence[Change]) -> list[Change]:
-    """Leaves out all loops but the one that the condition names."""
+def _is_at_line(condition: GateCondition, change: Change, meant: Set[int]) -> bool:
+    """Returns whether a change is of a loop at the line that the condition names, if it names one.
+
+    A loop that has moved from one of the ``meant`` pairs is known by its former line, too.
+    """
     line = condition.line
-    return [
-        one
-        for one in candidates
-        if line is None or (isinstance(one, LoopChange) and one.begins_at(line))
-    ]
+    if line is None:
+        return True
+    if not isinstance(change, LoopChange):
+        return False
+    was = change.moved
+    if was is None or change.status != "shifted" or id(was.pair) not in meant:
+        return change.begins_at(line)
+    before = was.pair.base
+    assert before is not None, "a loop that has moved from nowhere"
+    return change.begins_at(line) or before.code.loop_begins_at(was.loop, line)
 
 
 def _with_both(condition: GateCondition, candidates: Sequence[Change]) -> tuple[list[Change], int]:

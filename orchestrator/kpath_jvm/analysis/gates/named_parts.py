@@ -102,6 +102,12 @@ def check_line(pairs: Sequence[MethodPair], line: int, name: str) -> None:
                 "isn't known which one is meant; leave the line out, or use --loop", 2,
             )  # fmt: skip
         found = found or any(at_line)
+    on_both = {id(pair) for method in methods for pair in method.pairs}
+    for pair in pairs:
+        if id(pair) not in on_both and pair.is_executed:
+            begun = _lines_of(pair.known)
+            found = found or line in begun
+            lines |= begun
     if methods and not found:
         listed = ", ".join(map(str, sorted(lines)))
         where = f"its loops begin at line{'' if len(lines) == 1 else 's'} {listed}"
@@ -109,6 +115,21 @@ def check_line(pairs: Sequence[MethodPair], line: int, name: str) -> None:
             f"no loop of {name} begins at line {line} on either side; "
             f"{where if lines else 'no line of a loop of it is known'}", 2,
         )  # fmt: skip
+
+
+def gone_at(line: int, pairs: Sequence[MethodPair]) -> list[MethodPair]:
+    """Returns the methods that only the base has, and whose loop at a line ran."""
+    found = []
+    for pair in pairs:
+        if pair.base is None or pair.new is not None or not pair.base.is_executed:
+            continue
+        measured = MeasuredMethod(pair.base)
+        at_line = (
+            loop for loop in range(len(measured.loops)) if pair.base.code.loop_begins_at(loop, line)
+        )
+        if any(_has_run(LoopChange, measured, loop) for loop in at_line):
+            found.append(pair)
+    return found
 
 
 def ran_in_base(of: type[LoopChange | BranchChange], pairs: Sequence[MethodPair]) -> bool:
@@ -179,9 +200,17 @@ def _shown_groups(
 def _header_lines(method: Together, part: Part) -> set[int]:
     """Returns the line where a loop begins; none if it isn't known."""
     side, version, loop = part
-    code = method.sides[side][version].code
-    line = code.header_line(code.loops[loop].header)
-    return set() if line is None else {code.places.of(line).line}
+    return _line_of(method.sides[side][version], loop)
+
+
+def _lines_of(known: KnownMethod) -> set[int]:
+    """Returns the lines where the loops of a method begin."""
+    return {line for loop in range(len(known.code.loops)) for line in _line_of(known, loop)}
+
+
+def _line_of(known: KnownMethod, loop: int) -> set[int]:
+    line = known.code.header_line(known.code.loops[loop].header)
+    return set() if line is None else {known.code.places.of(line).line}
 
 
 def _begins_at(method: Together, part: Part, line: int) -> bool:

@@ -44,6 +44,13 @@ class MeaninglessError(KpathError):
     """Raised if a rule can't be judged, even if the rule says that its place may be missing."""
 
 
+class FoundElsewhereError(KpathError):
+    """Raised if a loop or branch isn't where a rule says, but what may be it is found elsewhere.
+
+    A branch that asks the opposite of the rule's condition counts, too.
+    """
+
+
 @dataclass(frozen=True)
 class RulePlace:
     """What a rule says about a loop or a branch.
@@ -207,8 +214,9 @@ class PlaceFinder:
             if place.is_anchored and (meant := self._anchored(place, ())):
                 raise MeaninglessError(f"{error}; {_now_at(place, meant)}") from error
             if isinstance(error, NothingAtLineError):
-                told = self._in_another_method(place) or self._near(place)
-                if told:
+                if told := self._in_another_method(place):
+                    raise FoundElsewhereError(f"{error.what}; {told}") from error
+                if told := self._near(place):
                     raise KpathError(f"{error.what}; {told}") from error
             raise
         found = [
@@ -325,10 +333,10 @@ class PlaceFinder:
             raise KpathError(f"{where} has no {self._kind}; name the method that has it")
         fitting = self._fitting(found, place)
         if not fitting:
-            told = self._in_another_method(place)
-            raise KpathError(
-                f"no {self._kind} {place.is_words}{f'; {told}' if told else _listed(found)}"
-            )
+            what = f"no {self._kind} {place.is_words}"
+            if told := self._in_another_method(place):
+                raise FoundElsewhereError(f"{what}; {told}")
+            raise KpathError(f"{what}{_listed(found)}")
         if place.ordinal is not None:
             numbered = [one for one in found if one.ordinal_in_method == place.ordinal]
             if not numbered:
@@ -398,8 +406,10 @@ class PlaceFinder:
         meant = self._anchored(place, found)
         if meant:
             return MeaninglessError(f"{what}; {_now_at(place, meant)}")
-        told = self._in_another_method(place) or "correct the rule"
-        return KpathError(f"{what}; no {self._kind} {place.is_words}; {told}")
+        what = f"{what}; no {self._kind} {place.is_words}"
+        if told := self._in_another_method(place):
+            return FoundElsewhereError(f"{what}; {told}")
+        return KpathError(f"{what}; correct the rule")
 
     def _anchored(self, place: RulePlace, found: Sequence[FoundPlace]) -> list[FoundPlace]:
         """Returns the loops or branches that fit a rule, wherever they are.

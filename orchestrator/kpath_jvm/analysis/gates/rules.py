@@ -23,6 +23,7 @@ from kpath_jvm.analysis.gates.path_steps import (
     words_of,
 )
 from kpath_jvm.analysis.gates.places import (
+    FoundElsewhereError,
     FoundPlace,
     MeaninglessError,
     PlaceFinder,
@@ -218,7 +219,9 @@ def check(
             result = checked.result(rule)
         except KpathError as error:
             if not rule.may_be_missing or isinstance(error, MeaninglessError):
-                hint = "" if isinstance(error, MeaninglessError) else _MAY_BE_MISSING
+                # The hint would turn off a rule whose place is there after all.
+                is_there = isinstance(error, MeaninglessError | FoundElsewhereError)
+                hint = "" if is_there else _MAY_BE_MISSING
                 found.append(WrongRule(rule, f"{error}{hint}"))
                 continue
             result = RuleResult(rule, RuleFigure.exact(0.0), is_missing=True)

@@ -234,14 +234,17 @@ def match_methods(base: Side, new: Side) -> list[MethodPair]:
     """Returns every method of either side once, with its partner if it has one."""
     pairs = paired(base.methods, new.methods)
     # A class that both sides have hasn't moved, even if one of its methods has.
-    moved = MovedClasses({
-        one.class_name: other.class_name
-        for one, other in pairs
-        if one is not None
-        and other is not None
-        and one.class_name not in new.classes
-        and other.class_name not in base.classes
-    })  # fmt: skip
+    moved = MovedClasses(
+        {
+            one.class_name: other.class_name
+            for one, other in pairs
+            if one is not None
+            and other is not None
+            and one.class_name not in new.classes
+            and other.class_name not in base.classes
+        },
+        base.classes & new.classes,
+    )
     return [
         MethodPair(one, other, beside=_beside(one, other, base, new), moved_classes=moved)
         for one, other in pairs

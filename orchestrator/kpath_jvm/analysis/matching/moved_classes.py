@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 
 _CLASS = re.compile(r"L([^;]+);")
 
@@ -12,12 +13,13 @@ class MovedClasses:
     """Classes of the base that have another name in the new version.
 
     A class that isn't one of them has moved, too, if it is nested in one of them, or if it has
-    moved from package to package as one of them has.
+    moved from package to package as one of them has. A class that both versions have hasn't moved.
     """
 
-    def __init__(self, moved: Mapping[str, str]) -> None:
-        """Takes the new name of each class that has moved."""
+    def __init__(self, moved: Mapping[str, str], on_both: AbstractSet[str] = frozenset()) -> None:
+        """Takes the new name of each class that has moved, and the classes that both sides have."""
         self._moved = moved
+        self._on_both = on_both
         self._packages = {
             (_package(before), _package(after))
             for before, after in moved.items()
@@ -32,6 +34,8 @@ class MovedClasses:
         new_outer, _, new_inner = after.rpartition("$")
         if dollar and inner == new_inner and self._moved.get(outer) == new_outer:
             return True
+        if before in self._on_both or after in self._on_both:
+            return False
         is_of_packages = (_package(before), _package(after)) in self._packages
         return is_of_packages and simple_name(before) == simple_name(after)
 

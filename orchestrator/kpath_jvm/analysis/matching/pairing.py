@@ -179,25 +179,41 @@ def _of_classes(base: list[M], new: list[M]) -> list[tuple[M, M]]:
             continue
         chosen[before] = after
     chosen |= _beside(chosen, sizes[0].keys() - after_all, sizes[1].keys() - before_all)
-    moved = MovedClasses(chosen)
+    moved = MovedClasses(chosen, before_all & after_all)
     pairs = []
     for before, after in chosen.items():
+        here = [one for one in base if one.named.class_name == before]
         there = [other for other in new if other.named.class_name == after]
-        for one in (one for one in base if one.named.class_name == before):
-            found_one = next(
-                (
-                    it
-                    for it in there
-                    if it.named.name == one.named.name
-                    and moved.have_same_types(one.named.descriptor, it.named.descriptor)
-                ),
-                None,
-            )
-            found_one = found_one or next((it for it in there if it.shape == one.shape), None)
-            if found_one is not None:
-                there.remove(found_one)
-                pairs.append((one, found_one))
+        pairs += _of_one_class(here, there, moved)
     return pairs
+
+
+def _of_one_class(here: list[M], there: list[M], moved: MovedClasses) -> list[tuple[M, M]]:
+    """Removes the methods in common of two classes that are the same, and returns their pairs."""
+
+    def have_same_types(one: Candidate, other: Candidate) -> bool:
+        return one.named.name == other.named.name and moved.have_same_types(
+            one.named.descriptor, other.named.descriptor
+        )
+
+    pairs = []
+    # An overload with exactly the types of another one is its partner, whatever has moved.
+    for are_partners in (_have_same_descriptor, have_same_types, _have_same_code):
+        for one in list(here):
+            other = next((it for it in there if are_partners(one, it)), None)
+            if other is not None:
+                here.remove(one)
+                there.remove(other)
+                pairs.append((one, other))
+    return pairs
+
+
+def _have_same_descriptor(one: Candidate, other: Candidate) -> bool:
+    return one.named[1:] == other.named[1:]
+
+
+def _have_same_code(one: Candidate, other: Candidate) -> bool:
+    return one.shape == other.shape
 
 
 def _beside(

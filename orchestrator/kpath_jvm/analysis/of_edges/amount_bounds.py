@@ -6,6 +6,8 @@ from math import inf, isinf
 
 from msgspec import Struct
 
+from kpath_jvm.ratio import quotient
+
 
 class AmountBounds(Struct, frozen=True):
     """The bounds of an amount, or of its change; a bound that isn't known is infinite."""
@@ -25,7 +27,7 @@ class AmountBounds(Struct, frozen=True):
 
     def of_a_run(self, runs: int) -> AmountBounds:
         """Returns the bounds of the mean over ``runs`` runs, whose sum these are."""
-        return AmountBounds(self.least / runs, self.most / runs)
+        return AmountBounds(quotient(self.least, runs), quotient(self.most, runs))
 
     def __add__(self, other: AmountBounds) -> AmountBounds:
         """Returns the bounds of a sum of two amounts."""
@@ -37,10 +39,11 @@ class AmountBounds(Struct, frozen=True):
         The share is least if the amount is as small as it may be, and the rest as large as it may
         be. If the whole may be 0, its share is taken to be 0 then.
         """
-        least = self.least / (self.least + rest.most) if self.least else 0.0
+        least = quotient(self.least, self.least + rest.most) if self.least else 0.0
         if isinf(self.most):
             return AmountBounds(least, 1.0)
-        return AmountBounds(least, self.most / (self.most + rest.least) if self.most else 0.0)
+        most = quotient(self.most, self.most + rest.least) if self.most else 0.0
+        return AmountBounds(least, most)
 
     def without(self, part: AmountBounds) -> AmountBounds:
         """Returns the bounds of what is left without a part.

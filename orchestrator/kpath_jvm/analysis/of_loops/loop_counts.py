@@ -23,6 +23,7 @@ from kpath_jvm.analysis.uncompleted import counts_whole_activations, held_back, 
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import BoolArray, IndexArray
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.ratio import Ratio
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,13 +79,13 @@ class LoopCounts:
     @property
     def mean_least(self) -> float | None:
         """A lower bound of the iterations per entry, or None if no bound above 0 is known."""
-        return self.iterations / self.entries_most if self.entries_most else None
+        return Ratio(self.iterations, self.entries_most) if self.entries_most else None
 
     @property
     def mean_most(self) -> float | None:
         """An upper bound of the iterations per entry, or None if there is none."""
         most = self.iterations_most
-        return None if most is None or not self.entries else most / self.entries
+        return None if most is None or not self.entries else Ratio(most, self.entries)
 
     @property
     def mean_iterations(self) -> float | None:
@@ -97,7 +98,7 @@ class LoopCounts:
         if not self.entries or not self.has_iterations:
             return None
         is_known = self.is_estimate or self.are_exact
-        return self.iterations / self.entries if is_known else None
+        return Ratio(self.iterations, self.entries) if is_known else None
 
 
 def summed_counts(several: Sequence[LoopCounts]) -> LoopCounts:

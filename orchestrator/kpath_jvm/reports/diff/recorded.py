@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import takewhile
+from operator import eq
 
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.filters import parts_told, recorded_with
-from kpath_jvm.records.java_command import NAMING, WITH_VALUE, is_java, program_at
+from kpath_jvm.records.java_command import NAMING, OF_PATHS, WITH_VALUE, is_java, program_at
 from kpath_jvm.reports.shares import not_recorded
 
 _MOST_CHARACTERS = 80
+#: How much of a long text is shown before the place where it differs from the others.
+_BEFORE = 20
 
 
 def not_counted(runs: Sequence[Profile]) -> str:
@@ -39,8 +43,9 @@ def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | No
     for at, what in enumerate(("arguments", "JVM options")):
         before, after = ([*dict.fromkeys(one[at] for one in side)] for side in given)
         if set(before) != set(after):
+            every = {*before, *after}
             texts = [
-                " or ".join(text or f"no {what}" for text in map(_short, one))
+                " or ".join(_short(text, every - {text}) or f"no {what}" for text in one)
                 for one in (before, after)
             ]
             return (
@@ -58,13 +63,25 @@ def _given(command: Sequence[str]) -> tuple[str, str]:
     words = command[java:]
     first = program_at(words)
     last = first + (2 if first < len(words) and words[first] in NAMING else 1)
-    options = [
-        word
-        for at, word in enumerate(words[1:first])
-        if word not in WITH_VALUE and words[at] not in WITH_VALUE
-    ]
-    return " ".join(words[last:]), " ".join(options)
+    return " ".join(words[last:]), " ".join(_options(words[1:first]))
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}…"
+def _options(words: Sequence[str]) -> Iterator[str]:
+    """Yields options of the JVM with their values, without those that say where classes are."""
+    left = iter(words)
+    for word in left:
+        name, equals, value = word.partition("=")
+        if word in WITH_VALUE:
+            equals, value = "=", next(left, "")
+        if name not in OF_PATHS and not name.startswith("-Xbootclasspath"):
+            yield f"{name}{equals}{value}"
+
+
+def _short(text: str, others: Collection[str]) -> str:
+    """Returns a text without its end, or the part in which it differs from all the others."""
+    if len(text) <= _MOST_CHARACTERS:
+        return text
+    common = max((sum(takewhile(bool, map(eq, text, other))) for other in others), default=0)
+    start = 0 if common + _BEFORE <= _MOST_CHARACTERS else common - _BEFORE
+    end = start + _MOST_CHARACTERS
+    return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"

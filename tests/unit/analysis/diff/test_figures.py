@@ -1,5 +1,7 @@
 """Tests figures with a value for each run of two sides, and how surely the sides differ."""
 
+from math import inf
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -13,6 +15,12 @@ from kpath_jvm.analysis.diff.figures import (
     judged,
     quotients,
 )
+from kpath_jvm.analysis.diff.measured import LoopTrips
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
+from kpath_jvm.analysis.of_loops.last_tests import NO_TESTS
+from kpath_jvm.analysis.of_loops.loop_counts import LoopCounts
+from kpath_jvm.ratio import is_greater
+from kpath_jvm.shares import growth_of, share_of
 
 
 def worth(base: tuple[float | None, ...], new: tuple[float | None, ...], *others: Figure) -> Judged:
@@ -201,3 +209,32 @@ def test_bounds_that_there_are_not() -> None:
     estimate = BoundedFigure((exact,), (Bounded(5.0, None, None),))
     assert estimate.nearest == estimate.known == Figure((4.0,), (5.0,))
     assert estimate.farthest == (estimate.known, estimate.known)
+
+
+def test_bounds_are_compared_exactly() -> None:
+    """10 iterations per 10 entries become 11: this is 10 % more, and not more than that."""
+
+    def counted(iterations: int) -> LoopCounts:
+        # The counted iterations are exact, and the entries may be too high by an unknown number.
+        return LoopCounts(
+            entries=10, iterations=iterations, missing=0, missing_entries=0, missing_iterations=0,
+            is_at_least=True,
+        )  # fmt: skip
+
+    loops = [LoopTrips(counted(number), 0, AmountBounds.exact(0), NO_TESTS) for number in (10, 11)]
+    for bounds in (
+        [one.mean for one in loops],
+        [Bounded.of_edges(5.0, AmountBounds(n, n).of_a_run(10)) for n in (10, 11)],
+    ):
+        base, new = bounds
+        nearest = BoundedFigure((base,), (new,)).nearest
+        assert nearest is not None
+        assert nearest.means[1] > nearest.means[0]
+        assert not is_greater(nearest.exact_growth, growth_of("10%"))
+        assert is_greater(nearest.exact_growth, growth_of("9.99%"))
+    shares = (AmountBounds(n, n).share_beside(AmountBounds(100 - n, 100 - n)) for n in (10, 15))
+    nearest = BoundedFigure(*((Bounded.of_edges(0.12, one),) for one in shares)).nearest
+    assert nearest is not None
+    assert not is_greater(nearest.exact_change, share_of("5%"))
+    assert AmountBounds(1, inf).of_a_run(3).most == inf
+    assert AmountBounds(1, 2).share_beside(AmountBounds(1, inf)).least == 0

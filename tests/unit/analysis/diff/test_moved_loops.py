@@ -9,9 +9,11 @@ from builders.versions import LEFT, Version, versions_profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure
 from kpath_jvm.analysis.diff.moved_loops import as_one
+from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.diff.totals import WorkBounds
 from kpath_jvm.analysis.gates.conditions import judge, parsed
 from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.reports.diff.gates import of_conditions
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.diff.words import facts
@@ -105,6 +107,30 @@ def test_another_loop(tmp_path: Path, new: list[Version]) -> None:
     found = compared(tmp_path, *new)
     assert {one.status for one in found.loops} == {"gone", "new"}
     assert [one.moved for one in found.loops] == [None] * len(found.loops)
+
+
+def test_a_moved_loop_is_chosen_by_either_place(tmp_path: Path) -> None:
+    """Filters that choose the loop on one side only don't make it new or gone."""
+    later = ((1,), (2,), (3, 7), (4, 5), (6,), (6,), (2,), ())
+    walk = (0, 1, *(2, 3, 4, 6) * 20, 2, 7)
+    fold = replace(moved(), successors=later, walks=[walk], operands={2: "i"})
+    fold = replace(fold, instructions=dict.fromkeys(range(2, 7), 30))
+    sides = compared(tmp_path, fold)
+    texts = ("loop-bytecodes > +9900%", "loop-bytecodes > +1%", "iterations > 1%", "gone-loop > 1%")
+    whole = [gate_of(sides, text)[0] for text in texts]
+    assert whole == [True, False, True, False]
+    for selection in (
+        Selection(loop=("run:2",)), Selection(loop=("fold:3",)),
+        Selection(line=("run:3",)), Selection(line=("fold:5",)),
+    ):  # fmt: skip
+        one = shown(sides.base, sides.new, selection)
+        found = difference(sides.base, sides.new, one)
+        assert [gate_of(found, text)[0] for text in texts] == whole
+        assert {(it.pair.known.name, it.status) for it in found.loops} == {
+            ("run", "gone"),
+            ("fold", "new"),
+        }
+        assert {pair.known.name for pair in found.pairs} == {"run", "fold"}
 
 
 def test_bounds_of_a_moved_loop_are_those_of_both_loops(tmp_path: Path) -> None:

@@ -221,3 +221,45 @@ def test_what_never_ran_in_the_base_cannot_be_gone(tmp_path: Path) -> None:
             (gate,) = of_conditions([one])
             why = f"no completed path of the base ran any of its {parts}, so none can be gone"
             assert (why in gate["text"]) is (base is still)
+
+
+class TestTheOnlyLoopAtALine:
+    """A pattern names the loop that begins at a line, and an edit moves or removes the loop."""
+
+    RUN = replace(LOOP, operands={1: "i"})
+    FLAT = Version(((1,), (2,), ()), [(0, 1, 2)] * 4, digest="flat")
+    LATER = ((1,), (2,), (3, 7), (4, 5), (6,), (6,), (2,), ())
+    MAIN = replace(LOOP, name="main", successors=LATER, walks=[(0, 1, *(2, 3, 4, 6) * 3, 2, 7)])
+
+    def extracted(self, size: int = 1) -> Version:
+        """The loop in a method of its own, where it begins at another line."""
+        return Version(
+            self.LATER, [(0, 1, *(2, 3, 4, 6) * 2, 2, 3, 5, 6, 2, 7)] * 4,
+            name="fold", digest="fold", operands={2: "i"},
+            instructions=dict.fromkeys(range(2, 7), size),
+        )  # fmt: skip
+
+    def test_it_is_gone(self, tmp_path: Path) -> None:
+        for kind in ("iterations", "loop-bytecodes"):
+            base = [self.RUN, self.MAIN]
+            found = compared(tmp_path / kind, base, [self.FLAT, self.MAIN])
+            one = outcome(found, f"{kind}(Work.*:2) > +900%")
+            assert [it.known.name for it in one.lost] == ["run"]
+            # Without a line, the other method is judged.
+            assert not outcome(found, f"{kind}(Work.*) > +900%").is_failed
+            # The same loop of a method that is gone, too.
+            (directory := tmp_path / f"{kind}-method").mkdir()
+            one = outcome(compared(directory, base, [self.MAIN]), f"{kind}(Work.*:2) > +900%")
+            assert [it.known.name for it in one.missing] == ["run"]
+
+    def test_it_has_moved(self, tmp_path: Path) -> None:
+        sides = [self.RUN, self.MAIN], [self.FLAT, self.MAIN, self.extracted(50)]
+        found = compared(tmp_path, *sides)
+        # Line 2 is the loop's line in the base, and line 3 is that of the new side.
+        for at in (2, 3):
+            one = outcome(found, f"loop-bytecodes(Work.*:{at}) > +5%")
+            assert "fold" in [change.pair.known.name for change, _ in one.larger]
+            one = outcome(found, f"iterations(Work.*:{at}) > +5%")
+            assert (one.is_failed, one.gone[0], one.never_ran) == (False, 0, False)
+        text = "no loop of Work.* begins at line 9 on either side; its loops begin at lines 2, 3"
+        assert wrong(found, "iterations(Work.*:9) > +5%") == text

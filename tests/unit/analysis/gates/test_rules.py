@@ -166,6 +166,24 @@ def test_a_condition_that_an_error_proposes_is_toml(tmp_path: Path, operand: str
     assert asked in {tomllib.loads(f"is = {text}")["is"] for text in proposed}
 
 
+@pytest.mark.parametrize(
+    ("where", "extra", "told"),
+    [
+        ("Work.run", {"condition": "x2 != 0"}, "asks the opposite"),
+        ("Work.run:3", {"condition": "x2 != 0"}, "asks the opposite"),
+        ("Work.run:99", {"condition": "x2 != 0"}, "asks the opposite"),
+        ("Work.run", {"condition": "x2 > 7"}, None),
+    ],
+)
+def test_a_rule_whose_place_is_found_is_not_told_to_do_without(
+    profile: Profile, where: str, extra: dict[str, str], told: str | None
+) -> None:
+    with pytest.raises(KpathError) as failure:
+        value(profile, "outcome", where, answer="yes", **extra)
+    assert (told or "") in str(failure.value)
+    assert ("may-be-missing" in str(failure.value)) is (told is None)
+
+
 def test_a_line_without_a_loop_is_told_the_nearest_and_how_to_do_without_it(
     profile: Profile,
 ) -> None:

@@ -36,3 +36,11 @@ def test_descriptors() -> None:
     assert not MOVED.have_same_types("(Lshop/Order;)V", "([Lstock/Order;)V")
     assert simple_name("shop/Order$Kind") == "Order$Kind"
     assert without_packages("(Lshop/Order;[Lb/C;IL;)Ld;") == "(LOrder;[LC;IL;)Ld;"
+
+
+def test_a_class_that_both_sides_have_has_not_moved() -> None:
+    moved = MovedClasses({"a/Order": "b/Order"}, frozenset(("a/Item", "b/Price")))
+    assert moved.are_same("a/Other", "b/Other")
+    assert not moved.are_same("a/Item", "b/Item")
+    assert not moved.are_same("a/Price", "b/Price")
+    assert moved.are_same("a/Item", "a/Item")

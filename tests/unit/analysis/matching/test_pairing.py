@@ -1,5 +1,6 @@
 """Tests which methods are paired if they have no partner of the same name."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
@@ -33,6 +34,39 @@ def test_a_class_that_has_moved_takes_its_methods_with_it(tmp_path: Path) -> Non
         *((f"a/Old.{name}", f"b/New.{name}") for name in ("one", "two", "three")),
         *((f"a/Else.{name}", f"b/Other.{name}") for name in ("one", "two")),
     }
+
+
+def test_overloads_of_a_class_that_has_moved_keep_their_types(tmp_path: Path) -> None:
+    # Both packages have a class X before and after, or no such class was recorded.
+    def side(package: str, *others: Version) -> list[Version]:
+        types = {"a": 10, "b": 40}
+        made = [
+            replace(one, descriptor=f"(L{type_}/X;)V")
+            for type_, size in types.items()
+            for one in in_class(f"{package}/C", "m", size=size)
+        ]
+        return [*made, *in_class(f"{package}/C", "other", size=70), *others]
+
+    still_there = [*in_class("a/X", "get", size=90), *in_class("b/X", "get", size=120)]
+    for others in ([], still_there):
+        (directory := tmp_path / str(len(others))).mkdir()
+        base, new = (
+            Side([versions_profile(directory, f"{at}", *side(package, *others))]).methods
+            for at, package in enumerate("ab")
+        )
+        here = [one for one in base if one.named.class_name == "a/C"]
+        there = [one for one in new if one.named.class_name == "b/C"]
+        # In either order, each overload gets the one that has its type.
+        for come in (there, there[::-1]):
+            found = {
+                (one.named.name, one.named.descriptor, other.named.descriptor)
+                for one, other in renamed(here, come)
+            }
+            assert found == {
+                ("m", "(La/X;)V", "(La/X;)V"),
+                ("m", "(Lb/X;)V", "(Lb/X;)V"),
+                ("other", "(I)V", "(I)V"),
+            }
 
 
 def test_code_that_two_methods_have_tells_neither(tmp_path: Path) -> None:

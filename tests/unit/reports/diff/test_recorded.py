@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from builders.versions import LEFT, Version, versions_profile
+from kpath_jvm import Profile
 from kpath_jvm.reports.diff.recorded import commands_differ, not_counted
 
 _JAVA = ("java", "-Xmx1g", "-cp", "a", "Main", "3000")
@@ -33,6 +34,28 @@ _JAVA = ("java", "-Xmx1g", "-cp", "a", "Main", "3000")
             "the base ran with the JVM options -Xmx1g, and the new side with -Xmx2g, so "
             "differences may come from that and not from the code",
         ),
+        *(
+            ((*option, "-Xmx1g", "Main", "3000"), None)
+            for option in (
+                ("java", "--class-path=b"),
+                ("java", "--module-path=b"),
+                ("java", "--module-path", "b"),
+                ("java", "-p", "b"),
+                ("java", "--patch-module=a=b"),
+                ("java", "-Xbootclasspath/a:b.jar"),
+            )
+        ),
+        *(
+            (
+                ("java", "-Xmx1g", *option, "-cp", "a", "Main", "3000"),
+                "the base ran with the JVM options -Xmx1g, and the new side with -Xmx1g "
+                "--add-opens=java.base/java.lang=a, so",
+            )
+            for option in (
+                ("--add-opens", "java.base/java.lang=a"),
+                ("--add-opens=java.base/java.lang=a",),
+            )
+        ),
         (("mvn", "3000"), "the base ran with the JVM options -Xmx1g, and the new side with no JVM"),
     ],
 )
@@ -44,6 +67,28 @@ def test_commands(tmp_path: Path, new: tuple[str, ...], text: str | None) -> Non
     told = commands_differ([one], [other])
     assert told is None if text is None else (told or "").startswith(text)
     assert commands_differ([other, other], [other]) is None
+
+
+def test_long_arguments_are_shown_where_they_differ(tmp_path: Path) -> None:
+    def ran(*last: str) -> list[Profile]:
+        return [
+            versions_profile(
+                tmp_path, f"{one}", Version().walked(LEFT),
+                command=("java", "Main", "x" * 100, one, "y" * 100),
+            )
+            for one in last
+        ]  # fmt: skip
+
+    told = commands_differ(ran("1"), ran("2", "3"))
+    before, after = "…" + "x" * 19 + " ", " " + "y" * 58 + "…"
+    assert told is not None
+    assert told.startswith(
+        f"the base ran with the arguments {before}1{after}, and the new side with "
+        f"{before}2{after} or {before}3{after}, so"
+    )
+    # One text is the beginning of the other one.
+    (one,), (other,) = ran("4"), ran("4 ")
+    assert "…" + "x" * 17 + " 4  y" in (commands_differ([one], [other]) or "")
 
 
 def test_what_is_not_counted(tmp_path: Path) -> None:
