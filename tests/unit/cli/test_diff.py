@@ -111,22 +111,31 @@ def test_a_recording_is_not_compared_with_itself(
     assert complaints(document, "diff") == []
 
 
-@pytest.mark.parametrize("verb", [["overlap"], ["predict", "--train"]])
-def test_other_comparisons_say_it_too(
-    place: Path, capsys: pytest.CaptureFixture[str], verb: list[str]
-) -> None:
+def test_overlap_says_it_too(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.copytree(place / "before.kpath", place / "copy.kpath")
-    words = [verb[0], "before.kpath", *verb[1:]]
     for other, said in (
         ("before.kpath", "kpath-jvm: before.kpath is given on both sides, so they agree"),
         ("copy.kpath", "kpath-jvm: before.kpath and copy.kpath are of the same recording, so they"),
         (two_runs(place, "before"), ""),
     ):
-        assert run_verb([*words, other]) == 0
+        assert run_verb(["overlap", "before.kpath", other]) == 0
         told = capsys.readouterr()
         assert told.err.startswith(said)
         assert told.err.count("\n") == bool(said)
         assert told.out
+
+
+def test_predict_says_it_among_its_figures(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(place / "before.kpath", place / "copy.kpath")
+    for other, said in (
+        ("before.kpath", "training is the judged run itself, so it knows the answers"),
+        ("copy.kpath", "training is the judged run itself, so it knows the answers"),
+        (two_runs(place, "before"), "training and the judged profile have a recording in common"),
+    ):
+        assert run_verb(["predict", "before.kpath", "--train", other]) == 0
+        told = capsys.readouterr()
+        assert said in " ".join(told.out.split())
+        assert told.err == ""
 
 
 def test_two_runs_that_counted_the_same_are_compared(
@@ -460,7 +469,7 @@ def test_a_condition_that_cannot_be_judged(
     versions_profile(tmp_path, "one", run)
     versions_profile(tmp_path, "other", replace(run, escapes=30))
     asked = ["diff", "one.kpath", "other.kpath", "--fail-if", "iterations > 10%"]
-    bounds = "demo.Work.run(int), loop at line 2: iterations per entry 10 → 0.3 to 40.0"
+    bounds = "demo.Work.run(int), loop at line 2: iterations per entry 10 → 0.3 to 10.0"
     assert run_verb([*asked, "--junit", "it.xml"]) == 2
     out, err = capsys.readouterr()
     assert f"error iterations > 10%: it can't be told: {bounds}" in " ".join(out.split())
