@@ -28,9 +28,7 @@ def primitive_classes(text: str) -> tuple[set[str], str]:
     The types are ``int.class`` and so on: javac compiles this to ``Integer.TYPE``, which sources
     may write, too.
     """
-    found = {
-        f"{one[1] or _PRIMITIVES[one[2]]}.class" for one in _PRIMITIVE_CLASS.finditer(text)
-    }
+    found = {f"{one[1] or _PRIMITIVES[one[2]]}.class" for one in _PRIMITIVE_CLASS.finditer(text)}
     return found, _PRIMITIVE_CLASS.sub("", text)
 
 

@@ -166,7 +166,7 @@ def test_a_call_of_a_static_method_is_one_of_its_class(tmp_path: Path) -> None:
     profile = profile_of(tmp_path, {0: 1})
     profile.method_rows.by_name |= {item: [1], own: [2], ("demo/Sub", "<init>", "()V"): [3]}
     row = profile.method_rows.row
-    profile.method_rows.row = lambda number: row(0) | {"entries": 300}
+    profile.method_rows.row = lambda _: row(0) | {"entries": 300}
     costs = CalledCosts(profile, np.array([5, 900, 100, 0]))
 
     def unrecorded(operand: str) -> tuple[str, ...] | None:

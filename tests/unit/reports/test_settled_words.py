@@ -75,16 +75,15 @@ def test_what_a_test_calls_is_told_apart_or_said_to_be_left_out() -> None:
     )
     alone = one | {"may_call": False}
     assert cost(alone).endswith(
-        "would save bytecodes of the test itself, 1.5 % of the recorded bytecodes (1,234: "
-        "2 each)"
+        "would save bytecodes of the test itself, 1.5 % of the recorded bytecodes (1,234: 2 each)"
     )
 
 
 def test_where_the_test_is_not_known_from_its_block() -> None:
     one = row("one way", (None, "no", 5000), behind=0, never_run=0, each=9, of_block=True)
     assert cost(one).endswith(
-        "the test's own bytecodes were 1.5 % of the recorded bytecodes at most (1,234: 9 each, with "
-        "its whole block, as the test's own aren't known)"
+        "the test's own bytecodes were 1.5 % of the recorded bytecodes at most (1,234: 9 each, "
+        "with its whole block, as the test's own aren't known)"
     )
 
 
@@ -218,9 +217,7 @@ def test_a_test_that_ends_the_loop_is_marked() -> None:
     one = row("one way", (None, "yes", 9), ends_loop=True)
     assert claim(one) == "yes in all 9 executions; this test also decides whether its loop ends"
     needed = redundant(("no", "yes", 9), ends_loop=True)
-    assert claim(needed).endswith(
-        "whether its loop ends, so the loop can't do without it"
-    )
+    assert claim(needed).endswith("whether its loop ends, so the loop can't do without it")
     # Only lists have an order: the page shows such a sentence alone.
     assert "also decide whether their loop ends, come last" in ABOUT
     assert "come last" not in ABOUT_ALWAYS

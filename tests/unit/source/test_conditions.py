@@ -54,8 +54,8 @@ def found(code: str) -> list[Condition]:
         ("boolean z = o instanceof T;", []),
         # Each result of a switch that is a condition branches by itself; other results don't.
         (
-            "while (switch (o) { case 1 -> is(); case 2 -> true; default -> { yield a; } } && n > 0)"
-            " b();",
+            "while (switch (o) { case 1 -> is(); case 2 -> true; default -> { yield a; } } "
+            "&& n > 0) b();",
             ["o", "is()", "a", "n > 0"],
         ),
         (

@@ -80,8 +80,8 @@ class SettledKeys(AskedKeys, OfTestKeys):
     bytecodes: Annotated[
         int,
         "Bytecodes of the branch's test in these executions, without what it calls and "
-        "without other instructions that compute a value for the test alone. Lists of settled branches are ordered by "
-        "this figure, but `redundant` ones with `ends_loop` come last.",
+        "without other instructions that compute a value for the test alone. Lists of settled "
+        "branches are ordered by this figure, but `redundant` ones with `ends_loop` come last.",
     ]
     uncompleted: Annotated[
         int,
