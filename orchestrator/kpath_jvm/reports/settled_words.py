@@ -21,8 +21,9 @@ _FIGURES = (
     "estimates it for calls of recorded methods, and names the others; run --include may "
     'record those that aren\'t of java.lang. "About" means that each call is assumed to cost as '
     "much as an average entry of the called method. The cost of calls would not be saved by "
-    "removing the test: a called method may compute a value that is used again later, or change something, and several tests may "
-    'call the same code. "Behind it" are bytecodes that ran only because the test went that way. '
+    "removing the test: a called method may compute a value that is used again later, or change "
+    'something, and several tests may call the same code. "Behind it" are bytecodes that ran only '
+    "because the test went that way. "
     "Without the test, what computes a value for it alone would be needless, too; that isn't "
     "counted here. All this was seen in this run; another run may differ"
 )
