@@ -14,7 +14,7 @@ from kpath_jvm.installation import require_jars
 from kpath_jvm.recording.callers import counted_callers
 from kpath_jvm.recording.inline import read_inline
 from oracle.callers import CallerKey
-from oracle.harness import compile_java, find_java_homes, process_directory
+from oracle.harness import compile_java, find_java_homes, java_version, process_directory
 
 HERE = Path(__file__).parent
 HOMES = find_java_homes()
@@ -104,7 +104,8 @@ def test_calls_with_strings_that_run_the_program(
     for line in done.stdout.decode().splitlines():
         count, name, at = line.split()
         expected[name, int(at)] += int(count)
-    assert len(expected) == 5
+    # On JDK 17, Character.toString(-5) reads properties, too, to format its exception's message.
+    assert len(expected) == (6 if java_version(home) == 17 else 5)
     frame = kpath_jvm.callers(Profile.open(tmp_path / "p.kpath"))
     found = Counter[tuple[str, int]]()
     for row in frame.to_dict("records"):

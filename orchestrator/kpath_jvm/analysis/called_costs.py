@@ -33,8 +33,13 @@ _SHORTEST_CALL, _LONGEST = 3, 5
 #: number of rounds. A cost has converged if it grew by at most the share _CONVERGED in the last
 #: round.
 _MOST_ROUNDS, _CONVERGED = 5000, 1e-6
-#: A call in a test's text: the class of a static method, and the name of the called method.
-_CALL = re.compile(r"(?:\b([A-Z][\w$]*)\.)?([\w$]+)\(")
+#: A call in a test's text: the class of a static method, and the name of the called method. After a
+#: point, a name with a capital letter is that of a field (OperandReader in Java).
+_CALL = re.compile(r"(?:(?<![\w$.])([A-Z][\w$]*)\.)?([\w$]+)\(")
+#: Texts of OperandReader for what javac compiles to invokedynamic. A lambda or method reference is
+#: only made there, so it is no call of its own. To concatenate strings, source has no call.
+_LAMBDA, _CONCATENATIONS = "lambda", ("makeConcat", "makeConcatWithConstants")
+_CONCATENATION = "string concatenation"
 #: A call counts as recorded if recorded methods of its name were entered as often as the call was
 #: made. Entries are those of another run, so the two may differ by this share. If there are fewer
 #: entries, a part of the calls went elsewhere. If there are more, code that isn't recorded made
@@ -68,24 +73,63 @@ class CalledCosts:
     def of_test(self, method: int, code: MethodCode, decision: Decision, total: int) -> CallsOfTest:
         """Returns what a branch's test calls; ``total`` is how often the test was executed."""
         texts = [without_strings(text) for text in decision.operands]
-        named = [call for text in texts for call in _CALL.findall(text)]
+        named = [
+            (owner, name)
+            for text in texts
+            for owner, name in _CALL.findall(text)
+            if owner or name != _LAMBDA
+        ]
         is_untold = any(UNTOLD in text for text in texts)
         if not named and not is_untold:
             return CallsOfTest(False, 0.0, ())
         made = self._made(method, code, decision, {name for _, name in named}, total)
         if made is None:
             return CallsOfTest(True, None, None)
-        entered: Counter[str] = Counter()
-        for callee, count in made:
-            entered[callee[1]] += count
-        often = Counter(name for _, name in named)
-        missing = [
-            f"{owner}.{name}" if owner else name
-            for owner, name in named
-            if abs(entered[name] - often[name] * total) > _DIFFERENCE * often[name] * total
-        ]
+        missing = self._missing(named, made, total)
         unrecorded = (*dict.fromkeys(missing), *([UNTOLD] if is_untold else []))
         return CallsOfTest(True, self._each(method, made, total), unrecorded)
+
+    def _missing(
+        self, named: list[tuple[str, str]], made: list[tuple[Name, int]], total: int
+    ) -> list[str]:
+        """Returns the calls of a test that recorded methods weren't entered for as often as made.
+
+        A call of a static method has the method's class in ``named``, so only this class counts,
+        unless it inherits the method.
+        """
+        calls = [(self._declaring(*call), call) for call in named]
+        often = Counter(call for call, _ in calls)
+        wanted = {call: count * total for call, count in often.items()}
+        by_class: Counter[tuple[str, str]] = Counter()
+        by_name: Counter[str] = Counter()
+        for (class_name, name, _), count in made:
+            by_name[name] += count
+            by_class[_simple(class_name), name] += count
+        for (owner, name), count in wanted.items():
+            if owner:
+                by_name[name] -= min(by_class[owner, name], count)
+        missing = []
+        for (owner, name), (written, _) in calls:
+            found = by_class[owner, name] if owner else by_name[name]
+            if owner and ("", name) in wanted:
+                # What entered the class more often came from the calls without a class.
+                found = min(found, wanted[owner, name])
+            if abs(found - wanted[owner, name]) > _DIFFERENCE * wanted[owner, name]:
+                missing.append(_told(written, name))
+        return missing
+
+    def _declaring(self, owner: str, name: str) -> tuple[str, str]:
+        """Returns a call without its class if the class is recorded but inherits the method."""
+        methods = self._methods_of.get(owner)
+        return ("" if methods is not None and name not in methods else owner), name
+
+    @cached_property
+    def _methods_of(self) -> dict[str, set[str]]:
+        """The names of the recorded methods of each class, by the class's name in texts."""
+        found: dict[str, set[str]] = {}
+        for class_name, name, _ in self._profile.method_rows.by_name:
+            found.setdefault(_simple(class_name), set()).add(name)
+        return found
 
     def offsets(self, method: int) -> frozenset[int]:
         """Returns the bytecode offsets of a method's calls that entered a recorded method.
@@ -206,6 +250,19 @@ class CalledCosts:
             if not is_open.any():
                 break
         return {names[at]: float(costs[at]) for at in np.flatnonzero(~is_open).tolist()}
+
+
+def _simple(class_name: str) -> str:
+    """Returns a class's name as texts have it: without package and outer classes."""
+    name = class_name.rpartition("/")[2]
+    outer, _, own = name.rpartition("$")
+    return own if outer and own else name
+
+
+def _told(owner: str, name: str) -> str:
+    if not owner and name in _CONCATENATIONS:
+        return _CONCATENATION
+    return f"{owner}.{name}" if owner else name
 
 
 def is_in_test(code: MethodCode, decision: Decision, offset: int, is_named: bool) -> bool:

@@ -70,4 +70,4 @@ def notes(summary: Mapping[str, Any]) -> Iterator[str]:
         more = summary["always_left_out"]
         yield f"and {more:,} more, none of which costs more: a larger --top lists them"
     yield ABOUT
-    yield settled_words.ABOUT
+    yield settled_words.ABOUT_ALWAYS

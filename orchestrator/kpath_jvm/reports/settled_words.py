@@ -15,17 +15,25 @@ from kpath_jvm.reports.repeated_words import perhaps_repeated
 from kpath_jvm.reports.shares import OF_RECORDED
 
 HEADING = "What told nothing new"
-#: A note on all figures and claims, which is printed once.
-ABOUT = (
-    "rows are ordered by the test's own bytecodes: those that compute its condition and jump. "
+_ORDER = "rows are ordered by the test's own bytecodes: those that compute its condition and jump. "
+_FIGURES = (
     '"Without what it calls" means that the cost of the calls isn\'t known; run --callers '
-    "estimates it for calls of recorded methods, and names the others, which run --include may "
-    'record. "About" means that each call is assumed to cost as much as an average entry of '
-    "the called method. The cost of calls would not be saved by removing the test: a called method "
-    "may compute a value that is used again later, or change something, and several tests may "
-    'call the same code. "Behind it" are bytecodes that ran only because the test went that way. '
-    "All this was seen in this run; another run may differ"
+    "estimates it for calls of recorded methods, and names the others; run --include may "
+    'record those that aren\'t of java.lang. "About" means that each call is assumed to cost as '
+    "much as an average entry of the called method. The cost of calls would not be saved by "
+    "removing the test: a called method may compute a value that is used again later, or change "
+    'something, and several tests may call the same code. "Behind it" are bytecodes that ran only '
+    "because the test went that way. "
+    "Without the test, what computes a value for it alone would be needless, too; that isn't "
+    "counted here. All this was seen in this run; another run may differ"
 )
+#: A note on all figures and claims of a list, which is printed once.
+ABOUT = (
+    f"{_ORDER}Tests that were decided before, but that also decide whether their loop ends, come "
+    f"last. {_FIGURES}"
+)
+#: The same for the list of branches that always went one way.
+ABOUT_ALWAYS = _ORDER + _FIGURES
 _MOST_ANSWERS = 4
 #: At most this many branches of a method are shown, and more if the method is shown alone.
 _MOST, _MOST_ALONE = 6, 20
@@ -52,7 +60,7 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
     if one["ends_loop"]:
         text += "; this test also decides whether its loop ends"
         if one["kind"] == REDUNDANT:
-            text += ", so the loop can't do without it, and it comes after all others here"
+            text += ", so the loop can't do without it"
     if one["uncompleted"]:
         text += as_far_as_completed(one["uncompleted"])
     return f"{text}{perhaps_repeated(one['repetitions'])}"
@@ -65,30 +73,27 @@ def cost(one: Mapping[str, Any], *, is_exact: bool = True) -> str:
     have come just there. ``is_exact`` says whether the profile has all counts. Only the list of
     ``branches --always`` is made from profiles that haven't (always_words.py).
 
-    If the test calls nothing, its own bytecodes are all that removing it can save, so the text says
-    so. Otherwise, a part of the calls' cost might be saved, too. Counts can't tell how large this
-    part is, because the program may need the calls even without the test, and calls of code that
-    isn't recorded have costs that aren't known at all.
+    No text says how much removing the test would save at most. Values that are computed only for
+    it, in other instructions or by calls, would then be needless, too. Counts can't tell which of
+    these the program needs without the test, and calls of code that isn't recorded have costs that
+    aren't known at all.
     """
     each = f"{one['each']:,} each"
     if one["of_block"]:
         each = f"{one['each']:,} each, with its whole block, as the test's own aren't known"
-    is_most = not one["may_call"]
-    bound = " at most" if is_most and one["kind"] == HOIST else ""
+    bound = " at most" if one["of_block"] else ""
     if one["kind"] == REDUNDANT and one["unseen"]:
-        is_most, bound = False, " or more"
+        bound = "" if one["of_block"] else " or more"
     text = f"{percent(one['share'])} {OF_RECORDED}{bound} ({amount(one['bytecodes'])}: {each})"
     text += _of_calls(one)
     if one["kind"] == HOIST:
         return (
             "if the loop assigns nothing that the condition reads, testing once for each entry "
-            f"would save {text}"
+            f"would save bytecodes of the test itself, {text}"
         )
     if one["kind"] != ONE_WAY:
-        most = ", the most that leaving them out would save" if is_most else ""
-        return f"these tests took {text}{most}"
-    most = ", the most that leaving it out would save" if is_most else ""
-    text = f"the test took {text}{most}"
+        return f"these tests' own bytecodes were {text}"
+    text = f"the test's own bytecodes were {text}"
     if one["behind"]:
         text += f"; behind it ran {percent(one['behind_share'])} of them ({amount(one['behind'])})"
     if one["never_run"]:

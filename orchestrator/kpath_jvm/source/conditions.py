@@ -20,6 +20,7 @@ from kpath_jvm.source.forms import (
     cases_of,
     is_compound,
     is_condition,
+    is_result,
     is_simple,
     operator_of,
 )
@@ -45,6 +46,8 @@ class _Walk:
         self._lines = (0, 0)
         self._finally = 0
         self._finally_count = 0
+        #: Whether the results that are yielded are conditions of branches, not values.
+        self._asks_results = False
         self._loops: tuple[int, ...] = ()
         self._loop_count = 0
         self._statements: dict[str, Callable[[Node], None]] = {
@@ -57,10 +60,11 @@ class _Walk:
             "finally_clause": self._finally_clause,
             "assert_statement": self._assert,
             "try_with_resources_statement": self._try_with,
+            "yield_statement": self._yield,
         }
         self._values: dict[str, Callable[[Node], None]] = {
             "ternary_expression": self._choice,
-            "switch_expression": self._switch,
+            "switch_expression": partial(self._with_results, asks=False),
         }
 
     def statement(self, node: Node) -> None:
@@ -116,6 +120,9 @@ class _Walk:
             self._condition(part_of(inner, "condition"), Jump(), Jump())
             self._condition(part_of(inner, "consequence"), if_true, if_false)
             self._condition(part_of(inner, "alternative"), if_true, if_false)
+        elif inner.type == "switch_expression":
+            # javac makes no value of a switch that is a condition: each result branches itself.
+            self._with_results(inner, asks=True)
         elif inner.type not in ("true", "false"):
             self._leaf(inner, if_true, if_false)
 
@@ -276,7 +283,8 @@ class _Walk:
         self.value(part_of(node, "consequence"))
         self.value(part_of(node, "alternative"))
 
-    def _switch(self, node: Node) -> None:
+    def _switch(self, node: Node, *, asks: bool = False) -> None:
+        """Walks a switch; ``asks`` says that what is after its arrows are conditions."""
         selector, body = part_of(node, "condition"), part_of(node, "body")
         cases = cases_of(children(body))
         labels = [label for case in cases for label in case.labels]
@@ -296,8 +304,26 @@ class _Walk:
             for child in children(group):
                 if child.type == "switch_label":
                     self._label(child)
+                elif asks and is_result(child):
+                    self._result(child)
                 else:
                     self.statement(child)
+
+    def _with_results(self, node: Node, *, asks: bool) -> None:
+        """Walks a switch that has a result; ``asks`` says that the result is a condition."""
+        before, self._asks_results = self._asks_results, asks
+        self._switch(node, asks=asks)
+        self._asks_results = before
+
+    def _yield(self, node: Node) -> None:
+        if self._asks_results:
+            self._result(node)
+        else:
+            self.part(node, lambda: self.value(children(node)[0]), node)
+
+    def _result(self, node: Node) -> None:
+        """Walks a result that is a condition; ``node`` is the statement that has it."""
+        self._head(node, children(node)[0])
 
     def _label(self, label: Node) -> None:
         """Walks a case's guard, and the tests of components if its pattern is a record's."""

@@ -52,6 +52,14 @@ def is_condition(node: Node) -> bool:
     return operator in ("&&", "||", "!") or operator in COMPARISONS or binds
 
 
+def is_result(node: Node) -> bool:
+    """Returns whether a statement of a switch is the result after an arrow."""
+    around = node.parent
+    return (
+        node.type == "expression_statement" and around is not None and around.type == "switch_rule"
+    )
+
+
 def cases_of(groups: list[Node]) -> tuple[Case, ...]:
     """Returns a switch's cases; labels without a body belong to the next case, if there is one."""
     cases = []

@@ -11,6 +11,26 @@ _LITERAL = (
 _OPAQUE = re.compile(f"{_COMMENT}|{_LITERAL}", re.DOTALL)
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 
+_PRIMITIVES = {
+    "Boolean": "boolean", "Byte": "byte", "Character": "char", "Double": "double",
+    "Float": "float", "Integer": "int", "Long": "long", "Short": "short", "Void": "void",
+}  # fmt: skip
+#: The class object of a primitive type, as the source writes it and as bytecode reads it.
+_PRIMITIVE_CLASS = re.compile(
+    rf"(?<![\w$])(?:({'|'.join(_PRIMITIVES.values())})\s*\.\s*class"
+    rf"|(?:java\.lang\.)?({'|'.join(_PRIMITIVES)})\s*\.\s*TYPE)(?![\w$])"
+)
+
+
+def primitive_classes(text: str) -> tuple[set[str], str]:
+    """Returns the primitive types whose class objects a text names, and the text without these.
+
+    The types are ``int.class`` and so on: javac compiles this to ``Integer.TYPE``, which sources
+    may write, too.
+    """
+    found = {f"{one[1] or _PRIMITIVES[one[2]]}.class" for one in _PRIMITIVE_CLASS.finditer(text)}
+    return found, _PRIMITIVE_CLASS.sub("", text)
+
 
 def without_strings(text: str) -> str:
     """Returns the text of an expression without its string literals."""

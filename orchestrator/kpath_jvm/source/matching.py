@@ -18,7 +18,7 @@ from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.assertions import is_assertion_check
 from kpath_jvm.source.branches import Branch
 from kpath_jvm.source.condition import Case, Condition, is_over_strings
-from kpath_jvm.source.java_text import without_strings
+from kpath_jvm.source.java_text import primitive_classes, without_strings
 from kpath_jvm.source.numbers import are_compared
 from kpath_jvm.source.patterns.optional import fitting
 from kpath_jvm.source.question import Question
@@ -200,7 +200,7 @@ def _asked(decision: Decision, condition: Condition) -> Question | None:
     if condition.kind == "assertion":
         if not is_assertion_check(decision):
             return None
-    elif not names(decision) <= set(_WORD.findall(condition.source)):
+    elif not _names_of_java(decision) <= _written_in_java(condition.source):
         return None
     return Question(condition.text, is_negated=holds == condition.is_negated)
 
@@ -268,9 +268,26 @@ def compares(decision: Decision, condition: Condition) -> bool | None:
     return False if is_opposite and is_exact else None
 
 
+def _written_in_java(source: str) -> set[str]:
+    return set(_WORD.findall(source)) | primitive_classes(without_strings(source))[0]
+
+
+def _names_of_java(decision: Decision) -> set[str]:
+    """Returns what ``names`` does, but for the class of a primitive type what Java calls it."""
+    types, text = primitive_classes(_without_strings(decision))
+    return types | _names_in(text)
+
+
 def names(decision: Decision) -> set[str]:
     """Returns the names that the operands mention, without qualifiers, as sources write them."""
-    text = " ".join(map(without_strings, decision.operands))
+    return _names_in(_without_strings(decision))
+
+
+def _without_strings(decision: Decision) -> str:
+    return " ".join(map(without_strings, decision.operands))
+
+
+def _names_in(text: str) -> set[str]:
     text = _NUMBER.sub("", text)
     names = {name.removeprefix("val$") for name in _NAME.findall(text)}
     return {name for name in names if not _MADE_BY_COMPILERS.fullmatch(name)}

@@ -14,9 +14,15 @@ import java.util.TreeMap;
 public class CallsBack {
   static final Map<String, Integer> CALLERS = new TreeMap<>();
 
+  /** Whether all properties that are read are counted, and not only the program's own. */
+  static boolean seesAll;
+
   static class Own extends Properties {
     @Override
     public String getProperty(String key) {
+      if (seesAll) {
+        seen();
+      }
       return key.startsWith("own.") ? seen() : super.getProperty(key);
     }
 
@@ -69,10 +75,22 @@ public class CallsBack {
     return "text".getBytes(name).length;
   }
 
+  /** On JDK 17, formatting the exception's message initialises classes that read properties. */
+  static int character(int code) {
+    try {
+      return "text".length() + Character.toString(code).length();
+    } catch (IllegalArgumentException e) {
+      return -1;
+    }
+  }
+
   public static void main(String[] arguments) throws Exception {
     Own own = new Own();
     own.putAll(System.getProperties());
     System.setProperties(own);
+    seesAll = true;
+    character(-5);
+    seesAll = false;
     for (int turn = 0; turn < 20; turn++) {
       lone();
       besideOthers("text");

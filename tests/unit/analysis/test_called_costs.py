@@ -157,6 +157,50 @@ def test_calls_that_are_not_recorded_have_the_names_that_the_text_has(tmp_path: 
     assert unrecorded("m1() + m1() + m1()", "…") == ("…",)
 
 
+def test_a_call_of_a_static_method_is_one_of_its_class(tmp_path: Path) -> None:
+    """The run entered demo/A$Item.m 300 times and demo/Base.own 100 times, in 100 tests."""
+    item, own = ("demo/A$Item", "m", "()Z"), ("demo/Base", "own", "()Z")
+    test = name(0)
+    made = {(item, test, 4, 1): 300, (own, test, 8, 1): 100, (test, None, -1, -1): 1}
+    add_callers(tmp_path, caller_counts(made))
+    profile = profile_of(tmp_path, {0: 1})
+    profile.method_rows.by_name |= {item: [1], own: [2], ("demo/Sub", "<init>", "()V"): [3]}
+    row = profile.method_rows.row
+    profile.method_rows.row = lambda _: row(0) | {"entries": 300}
+    costs = CalledCosts(profile, np.array([5, 900, 100, 0]))
+
+    def unrecorded(operand: str) -> tuple[str, ...] | None:
+        asked = decision(operand, instructions=-1)
+        return costs.of_test(0, code(last=99), asked, 100).unrecorded
+
+    assert unrecorded("Objects.m(Objects.m(Objects.m()))") == ("Objects.m",)
+    assert unrecorded("Item.m(Item.m(Item.m()))") == ()
+    assert unrecorded("Item.m(Item.m())") == ("Item.m",)
+    assert unrecorded("Item.m(a.m(b.m()))") == ()
+    assert unrecorded("Item.m(a.m())") == ("m",)
+    assert unrecorded("Objects.m(Item.m(a.m(b.m())))") == ("Objects.m",)
+    # What is after a point is a field, whose object may be of any class.
+    assert unrecorded("A.ITEM.m(A.Item.m(a.m()))") == ()
+    # A class that is recorded without the method has inherited it.
+    assert unrecorded("Sub.own()") == unrecorded("Base.own()") == ()
+    assert unrecorded("Other.own()") == ("Other.own",)
+
+
+def test_making_a_lambda_is_no_call_and_a_concatenation_is_called_that(tmp_path: Path) -> None:
+    made = {(name(1), name(0), 4, 1): 100, (name(0), None, -1, -1): 1}
+    add_callers(tmp_path, caller_counts(made))
+    costs = CalledCosts(profile_of(tmp_path, {0: 1, 1: 100}), np.array([5, 900]))
+
+    def unrecorded(operand: str) -> tuple[str, ...] | None:
+        asked = decision(operand, instructions=-1)
+        return costs.of_test(0, code(last=99), asked, 100).unrecorded
+
+    assert unrecorded("list.m1(lambda(a))") == ()
+    assert unrecorded("list.removeIf(lambda())") == ("removeIf",)
+    assert unrecorded("makeConcatWithConstants(a, i).m1(b)") == ("string concatenation",)
+    assert unrecorded("A.lambda(m1())") == ("A.lambda",)
+
+
 def test_calls_of_a_method_with_several_versions_are_not_told(tmp_path: Path) -> None:
     add_callers(tmp_path, caller_counts({(name(1), name(0), 4, 1): 7}))
     profile = profile_of(tmp_path, {0: 1, 1: 7, 2: 0})

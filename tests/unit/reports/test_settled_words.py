@@ -3,7 +3,7 @@
 from typing import Any
 
 from kpath_jvm.reports.branch_words import placed
-from kpath_jvm.reports.settled_words import claim, cost, more, sentence, shown
+from kpath_jvm.reports.settled_words import ABOUT, ABOUT_ALWAYS, claim, cost, more, sentence, shown
 
 ASKED: dict[str, Any] = {
     "block": 4, "line": 7, "place": "line 7", "ordinal": 1, "question": "x > 0", "label": "x > 0",
@@ -40,29 +40,26 @@ def test_one_way() -> None:
     assert placed(one) == "line 7 x > 0"
     assert claim(one) == "no in all 5,000 executions"
     assert cost(one) == (
-        "the test took 1.5 % of the recorded bytecodes (1,234: 2 each), the most that leaving it "
-        "out would save"
+        "the test's own bytecodes were 1.5 % of the recorded bytecodes (1,234: 2 each)"
     )
     one |= {"behind": 20_000, "behind_share": 0.25, "never_run": 1}
     assert cost(one).endswith(
-        "(1,234: 2 each), the most that leaving it out would save; behind it "
-        "ran 25.0 % of them (20,000); 1 bytecode of code never ran"
+        "(1,234: 2 each); behind it ran 25.0 % of them (20,000); 1 bytecode of code never ran"
     )
 
 
 def test_what_a_test_calls_is_told_apart_or_said_to_be_left_out() -> None:
-    """If a test calls something, its own bytecodes aren't an upper bound of what can be saved."""
     one = row("hoist", (None, "yes", 90), entries=11, loop_block=1, may_call=True)
     unknown = one | {"called": None, "called_each": None, "called_share": None}
     assert cost(unknown) == (
         "if the loop assigns nothing that the condition reads, testing once for each entry would "
-        "save 1.5 % of the recorded bytecodes (1,234: 2 each), "
+        "save bytecodes of the test itself, 1.5 % of the recorded bytecodes (1,234: 2 each), "
         "without what it calls"
     )
     known = one | {"called": 9_876, "called_each": 12.34, "called_share": 0.12}
     assert cost(known) == (
         "if the loop assigns nothing that the condition reads, testing once for each entry would "
-        "save 1.5 % of the recorded bytecodes (1,234: 2 each); "
+        "save bytecodes of the test itself, 1.5 % of the recorded bytecodes (1,234: 2 each); "
         "what it calls took about 12.0 % (9,876: 12.3 each), which may be needed without the test, "
         "too"
     )
@@ -71,7 +68,6 @@ def test_what_a_test_calls_is_told_apart_or_said_to_be_left_out() -> None:
         "; what it calls took about 12.0 % (9,876: 12.3 each), without what isn't recorded "
         "(List.of, size), which may be needed without the test, too"
     )
-    # If the test calls only code that isn't recorded, nothing is known about the most it can save.
     none = one | {"called_unrecorded": ["Collections.frequency"]}
     assert cost(none).endswith(
         "of the recorded bytecodes (1,234: 2 each), without what it calls that isn't recorded "
@@ -79,16 +75,28 @@ def test_what_a_test_calls_is_told_apart_or_said_to_be_left_out() -> None:
     )
     alone = one | {"may_call": False}
     assert cost(alone).endswith(
-        "would save 1.5 % of the recorded bytecodes at most (1,234: 2 each)"
+        "would save bytecodes of the test itself, 1.5 % of the recorded bytecodes (1,234: 2 each)"
     )
 
 
 def test_where_the_test_is_not_known_from_its_block() -> None:
     one = row("one way", (None, "no", 5000), behind=0, never_run=0, each=9, of_block=True)
     assert cost(one).endswith(
-        "(1,234: 9 each, with its whole block, as the test's own aren't known), the most that "
-        "leaving it out would save"
+        "the test's own bytecodes were 1.5 % of the recorded bytecodes at most (1,234: 9 each, "
+        "with its whole block, as the test's own aren't known)"
     )
+
+
+def test_no_saving_is_said_to_be_the_most() -> None:
+    """A value may be computed for the test alone, which leaving the test out would save, too."""
+    rows = (
+        row("one way", (None, "no", 5000), behind=0, never_run=0),
+        row("hoist", (None, "yes", 90), entries=11, loop_block=1),
+        redundant(("no", "yes", 3000)),
+    )
+    for one in rows:
+        assert "most" not in cost(one)
+    assert "what computes a value for it alone would be needless, too" in ABOUT
 
 
 def test_code_is_said_never_to_have_run_on_completed_paths_only() -> None:
@@ -114,7 +122,7 @@ def test_decided_before() -> None:
     one = redundant(("no", "yes", 3000))
     assert claim(one) == "yes after A.java:5 y was no in the same iteration, all 3,000 times"
     assert claim(one, quote=lambda it: f"`{it}`").startswith("yes after `A.java:5` `y` was no in")
-    assert cost(one).startswith("these tests took 1.5 %")
+    assert cost(one).startswith("these tests' own bytecodes were 1.5 %")
     one |= {"across": True, "same_condition": True}
     assert claim(one) == (
         "yes after A.java:5 y was no in the same iteration of the loop at line 3, all 3,000 times; "
@@ -209,9 +217,10 @@ def test_a_test_that_ends_the_loop_is_marked() -> None:
     one = row("one way", (None, "yes", 9), ends_loop=True)
     assert claim(one) == "yes in all 9 executions; this test also decides whether its loop ends"
     needed = redundant(("no", "yes", 9), ends_loop=True)
-    assert claim(needed).endswith(
-        "whether its loop ends, so the loop can't do without it, and it comes after all others here"
-    )
+    assert claim(needed).endswith("whether its loop ends, so the loop can't do without it")
+    # Only lists have an order: the page shows such a sentence alone.
+    assert "also decide whether their loop ends, come last" in ABOUT
+    assert "come last" not in ABOUT_ALWAYS
 
 
 def test_what_is_not_listed_costs_no_more() -> None:

@@ -52,6 +52,18 @@ def found(code: str) -> list[Condition]:
         ),
         ("return o instanceof T t && t.is();", ["o instanceof T t", "t.is()"]),
         ("boolean z = o instanceof T;", []),
+        # Each result of a switch that is a condition branches by itself; other results don't.
+        (
+            "while (switch (o) { case 1 -> is(); case 2 -> true; default -> { yield a; } } "
+            "&& n > 0) b();",
+            ["o", "is()", "a", "n > 0"],
+        ),
+        (
+            "if (switch (o) { case 1 -> { switch (p) { case 2 -> c(); } yield a; } "
+            "default -> is(switch (q) { case 3 -> d(); default -> { yield e; } }); }) b();",
+            ["o", "p", "a", "q", "is(switch (q) { case 3 -> d(); default -> { yield e; } })"],
+        ),
+        ("boolean z = switch (o) { case 1 -> is(); default -> { yield a; } };", ["o"]),
     ],
 )
 def test_they_come_in_the_order_of_evaluation(code: str, texts: list[str]) -> None:
@@ -61,6 +73,8 @@ def test_they_come_in_the_order_of_evaluation(code: str, texts: list[str]) -> No
 def test_a_switch_over_strings_is_several_branches() -> None:
     one = found('switch (a) { case "x": b(); break; case "y": c(); }')
     assert [condition.kind for condition in one] == ["hash", "equal", "equal", "switch"]
+    one = found('while (switch (a) { case "x" -> true; default -> false; } && n > 0) b();')
+    assert [condition.kind for condition in one] == ["hash", "equal", "switch", "comparison"]
 
 
 def test_answers_lead_on() -> None:

@@ -48,6 +48,13 @@ def test_texts_and_which_of_them_are_negated() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("written", ["int.class", "Integer.TYPE"])
+def test_the_class_of_a_primitive_type_is_the_one_that_the_source_names(written: str) -> None:
+    code = f"if (a == {written}) b();"
+    assert set(questions(code, branch(0, "a == Integer.TYPE", "A"))) == {0}
+    assert questions(code, branch(0, "a == Long.TYPE", "A")) == {}
+
+
 @pytest.mark.parametrize(
     ("code", "branches"),
     [

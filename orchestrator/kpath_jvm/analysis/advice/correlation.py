@@ -108,7 +108,8 @@ class Prediction:
     number of the iteration alone decided all executions, ``by_number`` has the index in ``targets``
     of the outcome in the first iteration, in the second and so on (None where the branch wasn't
     executed), as far as k shows the number. ``later`` is the index of the only outcome in all later
-    iterations, or None if the branch wasn't executed there. Otherwise, both are None.
+    iterations, or None if the branch wasn't executed there; in this case, ``by_number`` ends with
+    the last iteration in which it was. Otherwise, both are None.
     """
 
     block: int
@@ -473,9 +474,13 @@ def _by_number(
     later = np.flatnonzero(rest).tolist()
     if len(later) > 1:
         return None, None
+    if later:
+        # The iterations at the end that didn't execute the branch stay: it isn't executed later in
+        # all iterations after the last execution, but only in those after all these.
+        return tuple(found), later[0]
     while found and found[-1] is None:
         found.pop()
-    return tuple(found), later[0] if later else None
+    return tuple(found), None
 
 
 def _others(continued: Int64Array, counts: Sequence[int]) -> int:

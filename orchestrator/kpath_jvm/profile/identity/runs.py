@@ -57,7 +57,11 @@ class Distinct:
 
 @dataclass(frozen=True)
 class Shared:
-    """Two profiles that share a recording; ``is_all`` says that all their recordings are shared."""
+    """Two profiles that share a recording.
+
+    ``is_all`` says that all their recordings are shared, and that both have all threads or both
+    have the same one.
+    """
 
     one: Path
     other: Path
@@ -87,7 +91,8 @@ class _Counted:
 
     def shared(self, other: _Counted) -> Shared:
         """Returns the two profiles as a pair that shares recordings."""
-        return Shared(self.path, other.path, self._identities == other._identities)
+        is_all = self._identities == other._identities and self._thread == other._thread
+        return Shared(self.path, other.path, is_all)
 
 
 def shared_by(

@@ -284,7 +284,7 @@ class PredictedBranchKeys(AskedBranchKeys):
         "Its answer in the first iteration, in the second and so on, if the number of the "
         "iteration alone decided all executions; otherwise null. An item is null if the branch "
         "wasn't executed in this iteration. The list ends where k doesn't show an iteration's "
-        "number.",
+        "number, or with the last item that isn't null if `later` is null.",
     ]
     later: Annotated[
         str | None,

@@ -79,9 +79,9 @@ class SettledKeys(AskedKeys, OfTestKeys):
     count: Annotated[int, "Number of executions whose test is known to have told nothing new."]
     bytecodes: Annotated[
         int,
-        "Bytecodes of the branch's test in these executions, without what it calls: the most that "
-        "testing less could save in the method itself. Lists of settled branches are ordered by "
-        "this figure, but `redundant` ones with `ends_loop` come last.",
+        "Bytecodes of the branch's test in these executions, without what it calls and "
+        "without other instructions that compute a value for the test alone. Lists of settled "
+        "branches are ordered by this figure, but `redundant` ones with `ends_loop` come last.",
     ]
     uncompleted: Annotated[
         int,

@@ -115,7 +115,10 @@ def test_branches_that_go_by_the_iterations_number(walked: list[WalkedLoop]) -> 
             by_number: dict[int, set[int | None]] = {}
             later: set[int | None] = set()
             is_known = True
+            numbered = 0
             for chain in loop.chains:
+                if chain[0].is_first:
+                    numbered = max(numbered, min(loop.known_from_start(chain), len(chain)))
                 for at, piece in enumerate(chain):
                     if piece.outcome(one.block) is None:
                         continue
@@ -129,7 +132,7 @@ def test_branches_that_go_by_the_iterations_number(walked: list[WalkedLoop]) -> 
             else:
                 assert one.by_number is not None
                 assert {None if one.later is None else one.targets[one.later]} == (later or {None})
-                assert len(one.by_number) == max(by_number) + 1
+                assert len(one.by_number) == (numbered if later else max(by_number) + 1)
                 assert {
                     at: {one.targets[place]}
                     for at, place in enumerate(one.by_number)
@@ -466,3 +469,23 @@ def test_the_number_also_decides_if_later_iterations_have_no_number(tmp_path: Pa
     (why,) = (one["why"] for one in loop["not_advised"] if one["block"] == 1)
     assert "iteration 1, " in why
     assert why.endswith("iteration 2 and all later ones")
+
+
+def test_iterations_without_the_branch_are_not_among_those_of_its_later_answer(
+    tmp_path: Path,
+) -> None:
+    """The branch is executed in the iterations 1, 2 and from the fifth on; k = 4 shows four."""
+    test, asked, low, high = 1, 2, 3, 4
+    program = Program(Random(0), [[1], [asked, 5], [low, high], [5], [5], [1, 6], []])
+    body = [[test, asked, low, 5]] * 2 + [[test, 5]] * 2 + [[test, asked, high, 5]] * 3
+    walks = [[0, *(block for lap in body for block in lap), 6]] * 900
+    profile = walked_profile(tmp_path, program, "back-edge", 4, walks)
+    (row,) = loop_rows(profile, 0)
+    (found,) = (one for one in loop_advice(profile, row).correlation if one.block == asked)
+    assert found.goes_by_number
+    assert found.by_number == (*[found.targets.index(low)] * 2, None, None)
+    assert found.later == found.targets.index(high)
+    (loop,) = summarise_advice(profile, ReadOptions())["loops"]
+    (why,) = (one["why"] for one in loop["not_advised"] if one["block"] == asked)
+    assert " in iterations 1 to 2, " in why
+    assert why.endswith(" in all iterations after 4")

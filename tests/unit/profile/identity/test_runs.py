@@ -9,10 +9,17 @@ import pytest
 from builders.recordings import demo_profile
 from builders.resampled import with_record
 from kpath_jvm import Profile
+from kpath_jvm.facts.prediction import PredictionFacts
 from kpath_jvm.fleet import answers
-from kpath_jvm.profile.identity.runs import CountedTwiceError, identities_of
+from kpath_jvm.profile.identity.runs import (
+    CountedTwiceError,
+    Shared,
+    identities_of,
+    shared_by,
+)
 from kpath_jvm.profile.reader import read_run
 from kpath_jvm.records.recording import RecordingRecord
+from kpath_jvm.records.run import ThreadEntry
 from kpath_jvm.sessions.merge import MergeRequest, merge
 from kpath_jvm.store.store import Chosen, Store
 
@@ -75,6 +82,33 @@ def test_windows_of_a_recording_add_up_and_dumps_of_one_do_not(tmp_path: Path) -
     with pytest.raises(CountedTwiceError):
         added(tmp_path / "sum.kpath", early, late)
     assert Profile.open(added(tmp_path / "sum.kpath", late, behind)).run.merged is not None
+
+
+def test_a_thread_of_a_run_is_a_part_of_the_run(tmp_path: Path) -> None:
+    """What one thread did isn't all that the run did, though both are of the same recordings."""
+    whole = made(tmp_path, "a", *AGENT.identities())
+    own, other = (
+        with_record(
+            made(tmp_path, name), identities=AGENT.identities(),
+            thread=ThreadEntry(
+                thread=number, name=name, kind="thread", completed=1, entries=1, profile=name
+            ),
+        )
+        for number, name in enumerate("bc")
+    )  # fmt: skip
+
+    def shared(one: Path, other: Path) -> Shared | None:
+        return shared_by([(one, read_run(one))], [(other, read_run(other))])
+
+    assert (found := shared(whole, own)) is not None
+    assert not found.is_all
+    assert "have a recording in common" in found.text
+    assert (same := shared(own, own)) is not None
+    assert same.is_all
+    assert shared(own, other) is None
+    facts = PredictionFacts.of(Profile.open(whole), Profile.open(own))
+    assert facts.trained is not None
+    assert facts.trained["of_judged_run"].startswith("training and the judged profile have a")
 
 
 def test_a_store_has_a_recording_once_and_a_fleet_counts_it_once(tmp_path: Path) -> None:

@@ -42,10 +42,12 @@ final class CallSites {
    * The names of the methods of {@link #CLOSED} that may run the program's code even so: its {@code
    * CharsetProvider}, or the {@code Properties} that it has given to {@code System.setProperties}.
    * Some of these methods don't read properties themselves, but initialise classes of the JDK that
-   * do, or use lambdas, whose implementation does.
+   * do, maybe only to format the message of an exception, or use lambdas, whose implementation
+   * does.
    */
   private static final Set<String> OPEN =
       Set.of(
+          "appendCodePoint",
           "chars",
           "codePointOf",
           "codePoints",
@@ -58,12 +60,34 @@ final class CallSites {
           "indent",
           "lines",
           "matches",
+          "parseUnsignedInt",
+          "parseUnsignedLong",
           "random",
           "replaceAll",
           "replaceFirst",
           "split",
           "splitWithDelimiters",
-          "stripIndent");
+          "stripIndent",
+          "toChars",
+          "translateEscapes");
+
+  /**
+   * Methods like those of {@link #OPEN}, with their classes and parameters: other methods of the
+   * same name don't run the program's code, and are called often.
+   */
+  private static final Set<String> OPEN_FORMS =
+      Set.of(
+          "java/lang/Byte.parseByte(Ljava/lang/String;I)",
+          "java/lang/Byte.valueOf(Ljava/lang/String;I)",
+          "java/lang/Character.toString(I)",
+          "java/lang/Double.toHexString(D)",
+          "java/lang/Float.toHexString(F)",
+          "java/lang/Integer.parseInt(Ljava/lang/String;I)",
+          "java/lang/Integer.valueOf(Ljava/lang/String;I)",
+          "java/lang/Long.parseLong(Ljava/lang/String;I)",
+          "java/lang/Long.valueOf(Ljava/lang/String;I)",
+          "java/lang/Short.parseShort(Ljava/lang/String;I)",
+          "java/lang/Short.valueOf(Ljava/lang/String;I)");
 
   private static final String STRING = "Ljava/lang/String;";
 
@@ -110,7 +134,7 @@ final class CallSites {
       // name Object as the owner.
       return call.name.equals("clone");
     }
-    if (recordsJdk || !CLOSED.contains(call.owner) || OPEN.contains(call.name)) {
+    if (recordsJdk || !CLOSED.contains(call.owner) || isOpen(call)) {
       return false;
     }
     for (Type argument : Type.getArgumentTypes(call.desc)) {
@@ -120,6 +144,12 @@ final class CallSites {
       }
     }
     return true;
+  }
+
+  private static boolean isOpen(MethodInsnNode call) {
+    String parameters = call.desc.substring(0, call.desc.indexOf(')') + 1);
+    return OPEN.contains(call.name)
+        || OPEN_FORMS.contains(call.owner + "." + call.name + parameters);
   }
 
   /**
