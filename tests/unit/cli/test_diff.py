@@ -130,11 +130,12 @@ def test_predict_says_it_among_its_figures(place: Path, capsys: pytest.CaptureFi
     for other, said in (
         ("before.kpath", "training is the judged run itself, so it knows the answers"),
         ("copy.kpath", "training is the judged run itself, so it knows the answers"),
-        (two_runs(place, "before"), "training and the judged profile have a recording in common"),
+        (two_runs(place, "before"), None),
     ):
         assert run_verb(["predict", "before.kpath", "--train", other]) == 0
         told = capsys.readouterr()
-        assert said in " ".join(told.out.split())
+        shown = " ".join(told.out.split())
+        assert said in shown if said else "knows" not in shown
         assert told.err == ""
 
 
