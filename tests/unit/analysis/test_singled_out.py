@@ -34,7 +34,7 @@ def fits(
     if "an entry's first iteration" in begins and is_inside:
         return False
     place = {"entry": "from the entry", "loop": f"from the loop at {line}"}
-    place |= {"handler": f"from a handler at {line}", "cut": f"from a cut at {line}"}
+    place |= {"handler": f"from a handler at {line}", "cut": f"from a cut edge at {line}"}
     is_place_told = begins.startswith("from ") and "this loop's header" not in begins
     return not is_place_told or begins.split(" (")[0] == place[path.start]
 

@@ -248,7 +248,9 @@ def test_by_brute_force(seed: int, k: int, exceptions: float) -> None:
             assert row.per_entry is not None
             if k > 1 and row.missing == 0:
                 assert row.per_entry.longer_total is not None
-                assert row.per_entry.longer_unfinished == 0
+                # A path that was cut off in the loop, but began no iteration that isn't counted,
+                # may have been the last of a longer entry.
+                assert row.per_entry.longer_unfinished <= row.ran_inside
 
 
 def of_walks(method: WalkedMethod) -> LoopingProgram:
