@@ -41,7 +41,8 @@ class Percentage(click.ParamType["float"]):
                 param,
                 ctx,
             )
-        return share
+        # Profiles store the share, and they store plain numbers.
+        return float(share)
 
 
 MaxOverhead = Annotated[
