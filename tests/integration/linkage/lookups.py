@@ -54,7 +54,6 @@ def _field(owner: str, name: str, descriptor: str, since: int = 0, until: int = 
 
 _MATRIX = "integration/test_profilers_on_jdks.py::test_counts_are_those_of_the_trace"
 _LOOKUPS = "integration/linkage/test_linkage.py::test_lookups_work"
-_CALLERS = "integration/test_callers_of_the_jdk.py::test_calls_of_the_jdk_lead_where_the_stack_says"
 _EXIT = "integration/test_exit_flush.py::test_frames_below_exit_lack_nothing"
 UNUSED = "integration/linkage/test_linkage.py::test_nothing_of_ours_asks_for_fast_lz4"
 _AGENT = "org.kpathjvm.agent."
