@@ -16,6 +16,8 @@ def test_a_share_is_written_in_percent(
     rest = _COMMAND if verb == "run" else ["17"]
     assert run_verb([verb, "--max-overhead", text, *rest]) == 0
     assert asked[0].max_overhead == pytest.approx(share)
+    # A profile stores it as JSON, which knows only plain numbers.
+    assert type(asked[0].max_overhead) is float
 
 
 @pytest.mark.parametrize("verb", ["run", "attach"])
