@@ -143,7 +143,6 @@ class Profile:
         Other than ``completeness``, it doesn't name the methods without counts of paths. So it is
         what code asks that computes with counts, and what the record of another profile keeps.
 
-
         Older versions of kpath-jvm didn't look for contradictions when they wrote a profile. They
         also didn't write digests of a profile's files, by which a change of the files is found.
         Raises KpathError when the table of methods is damaged.

@@ -32,7 +32,7 @@ ABOUT = (
     f"{_ORDER}Tests that were decided before, but that also decide whether their loop ends, come "
     f"last. {_FIGURES}"
 )
-#: The same for the list of branches that always went one way.
+#: The note under the list of branches that always went one way.
 ABOUT_ALWAYS = _ORDER + _FIGURES
 _MOST_ANSWERS = 4
 #: At most this many branches of a method are shown, and more if the method is shown alone.

@@ -1,12 +1,12 @@
 """Tests edits that take a case out of a switch's default, or give it back."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import kpath_command
-from oracle.harness import compile_java
 
 #: Maps a method's name to its switch before and after an edit, and to the share of executions that
 #: the edit leads to other code. Each of the three values comes equally often; c is in the default.
@@ -79,21 +79,18 @@ def source(version: int) -> str:
 
 
 @pytest.fixture(scope="module")
-def sides(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def sides(
+    compiled_versions: Callable[[str, Callable[[int], str]], tuple[Path, Path]],
+) -> tuple[Path, Path]:
     """Records both versions, without and with the classes that have the labels of enums."""
-    kpath_command.ensure_jars()
-    found = []
-    for version, name in enumerate(("before", "after")):
-        place = tmp_path_factory.mktemp(name)
-        (place / "Defaults.java").write_text(source(version))
-        compile_java([place / "Defaults.java"], place)
+    places = compiled_versions("Defaults", source)
+    for place in places:
         for profile, options in (("all", ()), ("unlabelled", ("--exclude", "Defaults$*"))):
             kpath_command.run(
                 "run", "-k", "2", "-o", f"{profile}.kpath", *options, "--", "java", "-cp", ".",
                 "Defaults", directory=place,
             )  # fmt: skip
-        found.append(place)
-    return found[0], found[1]
+    return places
 
 
 @pytest.mark.parametrize("turned", [False, True])

@@ -3,13 +3,13 @@
 import html
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import kpath_command
-from oracle.harness import compile_java
 
 #: Two arms of a condition that are easy to tell apart.
 ONE, OTHER = "sum += a * 3 + (a ^ limit) - 7;", "sum--;"
@@ -106,21 +106,18 @@ def source(version: int) -> str:
 
 
 @pytest.fixture(scope="module")
-def profiles(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def profiles(
+    compiled_versions: Callable[[str, Callable[[int], str]], tuple[Path, Path]],
+) -> tuple[Path, Path]:
     """Records both versions."""
-    kpath_command.ensure_jars()
-    found = []
-    for version, name in enumerate(("before", "after")):
-        place = tmp_path_factory.mktemp(name)
-        (place / "Edited.java").write_text(source(version))
-        compile_java([place / "Edited.java"], place)
-        profile = place / f"{name}.kpath"
+    places = compiled_versions("Edited", source)
+    base, new = places[0] / "before.kpath", places[1] / "after.kpath"
+    for place, profile in zip(places, (base, new), strict=True):
         kpath_command.run(
             "run", "-k", "4", "-o", str(profile), "--", "java", "-cp", str(place), "Edited",
             directory=place,
         )  # fmt: skip
-        found.append(profile)
-    return found[0], found[1]
+    return base, new
 
 
 def difference(profiles: tuple[Path, Path], directory: Path, *arguments: str, status: int) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import TypeAlias
 
-from kpath_jvm.analysis.matching.alike import likeness_of_arms
+from kpath_jvm.analysis.matching.alike import AlikeCode
 from kpath_jvm.analysis.matching.blocks import differ_in_operands_only, likeness
 from kpath_jvm.analysis.matching.cases import SameOutcome, same_cases
 from kpath_jvm.profile.code import MethodCode
@@ -186,15 +186,9 @@ def _are_crossed(
         return likeness(base_code, one, new_code, other)
 
     (yes, no), (new_yes, new_no) = base.targets, new.targets
-    kept = [
-        sum(
-            likeness_of_arms(base_code, one, new_code, other)
-            for one, other in zip(base.targets, others, strict=True)
-        )
-        for others in (new.targets, new.targets[::-1])
-    ]
-    if kept[0] != kept[1]:
-        return kept[1] > kept[0]
+    kept, exchanged = AlikeCode(base_code, new_code).likeness_of_arms(base, new)
+    if kept != exchanged:
+        return exchanged > kept
     straight = agree(yes, new_yes) + agree(no, new_no)
     crossed = agree(yes, new_no) + agree(no, new_yes)
     if abs(straight - crossed) >= _LEAST_MARGIN:

@@ -285,13 +285,7 @@ class _Matching:
             self._fits[block, place] = (
                 0
                 if "switch" in (base.operator, new.operator)
-                else max(
-                    sum(
-                        self._alike.likeness(one, other)
-                        for one, other in zip(base.targets, others, strict=True)
-                    )
-                    for others in (new.targets, new.targets[::-1])
-                )
+                else max(self._alike.likeness_of_arms(base, new))
             )
         return self._fits[block, place]
 

@@ -82,8 +82,8 @@ def check_line(pairs: Sequence[MethodPair], line: int, name: str) -> None:
     """Raises KpathError (2) if no loop of the methods ``name`` begins at a line, or if two do.
 
     A loop keeps its name if it begins at the line on only one of the two sides. But if one loop
-    begins there in the base, and another one on the new side, either may be meant. Methods that
-    only one side has aren't looked at.
+    begins there in the base, and another one on the new side, either may be meant. In a method that
+    only one side has, a loop at the line is enough: it can't be taken for another one.
     """
     methods = each_together(pairs)
     lines: set[int] = set()

@@ -41,7 +41,7 @@ from kpath_jvm.analysis.uncompleted import uncounted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
-from kpath_jvm.ratio import Ratio, is_greater
+from kpath_jvm.ratio import Ratio, is_greater, quotient
 from kpath_jvm.source.annotation import SourceTexts
 
 #: The figures. ``share`` (of the executed bytecodes), ``bytecodes`` and ``entries`` are figures of
@@ -132,7 +132,7 @@ class RuleFigure:
     def per_run(self, runs: int) -> RuleFigure:
         """Returns a count divided by the number of runs over which it was added up."""
         value, least, most = (
-            None if count is None else _quotient(count, runs)
+            None if count is None else quotient(count, runs)
             for count in (self.value, self.least, self.most)
         )
         return replace(self, value=value, least=least, most=most)
@@ -333,11 +333,11 @@ class _Checked:
         if not is_known:
             return RuleFigure(None, 0.0, np.inf)
         most = entries + entries_missing
-        least = _quotient(iterations, most) if most else None
+        least = quotient(iterations, most) if most else None
         if not entries:
             return RuleFigure(None, least or 0.0, np.inf)
         return RuleFigure(
-            Ratio(iterations, entries), least, _quotient(iterations + missing, entries)
+            Ratio(iterations, entries), least, quotient(iterations + missing, entries)
         )
 
     def _outcome(self, rule: Rule, judged: Sequence[FoundPlace]) -> RuleFigure:
@@ -375,7 +375,7 @@ class _Checked:
         unknown = sum(row.unknown for row in rows) + cut_off
         whole = total + cut_off
         value = Ratio(count, total) if total else None
-        return RuleFigure(value, _quotient(count, whole), _quotient(count + unknown, whole))
+        return RuleFigure(value, quotient(count, whole), quotient(count + unknown, whole))
 
     def _outcome_of_edges(
         self, rows: Sequence[BranchOutcomes], meant: Sequence[Collection[int]]
@@ -519,11 +519,6 @@ class _Checked:
         """Returns how many paths of some methods aren't counted; infinity if it isn't known."""
         found = [uncounted(self._profile, method) for method in methods]
         return float("inf") if None in found else float(sum(one or 0 for one in found))
-
-
-def _quotient(part: float, whole: float) -> float:
-    """Returns a quotient; either of the two numbers may be infinite."""
-    return part / whole if np.isinf(part) or np.isinf(whole) else Ratio(part, whole)
 
 
 def _of_costs(value: float, bounds: AmountBounds) -> RuleFigure:

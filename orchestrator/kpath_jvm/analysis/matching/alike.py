@@ -15,6 +15,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.numbered_switches import kinds_of_keys
 
 
@@ -29,16 +30,6 @@ class _Straight(NamedTuple):
 
 #: The result of ``AlikeCode.likeness`` for arms that may be equal.
 MOST_ALIKE = 2
-
-
-def likeness_of_arms(base: MethodCode, one: int, new: MethodCode, other: int) -> int:
-    """Returns what AlikeCode.likeness does; for many blocks, an AlikeCode takes less time."""
-    return AlikeCode(base, new).likeness(one, other)
-
-
-def may_run_the_same(base: MethodCode, one: int, new: MethodCode, other: int) -> bool:
-    """Returns what AlikeCode.may_run_the_same does, for a single pair of blocks."""
-    return AlikeCode(base, new).may_run_the_same(one, other)
 
 
 class AlikeCode:
@@ -65,6 +56,18 @@ class AlikeCode:
         if not (base and new and base[one] == new[other] != 0):
             return 0
         return MOST_ALIKE if self.may_run_the_same(one, other) else 1
+
+    def likeness_of_arms(self, base: Decision, new: Decision) -> tuple[int, int]:
+        """Returns how alike the arms of two branches are, from 0 to MOST_ALIKE for each arm.
+
+        The first sum is of the arms with the same answer, and the second one of the arms with
+        opposite answers, which an edit may have exchanged.
+        """
+        (yes, no), (new_yes, new_no) = base.targets, new.targets
+        return (
+            self.likeness(yes, new_yes) + self.likeness(no, new_no),
+            self.likeness(yes, new_no) + self.likeness(no, new_yes),
+        )
 
     def may_run_the_same(self, one: int, other: int) -> bool:
         """Returns whether the code from one block on may be the same as that from another block on.

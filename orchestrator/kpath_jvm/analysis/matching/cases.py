@@ -30,7 +30,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TypeAlias
 
-from kpath_jvm.analysis.matching.alike import may_run_the_same
+from kpath_jvm.analysis.matching.alike import AlikeCode
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.numbered_switches import is_over_patterns, kinds_of_keys
@@ -332,6 +332,7 @@ class _Codes:
         with_digests: bool,
     ) -> None:
         self._cases = cases
+        self._alike = AlikeCode(cases[0].code, cases[1].code)
         holders: list[dict[_Blocks, list[int]]] = [{}, {}]
         for held, own in zip(holders, cases, strict=True):
             for target in own.targets:
@@ -353,7 +354,7 @@ class _Codes:
 
     def may_be_equal(self, one: int, other: int) -> bool:
         """Returns whether a target of the base may run the same instructions as a new one."""
-        return may_run_the_same(*self._cases[0].place(one), *self._cases[1].place(other))
+        return self._alike.may_run_the_same(one, other)
 
     def lead_elsewhere(self, one: int, other: int) -> bool:
         """Returns whether a label that led to ``one`` surely leads to other code at ``other``.
@@ -522,9 +523,10 @@ class CaseBlocks:
         """Whether the labels are patterns, of which several may fit a value."""
         return is_over_patterns(self._decision)
 
-    def place(self, target: int) -> tuple[MethodCode, int]:
-        """Returns the method's code and a target in it."""
-        return self._code, target
+    @property
+    def code(self) -> MethodCode:
+        """The method's code."""
+        return self._code
 
     @property
     def has_digests(self) -> bool:

@@ -247,7 +247,7 @@ class TestTheOnlyLoopAtALine:
             assert [it.known.name for it in one.lost] == ["run"]
             # Without a line, the other method is judged.
             assert not outcome(found, f"{kind}(Work.*) > +900%").is_failed
-            # The same loop of a method that is gone, too.
+            # In this case, the loop's method is gone, too.
             (directory := tmp_path / f"{kind}-method").mkdir()
             one = outcome(compared(directory, base, [self.MAIN]), f"{kind}(Work.*:2) > +900%")
             assert [it.known.name for it in one.missing] == ["run"]

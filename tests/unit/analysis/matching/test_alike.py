@@ -9,17 +9,21 @@ from typing import cast
 
 import pytest
 
-from kpath_jvm.analysis.matching.alike import (
-    MOST_ALIKE,
-    AlikeCode,
-    likeness_of_arms,
-    may_run_the_same,
-)
+from kpath_jvm.analysis.matching.alike import MOST_ALIKE, AlikeCode
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
 
 #: A straight piece of code: its instructions, and the pieces to which it may lead.
 Program = dict[int, tuple[str, tuple[int, ...]]]
+
+
+def likeness(base: MethodCode, one: int, new: MethodCode, other: int) -> int:
+    return AlikeCode(base, new).likeness(one, other)
+
+
+def may_run_the_same(base: MethodCode, one: int, new: MethodCode, other: int) -> bool:
+    """Compares a single pair of blocks, with nothing remembered."""
+    return AlikeCode(base, new).may_run_the_same(one, other)
 
 
 def test_blocks_with_other_bounds_may_be_equal() -> None:
@@ -44,13 +48,13 @@ def test_jumps_are_followed() -> None:
     assert not may_run_the_same(asking, 0, code({0: ("a?", ())}), 0)
 
 
-def test_likeness_of_arms() -> None:
+def test_likeness_of_blocks() -> None:
     asking = code({0: ("a?", (1, 2)), 1: ("b", ()), 2: ("c", ())})
     other = code({0: ("a?", (1, 2)), 1: ("b", ()), 2: ("d", ())})
-    assert likeness_of_arms(asking, 0, asking, 0) == MOST_ALIKE
-    assert likeness_of_arms(asking, 0, other, 0) == 1
-    assert likeness_of_arms(asking, 1, other, 1) == MOST_ALIKE
-    assert likeness_of_arms(asking, 2, other, 2) == 0
+    assert likeness(asking, 0, asking, 0) == MOST_ALIKE
+    assert likeness(asking, 0, other, 0) == 1
+    assert likeness(asking, 1, other, 1) == MOST_ALIKE
+    assert likeness(asking, 2, other, 2) == 0
 
 
 def test_loops_come_to_an_end() -> None:
@@ -63,7 +67,7 @@ def test_loops_come_to_an_end() -> None:
 
 @pytest.mark.parametrize("seed", range(100))
 def test_equal_instructions_may_always_be_equal(seed: int) -> None:
-    """The same program, and one with a changed instruction, in blocks that are split at random."""
+    """Compares a program with itself and with an edited one; their blocks are split at random."""
     random = Random(seed)
     program: Program = {}
     size = random.randint(1, 6)

@@ -261,7 +261,7 @@ final class ContextWords {
   }
 
   /** Makes this table gather words from now on. */
-  void gather() {
+  void startGathering() {
     gathers = true;
   }
 
@@ -281,15 +281,21 @@ final class ContextWords {
     return (asides - size()) * ASIDE_ONE_IN >= words;
   }
 
-  /** Returns whether {@link #gather(int, long, long, int)} may be called. */
-  boolean canGather() {
-    return pending != null;
-  }
-
-  /** Makes room for gathered words. */
-  void startGathering() {
+  /**
+   * Makes room for gathered words, which {@link #gather} needs. Returns the number of bytes that
+   * the table has grown by: 0 if there is room already.
+   */
+  long reservePending() {
+    if (pending != null) {
+      return 0;
+    }
     pending = new PendingWords(format);
     fetched = new long[PendingWords.PAIRS];
+    return pendingBytes();
+  }
+
+  private long pendingBytes() {
+    return pending == null ? 0 : pending.bytes() + 8L * fetched.length;
   }
 
   /**
@@ -517,8 +523,7 @@ final class ContextWords {
 
   long bytes() {
     long found = direct == null ? 0 : 4L * direct.length;
-    long gathered = pending == null ? 0 : pending.bytes() + 8L * fetched.length;
-    return 8L * entries.length + index.bytes() + 96L * highCounts.size() + found + gathered;
+    return 8L * entries.length + index.bytes() + 96L * highCounts.size() + found + pendingBytes();
   }
 
   /** Returns the number of bytes that {@link #grow} adds. */

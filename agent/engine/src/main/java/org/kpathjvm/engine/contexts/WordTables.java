@@ -141,11 +141,7 @@ final class WordTables {
    * #isKept is kept}.
    */
   private void gather(ContextWords table, long word, long count, int[] states, int state) {
-    if (!table.canGather()) {
-      tableBytes -= table.bytes();
-      table.startGathering();
-      tableBytes += table.bytes();
-    }
+    tableBytes += table.reservePending();
     states[state + BOTTOM] = table.gather(states[state + BOTTOM], word, count, state);
     if (table.isFullOfPending()) {
       countPending(table, states);
@@ -239,7 +235,7 @@ final class WordTables {
     ContextWords table = new ContextWords(format, methods.nextNumber(), (Long.SIZE - 1) / bits, 0);
     table.nextCheck = FIRST_CHECK;
     if (automaton.alwaysGathers) {
-      table.gather();
+      table.startGathering();
     }
     methods.add(table);
     tableBytes += table.bytes();
