@@ -15,7 +15,7 @@ Value: TypeAlias = str | int | bool | tuple[str, ...]
 
 #: The name of the profiler that isn't inline. It sends paths to a process beside the program.
 STREAM = "stream"
-#: The default length of a profile's longest sequences, in paths.
+#: The default of ``-k``, the length of a profile's longest sequences in paths.
 DEFAULT_LENGTH = 8
 
 

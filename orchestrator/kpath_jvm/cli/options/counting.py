@@ -1,4 +1,7 @@
-"""The options of verbs that use an engine: its threads, its memory, and how it counts."""
+"""The options of verbs that use an engine: the engine itself, its threads and its memory.
+
+``-k`` is declared in :mod:`kpath_jvm.cli.options.recorded`.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,4 @@
-"""Graphs that decode the numbers of paths that aren't Ball-Larus paths."""
+"""Graphs that decode path numbers other than plain Ball-Larus numbers.
+
+These are the numbers of extended paths, and those that ``--guide`` gives to hot Ball-Larus paths.
+"""

@@ -21,8 +21,9 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * An option of the agent. The class also has the table of all options. The build exports the table.
- * The options of the command line, the checks of their values and docs/reference/options.md are
- * made from the exported table (docs/adding-an-option.md).
+ * Those options of the command line that are the agent's, the checks of their values and the part
+ * of docs/reference/options.md about them are made from the exported table
+ * (docs/adding-an-option.md).
  *
  * @param <T> the type of the option's values
  */

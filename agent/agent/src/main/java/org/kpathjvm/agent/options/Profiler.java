@@ -21,8 +21,8 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * The profilers. Paths are counted either by the probes themselves, or by another process, to which
- * the probes write a stream of paths. This is the only place in the agent that describes the
- * profilers (docs/adding-an-inline-profiler.md).
+ * the probes write a stream of paths. This enum describes the profilers to the rest of the agent
+ * (docs/adding-an-inline-profiler.md).
  */
 public enum Profiler implements OptionType.Choice {
   /** The recorder, which writes paths to a segment. Another process counts them. */

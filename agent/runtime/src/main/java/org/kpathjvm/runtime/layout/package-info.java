@@ -1,5 +1,6 @@
 /**
- * The layout of the segment in shared memory. This package is the only definition of the layout.
+ * The layout of the segment in shared memory, and of the records in its streams. This package is
+ * the only definition of both.
  *
  * <p>{@link org.kpathjvm.runtime.layout.SegmentLayout} defines the fields and their offsets, and
  * {@link org.kpathjvm.runtime.layout.SegmentGeometry} computes the offsets of the regions. {@link
@@ -8,6 +9,7 @@
  * org.kpathjvm.runtime.layout.PackedWord} packs several paths into a long. {@link
  * org.kpathjvm.runtime.layout.LayoutExport} exports the layout for the Python code.
  *
- * <p>The package {@code recorder} writes recordings by this layout, and the engine reads them.
+ * <p>The package {@code recorder} and the code that the instrumentation inserts into methods write
+ * recordings by this layout, and the engine reads them.
  */
 package org.kpathjvm.runtime.layout;

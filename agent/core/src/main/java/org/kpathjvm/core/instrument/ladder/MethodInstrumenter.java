@@ -20,7 +20,10 @@ import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.PathNumbering;
 
-/** Reads the methods of a class one by one, and lets a scheme plan how they are recorded. */
+/**
+ * Plans how the methods of a class are recorded on a rung. It asks the scheme for the plan of each
+ * method, defines what the rung of cuts is, and inserts nothing itself: {@link MethodLadder} does.
+ */
 final class MethodInstrumenter {
   /**
    * The largest number of paths from a block on {@link Rung#CUTS}, whatever the options say. A cut

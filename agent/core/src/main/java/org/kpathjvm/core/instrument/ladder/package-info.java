@@ -7,6 +7,7 @@
  * Choice} is the result.
  *
  * <p>The papers on path profiling don't treat this problem. The limits come from class files and
- * from HotSpot. The scheme decides what is recorded on a rung.
+ * from HotSpot. {@link MethodInstrumenter} has the limits of the rung of cuts and the plan of the
+ * rung of entries. On the other rungs, the scheme's plan decides what is recorded.
  */
 package org.kpathjvm.core.instrument.ladder;

@@ -11,8 +11,9 @@ public enum Rung {
   /** Paths and sequences are recorded; the increments are the Vals of the edges. */
   FULL,
   /**
-   * Records what FULL records, in fewer bytes of code. The increments are on the chords of a
-   * spanning tree, which is chosen so that the code is small.
+   * Records the paths and sequences that FULL records, in fewer bytes of code. The increments are
+   * on the chords of a spanning tree, which is chosen so that the code is small. With k-iteration
+   * paths, a path has only one iteration on this rung and on those below.
    */
   CHORDS,
   /**
