@@ -221,7 +221,8 @@ public final class EngineSnapshot {
   }
 
   /**
-   * Returns the results of each thread if threads were counted separately; otherwise an empty list.
+   * Returns the results of each thread; an empty list if threads weren't counted separately or were
+   * {@linkplain #threadsLeftOut left out}.
    */
   public List<ThreadResult> threads() {
     return result.threads();

@@ -50,7 +50,7 @@ final class ContextWords {
   private static final int FIRST_PENDING = -2;
 
   /**
-   * The smallest number of entries with which a table may gather words. A table with so many
+   * The smallest number of entries with which a table may gather words. A table with that many
    * entries takes 640 KiB or more, so it doesn't leave room for other data in a core's second-level
    * cache.
    */
@@ -132,7 +132,10 @@ final class ContextWords {
   /** The places that {@link #fetch} has found in the index. */
   private long[] fetched;
 
-  /** A value made of all longs that {@link #fetch} has read, so that the reads aren't left out. */
+  /**
+   * A value made of all longs that {@link #fetch} has read, so that the compiler can't leave the
+   * reads out.
+   */
   private long read;
 
   /**
@@ -320,7 +323,8 @@ final class ContextWords {
   }
 
   /**
-   * Reads what {@link #countLastPending} will read. All these reads are independent of each other.
+   * Reads what {@link #countLastPending} will read. These reads don't depend on each other, so they
+   * wait for memory at the same time.
    */
   void fetch() {
     int pairs = pending.size();
@@ -512,7 +516,7 @@ final class ContextWords {
     return end;
   }
 
-  /** Returns the number of entries without ROOT. */
+  /** Returns the number of entries, not counting ROOT. */
   int size() {
     return end / stride - 1;
   }

@@ -250,9 +250,9 @@ final class LoosePaths {
 
   /**
    * Moves an activation back to the table of a method, because the activation's latest paths came
-   * in a word of this method. The activation is moved only if the table can hold all paths of its
-   * history. So a single path between the words slows counting down only as long as the path is in
-   * the history.
+   * in a word of this method. The activation is moved only if the method's table can hold all paths
+   * of the activation's history. So a single path between the words slows counting down only as
+   * long as the path is in the history.
    */
   void goBack(int firstId, int bits, int[] states, int state) {
     int place = state / STRIDE;
