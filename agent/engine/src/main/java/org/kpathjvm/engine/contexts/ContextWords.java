@@ -30,14 +30,14 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * differs from the word that last came after the entry.
  *
  * <p>If words were divided into shorter words because few of them recurred, a word and its history
- * may together have few bits. Then the table has an array {@code direct}: the low half of COUNT is
- * the history after the entry, and the array has the next entry at an index that is made of this
- * history and the next word.
+ * together may have so few bits that they can be the index of an array. Then the table has such an
+ * array, {@code direct}, and the low half of COUNT is the history after the entry. The next word's
+ * entry is in the array, at the index that is made of this history and the next word.
  *
- * <p>In a large table, the next word often differs from the word that last came after the entry.
- * Then each word would wait for memory. So such a table {@linkplain #gathers gathers} words as
- * {@link PendingWords}, and counts them together. The position of an activation whose last word is
- * pending is a negative number ({@link #isPending}).
+ * <p>In a large table, the next word often differs from the word that last came after the entry. If
+ * each word were looked up on its own, each look-up would wait for memory. So such a table
+ * {@linkplain #gathers gathers} words as {@link PendingWords}, and counts them together. The
+ * position of an activation whose last word is pending is a negative number ({@link #isPending}).
  */
 final class ContextWords {
   /** The entry of an activation without paths. */

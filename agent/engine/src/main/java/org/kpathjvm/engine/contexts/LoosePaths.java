@@ -9,7 +9,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * Makes words from the paths of activations whose paths arrive one by one.
+ * Makes words for activations whose paths arrive one by one.
  *
  * <p>It isn't known which ids belong to the same method. So the ids are divided into blocks, and an
  * id's number within its block has {@value #BLOCK_BITS} bits. An activation begins in the table of

@@ -17,7 +17,7 @@ final class ChunkSearch {
   private static final long SHORTEST_INTERVAL_NANOS = 20_000;
   private static final long LONGEST_INTERVAL_NANOS = 2_000_000;
 
-  /** At most 1 / COST_FACTOR of the time is spent on searching. */
+  /** The searches at intervals take at most 1 / COST_FACTOR of the time. */
   static final int COST_FACTOR = 8;
 
   private final IntPredicate examine;

@@ -35,8 +35,8 @@ public final class StreamCounts {
   }
 
   /**
-   * Returns the number of activations that began: BEGIN records, and packed records of whole
-   * activations.
+   * Returns the number of activations that began: BEGIN records, packed records of whole
+   * activations, and activations that were counted with counters of whole words.
    */
   public long begun() {
     return begun;
