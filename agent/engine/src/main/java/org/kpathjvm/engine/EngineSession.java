@@ -125,7 +125,7 @@ public final class EngineSession {
   /**
    * Opens the recording of a dead target whose engine is dead, too. The recording consists of the
    * segment and the journals that {@link #keepJournals} wrote. None of these files is changed. Data
-   * that was dropped during the recording isn't counted.
+   * that was dropped or reported during the recording isn't counted.
    *
    * @param directory the directory of the journals
    * @param workers the number of drain threads; it isn't used if there are journals, which say how
@@ -143,8 +143,8 @@ public final class EngineSession {
   }
 
   /**
-   * Opens a recording like {@link #recover}, but also counts data that was dropped during the
-   * recording.
+   * Opens a recording like {@link #recover}, but also counts data that was dropped or reported
+   * during the recording.
    */
   public static EngineSession recoverAll(
       String segmentPath, String directory, ProfileOptions options, long memoryBytes, int workers) {
@@ -160,7 +160,7 @@ public final class EngineSession {
    * journal. Data that can't be counted in time is also written to the journals, so that the target
    * needn't wait for the engine. This must be called before {@link #start}.
    *
-   * @param directory an empty directory that belongs to this session alone
+   * @param directory an empty directory that only this session uses
    * @param journalBytes the limit of all journals together; a journal that reaches its drain's
    *     share of the limit ends. If the limit is 0, no journal is kept.
    * @param spillBytes the largest number of bytes that are kept in files because they aren't
@@ -260,8 +260,8 @@ public final class EngineSession {
 
   /**
    * Returns the number of streamed path completions that have been consumed, from streams or from
-   * counters of whole words. A whole word has all paths of an activation. Completions that {@link
-   * #dropUntil} dropped or {@link #tell} took as reported are left out.
+   * counters of whole words. A whole word has all paths of an activation. Completions that were
+   * dropped ({@link #dropUntil}) or reported ({@link #tell}) are left out.
    */
   public long events() {
     long events = counters.countedWholePaths();

@@ -163,7 +163,8 @@ final class LoosePaths {
   }
 
   /**
-   * Returns the table that has an activation's position.
+   * Returns the table that has an activation's position. A position that isn't kept in this class
+   * yet is kept here from now on.
    *
    * @param id the activation's next id
    */

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * shorter words takes more steps, because each word takes one step. So for the present length, half
  * of it, a quarter of it and so on, this class computes how many steps and how many new entries the
  * words of a sample would take. Only entries that the second half of the sample adds are counted,
- * because they show how many new entries are to be expected.
+ * because they show how many new entries can be expected.
  */
 final class WordLengths {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;

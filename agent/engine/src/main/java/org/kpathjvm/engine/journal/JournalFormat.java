@@ -21,8 +21,8 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
  * <p>The byte order is that of the machine. A record is appended before its chunk is given back. If
  * the engine is killed while it is appending a record, the file ends within this record, and the
  * record's chunk is still in the segment. The chunks of a stream may be in any order, because a
- * chunk that is spilled is written before it is counted, and thus perhaps before chunks that
- * precede it in the stream.
+ * spilled chunk is written before it is counted, and may be written before chunks that precede it
+ * in the stream.
  */
 public final class JournalFormat {
   private JournalFormat() {}
@@ -37,7 +37,7 @@ public final class JournalFormat {
 
   /**
    * A word that occurs only in the chunks of journals. The words {@code TIMES n} and the stream
-   * record after them, which has all paths of an activation, stand for n such records of a spilled
+   * record after them, which has all paths of an activation, stand for n equal records of a spilled
    * chunk. No control word of {@link org.kpathjvm.runtime.layout.StreamFormat} has this value.
    */
   public static final int TIMES = Integer.MIN_VALUE + 4;

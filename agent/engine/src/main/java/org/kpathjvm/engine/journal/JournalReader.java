@@ -22,9 +22,9 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * The complete records of a drain's journal ({@link JournalFormat}), mapped read-only. Reading
- * stops at the first record that is cut off or damaged. If the file ends within the record, because
- * the writer was killed, {@link #cutShort} returns the record's chunk, provided that the record's
- * header is complete. If the record is damaged, {@link #damage} says where.
+ * stops at the first record that is incomplete or damaged. If the file ends within the record,
+ * because the writer was killed, {@link #cutShort} returns the record's chunk, provided that the
+ * record's header is complete. If the record is damaged, {@link #damage} says where.
  */
 public final class JournalReader {
   /** A block in a record. Its words are unpacked when a thread begins to read them. */

@@ -16,8 +16,8 @@ import org.kpathjvm.engine.mapping.SegmentException;
  * <p>A journal with a gap is useless. So when a journal can no longer be written, because the disk
  * is full or its limit is reached, its file name is removed, and {@link #failure} says why. Spilled
  * chunks can still be read. Unless the disk is full, more chunks can be spilled, because this
- * process still has the file open. From then on, the file is emptied whenever all spilled chunks in
- * it have been counted.
+ * process still has the file open. Once the name is removed, the file is emptied whenever all
+ * spilled chunks in it have been counted.
  */
 public final class JournalWriter {
   /**
@@ -58,7 +58,7 @@ public final class JournalWriter {
   }
 
   /**
-   * Creates a drain's journal in a directory that belongs to the caller alone.
+   * Creates a drain's journal in a directory that only the caller uses.
    *
    * @param limits the limits of this journal
    * @throws IOException if the file exists or can't be created

@@ -226,7 +226,7 @@ final class LeaseStream {
   }
 
   /**
-   * Marks the stream as damaged, because it waits at the RESUME of an activation whose earlier
+   * Marks the stream as damaged, because it is waiting at the RESUME of an activation whose earlier
    * piece is missing.
    */
   void giveUpWaiting() {

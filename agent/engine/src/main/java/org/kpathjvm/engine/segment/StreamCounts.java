@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * The numbers of records and paths that have been decoded from streams so far. One thread writes
- * them.
+ * The numbers of records and paths that have been decoded from streams or are known from counters
+ * of whole words. One thread writes them.
  */
 public final class StreamCounts {
   long events;
