@@ -64,8 +64,8 @@ final class DrainWorker implements Runnable {
   }
 
   /**
-   * Lets the thread know that the data that isn't counted yet is no longer wanted. The thread ends
-   * soon, unless it is already reading the remaining data of a dead target.
+   * Lets the thread know that uncounted data is no longer wanted. The thread ends soon, unless it
+   * is already reading the remaining data of a dead target.
    */
   void abandon() {
     abandoned = true;

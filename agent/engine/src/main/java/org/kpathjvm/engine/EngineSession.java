@@ -32,15 +32,15 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * call {@link #finish} and read the results. If the target was dead from the beginning, {@link
  * #start} isn't needed.
  *
- * <p>If a segment is damaged, only {@link #open} throws an exception. Damage that is found later is
- * described by {@link #failure}, and the data that could be read is still valid. {@link #events},
- * {@link #segmentPeakBytes}, {@link #engineBytes} and {@link #failure} may be called from any
- * thread at any time.
+ * <p>If a segment is damaged when it is opened, {@link #open} or {@link #recover} throws an
+ * exception. Damage that is found later is described by {@link #failure}, and the data that could
+ * be read is still valid. {@link #events}, {@link #segmentPeakBytes}, {@link #engineBytes} and
+ * {@link #failure} may be called from any thread at any time.
  */
 public final class EngineSession {
   /**
    * With at most this many processors, the target and one drain keep all processors busy. So while
-   * the target runs, each drain counts in its own thread alone.
+   * the target runs, each drain's own thread does all of the drain's counting.
    */
   private static final int FEW_PROCESSORS = 2;
 
@@ -125,7 +125,7 @@ public final class EngineSession {
   /**
    * Opens the recording of a dead target whose engine is dead, too. The recording consists of the
    * segment and the journals that {@link #keepJournals} wrote. None of these files is changed. Data
-   * that was dropped during the recording isn't counted.
+   * that was dropped or reported during the recording isn't counted.
    *
    * @param directory the directory of the journals
    * @param workers the number of drain threads; it isn't used if there are journals, which say how
@@ -143,8 +143,8 @@ public final class EngineSession {
   }
 
   /**
-   * Opens a recording like {@link #recover}, but also counts data that was dropped during the
-   * recording.
+   * Opens a recording like {@link #recover}, but also counts data that was dropped or reported
+   * during the recording.
    */
   public static EngineSession recoverAll(
       String segmentPath, String directory, ProfileOptions options, long memoryBytes, int workers) {
@@ -155,12 +155,12 @@ public final class EngineSession {
   }
 
   /**
-   * Writes all consumed data to files in a directory, so that {@link #recover} can build the
-   * profile if this process is killed. Each drain writes its own file, the drain's journal. Data
-   * that can't be counted in time is also written to the journals, so that the target needn't wait
-   * for the engine. This must be called before {@link #start}.
+   * Makes the drains write all consumed data to files in a directory, so that {@link #recover} can
+   * build the profile if this process is killed. Each drain writes its own file, the drain's
+   * journal. Data that can't be counted in time is also written to the journals, so that the target
+   * needn't wait for the engine. This must be called before {@link #start}.
    *
-   * @param directory an empty directory that belongs to this session alone
+   * @param directory an empty directory that only this session uses
    * @param journalBytes the limit of all journals together; a journal that reaches its drain's
    *     share of the limit ends. If the limit is 0, no journal is kept.
    * @param spillBytes the largest number of bytes that are kept in files because they aren't
@@ -259,8 +259,9 @@ public final class EngineSession {
   }
 
   /**
-   * Returns the number of streamed path completions that have been consumed so far, from streams or
-   * from counters of whole words. A whole word has all paths of an activation.
+   * Returns the number of streamed path completions that have been consumed, from streams or from
+   * counters of whole words. A whole word has all paths of an activation. Completions that were
+   * dropped ({@link #dropUntil}) or reported ({@link #tell}) are left out.
    */
   public long events() {
     long events = counters.countedWholePaths();
@@ -273,7 +274,8 @@ public final class EngineSession {
   /**
    * Returns the number of path completions that the target has streamed, or has counted with
    * counters of whole words, as far as the engine has seen them. Completions that {@link
-   * #dropUntil} dropped are included. Any thread may call this.
+   * #dropUntil} dropped are included if they had already been decoded or spilled. Any thread may
+   * call this.
    */
   public long emitted() {
     return counters.seenWholePaths()
@@ -355,8 +357,8 @@ public final class EngineSession {
   }
 
   /**
-   * Returns the results of each thread if threads were counted separately; otherwise an empty list.
-   * Must be called after {@link #finish}.
+   * Returns the results of each thread; an empty list if threads weren't counted separately or were
+   * {@linkplain #threadsLeftOut left out}. Must be called after {@link #finish}.
    */
   public List<ThreadResult> threads() {
     return finished().threads();
@@ -478,10 +480,10 @@ public final class EngineSession {
   }
 
   /**
-   * Returns the results of what was emitted until now, while the target goes on. There is no cut:
-   * the counters and the streams are read at different moments. If much data isn't counted yet, the
-   * results cover only what has been counted, and {@link EngineSnapshot#uncountedBytes} says how
-   * many bytes haven't been counted. This call doesn't affect what is counted later.
+   * Returns the results of what has been emitted up to now, while the target goes on. There is no
+   * cut: the counters and the streams are read at different moments. If much data isn't counted
+   * yet, the results cover only what has been counted, and {@link EngineSnapshot#uncountedBytes}
+   * says how many bytes haven't been counted. This call doesn't affect what is counted later.
    *
    * @throws IllegalStateException when there isn't enough memory for the results
    */

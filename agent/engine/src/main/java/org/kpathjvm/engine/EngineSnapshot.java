@@ -180,8 +180,8 @@ public final class EngineSnapshot {
   }
 
   /**
-   * Returns the number of bytes that had been emitted but not counted when the copies were made; 0
-   * if the copies were made only after everything had been counted.
+   * Returns the approximate number of bytes that had been emitted but not counted when the copies
+   * were made; 0 if the copies were made only after everything had been counted.
    */
   public long uncountedBytes() {
     return uncountedBytes;
@@ -221,7 +221,8 @@ public final class EngineSnapshot {
   }
 
   /**
-   * Returns the results of each thread if threads were counted separately; otherwise an empty list.
+   * Returns the results of each thread; an empty list if threads weren't counted separately or were
+   * {@linkplain #threadsLeftOut left out}.
    */
   public List<ThreadResult> threads() {
     return result.threads();

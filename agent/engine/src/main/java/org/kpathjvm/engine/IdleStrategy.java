@@ -31,10 +31,10 @@ final class IdleStrategy {
   private static final long LONGEST_REST_NANOS = 1_000_000;
 
   /**
-   * The longest wait is this time multiplied by the number of blocks and divided by the number of
-   * processors. A processor that does nothing but record takes about 60 microseconds to fill a
-   * block. So even if a program begins to work just after the drain has found no data, only a small
-   * part of the segment is full when the drain looks again.
+   * Within the limits above, the longest wait is this time multiplied by the number of blocks and
+   * divided by the number of processors. A processor that does nothing but record takes about 60
+   * microseconds to fill a block. So even if a program begins to work just after the drain has
+   * found no data, only a small part of the segment is full when the drain looks again.
    */
   private static final long NANOS_PER_BLOCK = 4_000;
 

@@ -35,7 +35,7 @@ public final class ThreadResult {
   }
 
   /**
-   * Returns the name that the thread had when it first recorded data; a long name is cut off. The
+   * Returns the name that the thread had when it first recorded data; a long name is shortened. The
    * name is empty if the kind isn't {@code thread}.
    */
   public String name() {

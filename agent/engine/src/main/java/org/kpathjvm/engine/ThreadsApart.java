@@ -19,8 +19,8 @@ import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
- * Converts the profiles of threads that are counted separately into a k-IPF for each thread. The
- * profiles aren't changed.
+ * Converts the profiles of threads that are counted separately into a k-IPF for each thread. This
+ * may rearrange the profiles' tables, but their counts don't change.
  */
 final class ThreadsApart {
   private final SegmentReader segment;

@@ -5,7 +5,9 @@ import static org.kpathjvm.engine.contexts.ContextNodes.STRIDE;
 
 import java.util.Arrays;
 
-/** Adds the counts of a source automaton to a target automaton, which may be folded meanwhile. */
+/**
+ * Adds the counts of a source automaton to a target automaton. The target may be folded meanwhile.
+ */
 final class ContextAddition {
   private final ContextAutomaton source;
   private final ContextAutomaton target;

@@ -13,15 +13,17 @@ import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.engine.counting.WordCounter;
 
 /**
- * Counts sequences as pairs of a context and the word that follows it. A context is the ids of the
- * last paths before the word in its activation, at most k-1 ids. A word has one or more paths. The
- * words are counted in {@link WordTables}, which also keep the current position of each activation.
+ * Counts sequences as pairs of a context and the word that follows it. A context consists of the
+ * ids of the last paths, at most k-1, before the word in its activation. A word has one or more
+ * paths. The words are counted in {@link WordTables}, which also keep the current position of each
+ * activation.
  *
  * <p>When memory is short, words are taken apart into transitions of an automaton whose states are
  * the contexts. A transition is a pair of a context and an id, and each path then adds to the count
  * of one transition. A transition's string is the context's ids followed by the id. Most strings
- * are k-grams. Only strings at the beginnings of activations are shorter. So the count of an n-gram
- * is the sum of the counts of all transitions whose strings end with it. Transitions can be folded.
+ * are k-grams. Only strings at the beginnings of activations are shorter. Every occurrence of an
+ * n-gram ends with a path that was counted as one transition, so the n-gram's count is the sum of
+ * the counts of all transitions whose strings end with it. Transitions can be folded.
  */
 public final class ContextAutomaton implements WordCounter {
   private static final int[] NO_STATES = {};

@@ -78,8 +78,8 @@ final class ContextFolding {
   }
 
   /**
-   * Returns the lowest exponent with which few enough transitions are kept. A transition is kept if
-   * its count is at least two to the power of the exponent.
+   * Returns the lowest exponent, at least 1, with which few enough transitions are kept. A
+   * transition is kept if its count is at least two to the power of the exponent.
    */
   private int firstPower() {
     int[] byPower = new int[Long.SIZE];

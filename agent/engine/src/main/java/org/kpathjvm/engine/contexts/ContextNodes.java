@@ -47,7 +47,8 @@ final class ContextNodes {
 
   /**
    * The ids of {@link #windowNode}, as a ring. The oldest id is at {@link #windowStart}. With this
-   * array, finding the context to which the next id leads takes the same time for every k.
+   * array, the hash of the context to which the next id leads is computed in the same time for
+   * every k.
    */
   private final int[] window;
 

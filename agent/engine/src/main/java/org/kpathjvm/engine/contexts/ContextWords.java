@@ -30,14 +30,14 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * differs from the word that last came after the entry.
  *
  * <p>If words were divided into shorter words because few of them recurred, a word and its history
- * may together have few bits. Then the table has an array {@code direct}: the low half of COUNT is
- * the history after the entry, and the array has the next entry at an index that is made of this
- * history and the next word.
+ * together may have so few bits that they can be the index of an array. Then the table has such an
+ * array, {@code direct}, and the low half of COUNT is the history after the entry. The next word's
+ * entry is in the array, at the index that is made of this history and the next word.
  *
- * <p>In a large table, the next word often differs from the word that last came after the entry.
- * Then each word would wait for memory. So such a table {@linkplain #gathers gathers} words as
- * {@link PendingWords}, and counts them together. The position of an activation whose last word is
- * pending is a negative number ({@link #isPending}).
+ * <p>In a large table, the next word often differs from the word that last came after the entry. If
+ * each word were looked up on its own, each look-up would wait for memory. So such a table
+ * {@linkplain #gathers gathers} words as {@link PendingWords}, and counts them together. The
+ * position of an activation whose last word is pending is a negative number ({@link #isPending}).
  */
 final class ContextWords {
   /** The entry of an activation without paths. */
@@ -50,7 +50,7 @@ final class ContextWords {
   private static final int FIRST_PENDING = -2;
 
   /**
-   * The smallest number of entries with which a table may gather words. A table with so many
+   * The smallest number of entries with which a table may gather words. A table with that many
    * entries takes 640 KiB or more, so it doesn't leave room for other data in a core's second-level
    * cache.
    */
@@ -132,7 +132,10 @@ final class ContextWords {
   /** The places that {@link #fetch} has found in the index. */
   private long[] fetched;
 
-  /** A value made of all longs that {@link #fetch} has read, so that the reads aren't left out. */
+  /**
+   * A value made of all longs that {@link #fetch} has read, so that the compiler can't leave the
+   * reads out.
+   */
   private long read;
 
   /**
@@ -320,7 +323,8 @@ final class ContextWords {
   }
 
   /**
-   * Reads what {@link #countLastPending} will read. All these reads are independent of each other.
+   * Reads what {@link #countLastPending} will read. These reads don't depend on each other, so they
+   * wait for memory at the same time.
    */
   void fetch() {
     int pairs = pending.size();
@@ -512,7 +516,7 @@ final class ContextWords {
     return end;
   }
 
-  /** Returns the number of entries without ROOT. */
+  /** Returns the number of entries, not counting ROOT. */
   int size() {
     return end / stride - 1;
   }

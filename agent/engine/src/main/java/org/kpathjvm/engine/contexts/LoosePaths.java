@@ -9,7 +9,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * Makes words from the paths of activations whose paths arrive one by one.
+ * Makes words for activations whose paths arrive one by one.
  *
  * <p>It isn't known which ids belong to the same method. So the ids are divided into blocks, and an
  * id's number within its block has {@value #BLOCK_BITS} bits. An activation begins in the table of
@@ -163,7 +163,8 @@ final class LoosePaths {
   }
 
   /**
-   * Returns the table that has an activation's position.
+   * Returns the table that has an activation's position. A position that isn't kept in this class
+   * yet is kept here from now on.
    *
    * @param id the activation's next id
    */
@@ -250,9 +251,9 @@ final class LoosePaths {
 
   /**
    * Moves an activation back to the table of a method, because the activation's latest paths came
-   * in a word of this method. The activation is moved only if the table can hold all paths of its
-   * history. So a single path between the words slows counting down only as long as the path is in
-   * the history.
+   * in a word of this method. The activation is moved only if the method's table can hold all paths
+   * of the activation's history. So a single path between the words slows counting down only as
+   * long as the path is in the history.
    */
   void goBack(int firstId, int bits, int[] states, int state) {
     int place = state / STRIDE;

@@ -8,8 +8,8 @@ import org.kpathjvm.engine.counting.Sequences;
 /**
  * The transitions of an automaton that no longer changes, sorted by the contexts from which they
  * start. Each transition is an item, and the item's followers are the transitions that start from
- * the context to which the transition leads. Several transitions with one label may lead to the
- * same context, because the contexts from which they start differ only in older paths.
+ * the context to which the transition leads. Several transitions with the same label may lead to
+ * the same context, if the contexts from which they start differ only in their oldest paths.
  */
 final class TransitionSequences implements Sequences {
   /** For each context, the index of its first transition. */

@@ -21,10 +21,10 @@ final class WordDivision {
   }
 
   /**
-   * Returns a table with the counts of the given table in words of one path, if that table and its
-   * {@link WordSequences} take less memory than the WordSequences of the given table; otherwise the
-   * given table. Words of one path are best for the conversion into n-grams, because no two of them
-   * stand for the same string.
+   * Returns a new table with the given table's counts in words of one path, if the new table and
+   * its {@link WordSequences} together take less memory than the WordSequences of the given table.
+   * Otherwise returns the given table. Words of one path are best for the conversion into n-grams,
+   * because no two of them stand for the same string.
    */
   static ContextWords compacted(ContextWords table) {
     if (table.longest == 1) {

@@ -6,10 +6,10 @@ import java.util.function.LongSupplier;
 /**
  * Decides how many paths the words of a table should have. A sequence of paths that isn't in the
  * table as one long word may consist of shorter words that already have entries. But counting it in
- * shorter words takes more steps, because each word takes one step. So for each length, this class
- * computes how many steps and how many new entries the words of a sample would take. Only entries
- * that the second half of the sample adds are counted, because they show how many new entries are
- * to be expected.
+ * shorter words takes more steps, because each word takes one step. So for the present length, half
+ * of it, a quarter of it and so on, this class computes how many steps and how many new entries the
+ * words of a sample would take. Only entries that the second half of the sample adds are counted,
+ * because they show how many new entries can be expected.
  */
 final class WordLengths {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;

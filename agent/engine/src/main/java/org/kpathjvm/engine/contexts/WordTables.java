@@ -365,8 +365,8 @@ final class WordTables {
   }
 
   /**
-   * Makes all activations begin again without a history, after the counts of all words were moved.
-   * Returns the number of these activations.
+   * Makes all activations begin again without a history, after the counts of all words have been
+   * moved. Returns the number of these activations.
    */
   private int letGo(int[] states) {
     int restarted = 0;
@@ -443,7 +443,7 @@ final class WordTables {
     return methods.all().stream().mapToInt(ContextWords::size).sum();
   }
 
-  /** Returns whether the tables take as many bytes as they are thought to. */
+  /** Returns whether the running total of the tables' bytes is right. */
   boolean bytesAreRight() {
     return tableBytes == countedTableBytes();
   }

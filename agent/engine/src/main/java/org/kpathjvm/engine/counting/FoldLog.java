@@ -12,8 +12,8 @@ public final class FoldLog {
   }
 
   /**
-   * Returns the number of transitions, which are pairs of a context and the path after it, that
-   * were given up.
+   * Returns the number of transitions that were given up. A transition is a pair of a context and
+   * the path after it.
    */
   public long foldedNodes() {
     return foldedNodes;
@@ -27,7 +27,7 @@ public final class FoldLog {
     return restarts;
   }
 
-  /** Returns whether the counter was never folded. If it was, counts may be too low. */
+  /** Returns whether the counter has never been folded. If it has, counts may be too low. */
   public boolean isEmpty() {
     return folds == 0;
   }

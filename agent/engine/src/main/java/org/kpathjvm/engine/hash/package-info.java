@@ -1,8 +1,8 @@
 /**
- * Ball-Larus path profiling over a recorded stream: {@link
- * org.kpathjvm.engine.hash.HashPathCounter} counts each path in a hash table. {@link
- * org.kpathjvm.engine.hash.TracedPathCounter} also sends the accesses to the table through
- * simulated caches. The verb {@code structure} compares this table with the k-slab forest.
- * Profilers that count paths in hash tables inside the target are in the runtime.
+ * Ball-Larus path profiling of streams: {@link org.kpathjvm.engine.hash.HashPathCounter} counts
+ * each path in a hash table. {@link org.kpathjvm.engine.hash.TracedPathCounter} also sends the
+ * accesses to the table through simulated caches. The verb {@code structure} compares this table
+ * with the k-slab forest. Profilers that count paths in hash tables inside the target are in the
+ * runtime.
  */
 package org.kpathjvm.engine.hash;

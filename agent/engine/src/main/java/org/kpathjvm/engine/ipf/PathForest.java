@@ -56,8 +56,8 @@ public final class PathForest {
   }
 
   /**
-   * Returns the count from which on every n-gram has a node. An n-gram of two or more paths with a
-   * lower count has no node. If the result is 1, all n-grams have nodes.
+   * Returns the threshold of the forest: an n-gram of two or more paths has a node if its count is
+   * at least this number, and only then. If the result is 1, all n-grams have nodes.
    */
   public long leastCount() {
     return leastCount;

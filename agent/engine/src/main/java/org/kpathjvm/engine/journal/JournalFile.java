@@ -65,8 +65,8 @@ final class JournalFile {
   }
 
   /**
-   * Makes a record of a block, which {@link #append} then writes. Returns the number of bytes in
-   * the record.
+   * Makes a record of a block for {@link #append} to write. Returns the number of bytes in the
+   * record.
    */
   int pack(ByteBuffer words, BlockTag tag) {
     ByteBuffer stored = ChunkPacking.pack(words, packed);

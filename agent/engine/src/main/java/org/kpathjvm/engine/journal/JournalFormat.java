@@ -19,10 +19,10 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
  * </pre>
  *
  * <p>The byte order is that of the machine. A record is appended before its chunk is given back. If
- * the engine is killed while it appends a record, the end of the file cuts this record off. The
- * record's chunk is then still in the segment. The chunks of a stream may be in any order, because
- * a chunk that is spilled is written before it is counted, and thus perhaps before chunks that
- * precede it in the stream.
+ * the engine is killed while it is appending a record, the file ends within this record, and the
+ * record's chunk is still in the segment. The chunks of a stream may be in any order, because a
+ * spilled chunk is written before it is counted, and may be written before chunks that precede it
+ * in the stream.
  */
 public final class JournalFormat {
   private JournalFormat() {}
@@ -36,10 +36,9 @@ public final class JournalFormat {
   public static final int VERSION = 4;
 
   /**
-   * A word that occurs only in the chunks of journals. If a spilled chunk has n equal stream
-   * records, each with all paths of an activation, only one of these records is written, after the
-   * words {@code TIMES n}. No control word of {@link org.kpathjvm.runtime.layout.StreamFormat} has
-   * this value.
+   * A word that occurs only in the chunks of journals. The words {@code TIMES n} and the stream
+   * record after them, which has all paths of an activation, stand for n equal records of a spilled
+   * chunk. No control word of {@link org.kpathjvm.runtime.layout.StreamFormat} has this value.
    */
   public static final int TIMES = Integer.MIN_VALUE + 4;
 
@@ -98,7 +97,8 @@ public final class JournalFormat {
   public static final int RECORD_HEADER_BYTES = RECORD_CHECKSUM_OFFSET + 4;
 
   /**
-   * The size of the largest record. Words that packing doesn't make shorter are stored unpacked.
+   * The size of the largest record. Words that packing doesn't make shorter are stored unpacked, so
+   * no record has more than a block of stored bytes.
    */
   public static final int MOST_RECORD_BYTES = RECORD_HEADER_BYTES + BLOCK_BYTES;
 

@@ -22,9 +22,9 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * The complete records of a drain's journal ({@link JournalFormat}), mapped read-only. Reading
- * stops at the first record that is cut off or damaged. If the file ends within the record, because
- * the writer was killed, {@link #cutShort} returns the record's chunk. If the record is damaged,
- * {@link #damage} says where.
+ * stops at the first record that is incomplete or damaged. If the file ends within the record,
+ * because the writer was killed, {@link #cutShort} returns the record's chunk, provided that the
+ * record's header is complete. If the record is damaged, {@link #damage} says where.
  */
 public final class JournalReader {
   /** A block in a record. Its words are unpacked when a thread begins to read them. */
@@ -157,9 +157,9 @@ public final class JournalReader {
   }
 
   /**
-   * Reads a drain's journal. Returns null if there is none.
+   * Reads a drain's journal. Returns null if there is none, or if the file ends within its header.
    *
-   * @throws SegmentException if the file is damaged or is a link
+   * @throws SegmentException if the file is a link, can't be read, or has a header that isn't valid
    */
   public static JournalReader open(Path directory, int drain) {
     Path path = directory.resolve(fileName(drain));
@@ -199,8 +199,8 @@ public final class JournalReader {
   }
 
   /**
-   * Returns the chunk whose record is cut off by the end of the file; null if there is none. Some
-   * of its last words may be missing.
+   * Returns the chunk of the last record if the file ends after that record's header, but before
+   * the record's end; otherwise null. Some of the chunk's last words may be missing.
    */
   public Chunk cutShort() {
     return cutShort;

@@ -8,15 +8,16 @@ import java.nio.file.Path;
 import org.kpathjvm.engine.mapping.SegmentException;
 
 /**
- * A drain's journal ({@link JournalFormat}). It has the chunks that the drain has counted, so that
- * the profile can be made if this process is killed. It also has <em>spilled</em> chunks. They were
- * taken out of the segment before they were counted, because the target needed their blocks. Used
- * by one thread.
+ * A drain's journal ({@link JournalFormat}). It has the chunks and closed counters that the drain
+ * has counted, so that the profile can be made if this process is killed. It also has
+ * <em>spilled</em> chunks. They were taken out of the segment before they were counted, because the
+ * target needed their blocks. Used by one thread.
  *
  * <p>A journal with a gap is useless. So when a journal can no longer be written, because the disk
  * is full or its limit is reached, its file name is removed, and {@link #failure} says why. Spilled
  * chunks can still be read. Unless the disk is full, more chunks can be spilled, because this
- * process still has the file open. The file is emptied whenever all chunks in it have been counted.
+ * process still has the file open. Once the name is removed, the file is emptied whenever all
+ * spilled chunks in it have been counted.
  */
 public final class JournalWriter {
   /**
@@ -57,7 +58,7 @@ public final class JournalWriter {
   }
 
   /**
-   * Creates a drain's journal in a directory that belongs to the caller alone.
+   * Creates a drain's journal in a directory that only the caller uses.
    *
    * @param limits the limits of this journal
    * @throws IOException if the file exists or can't be created

@@ -65,10 +65,12 @@ final class ForestTables {
   }
 
   /**
-   * Makes room for at least one item, and if possible for {@code wanted} items. Returns the number
-   * of items for which there is room, no matter which ids the items have.
+   * Makes room for {@code wanted} items or for a piece, whichever is less. If memory is short, a
+   * piece is {@link #SMALLEST_PIECE} items. Returns the number of items for which there is room, no
+   * matter which ids the items have.
    *
-   * @throws TablesFullException if memory for one item is denied
+   * @throws TablesFullException if memory for {@code wanted} items, or for the smallest piece if
+   *     they are more, is denied
    */
   int makeRoom(int wanted) {
     int room = room();

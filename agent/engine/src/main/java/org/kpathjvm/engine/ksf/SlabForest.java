@@ -149,10 +149,10 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Makes room for at least one item, and if possible for {@code wanted} items. Returns the number
-   * of items for which there is room, but at most {@code wanted}.
+   * Makes room for items like {@link ForestTables#makeRoom}. Returns the number of items for which
+   * there is room, but at most {@code wanted}.
    *
-   * @throws TablesFullException if memory for one item is denied
+   * @throws TablesFullException if there isn't enough memory
    */
   int makeAllowance(int wanted) {
     allowance = tables.makeRoom(wanted);

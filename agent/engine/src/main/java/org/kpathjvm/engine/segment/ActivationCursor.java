@@ -54,7 +54,7 @@ final class ActivationCursor {
     return state;
   }
 
-  /** Begins the drain's pass with the number {@code current} for this stream. */
+  /** Notes that the stream's turn in the drain's pass number {@code current} begins. */
   void beginPass(long current) {
     pass = current;
   }
@@ -101,7 +101,7 @@ final class ActivationCursor {
 
   /**
    * Processes a RESUME, with which the next piece of an activation begins. Returns false if the
-   * previous piece hasn't been seen, or hasn't been read to its end.
+   * previous piece may still have to be read from another stream.
    */
   boolean resume(long activation) throws StreamDamage {
     leave();

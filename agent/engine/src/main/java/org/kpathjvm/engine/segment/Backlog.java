@@ -4,7 +4,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * The backlog of a drain: the words that the target has emitted and that aren't counted yet. If
- * there are more finished chunks that wait to be counted than free blocks, chunks are spilled,
+ * more finished chunks are waiting to be counted than there are free blocks, chunks are spilled,
  * because a living target must not wait until words are counted. The backlog is checked so rarely
  * that the checks take only a small part of the time.
  */
@@ -72,7 +72,7 @@ final class Backlog {
   }
 
   /**
-   * Returns a lower bound of the nanoseconds by which counting is behind; 0 if no chunk is spilled.
+   * Returns a lower bound on the nanoseconds by which counting is behind; 0 if no chunk is spilled.
    * In a stream with spilled chunks, the next words to count are in the oldest of these chunks, or
    * were emitted before it. So counting is behind by at least the time since the oldest spill. Any
    * thread may call this.

@@ -95,11 +95,11 @@ final class BlockLedger {
   }
 
   /**
-   * Notes that all words of a chunk were used. A spilled chunk is forgotten. A chunk in a segment
-   * that keeps its chunks stays there. Any other chunk is appended to the journal, if there is one,
-   * and then its block is given back.
+   * Notes that no more words of a chunk will be read. A spilled chunk is forgotten. A chunk in a
+   * segment that keeps its chunks stays there. Any other chunk is appended to the journal, if there
+   * is one, and then its block is given back.
    *
-   * @param size the number of bytes of words that were used
+   * @param size the number of bytes of words that the journal must keep
    */
   void consumed(int block, int lease, long sequence, boolean carrier, int size) {
     if (block >= firstSpilled) {

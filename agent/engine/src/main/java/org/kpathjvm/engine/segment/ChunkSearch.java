@@ -17,7 +17,7 @@ final class ChunkSearch {
   private static final long SHORTEST_INTERVAL_NANOS = 20_000;
   private static final long LONGEST_INTERVAL_NANOS = 2_000_000;
 
-  /** At most 1 / COST_FACTOR of the time is spent on searching. */
+  /** The searches at intervals take at most 1 / COST_FACTOR of the time. */
   static final int COST_FACTOR = 8;
 
   private final IntPredicate examine;
@@ -64,7 +64,7 @@ final class ChunkSearch {
   /**
    * Searches for chunks if it is time to do so.
    *
-   * @param always whether to search all blocks in any case
+   * @param always whether to search all blocks even if it isn't time to do so
    * @return whether a stream got a chunk or a new stream was found
    */
   boolean look(List<LeaseStream> streams, boolean always) {

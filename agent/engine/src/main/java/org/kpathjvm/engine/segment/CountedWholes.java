@@ -111,7 +111,7 @@ public final class CountedWholes implements CounterSource {
     }
   }
 
-  /** Returns the numbers of records and paths that {@link #addTo} has added. */
+  /** Returns the numbers of activations and paths that {@link #addTo} has added. */
   public StreamCounts counts() {
     return counts;
   }

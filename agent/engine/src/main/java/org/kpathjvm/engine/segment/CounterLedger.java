@@ -63,8 +63,7 @@ public final class CounterLedger {
             settled.add(owner, id, count);
           }
         });
-    // The journal also keeps dropped counters, because a stream that is recorded as a whole must
-    // have them.
+    // The journal also keeps dropped counters, because a recorded stream must have all counters.
     blocks.keepCounters(block);
     segment.free(block);
   }

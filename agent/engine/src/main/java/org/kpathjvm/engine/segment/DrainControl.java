@@ -341,7 +341,7 @@ public final class DrainControl {
     }
   }
 
-  /** Returns whether any work waits, so that the drain must go on. */
+  /** Returns whether any work is waiting, so that the drain must go on. */
   boolean isWaiting() {
     return !later.isEmpty();
   }
@@ -367,7 +367,7 @@ public final class DrainControl {
    * Ends a pass. Does the work that needn't wait any longer.
    *
    * @param foundNothing whether the pass has looked at all blocks and found nothing to count, and
-   *     no stream waits for another stream
+   *     no stream is waiting for another stream
    * @return whether any waiting work was done
    */
   boolean endPass(boolean foundNothing) {

@@ -69,7 +69,10 @@ final class DrainCounting implements DrainControl.Counted {
     events = counts.events;
   }
 
-  /** Returns the number of path completions up to the last chunk. Any thread may call this. */
+  /**
+   * Returns the number of path completions from the last {@link #forget} up to the last chunk. Any
+   * thread may call this.
+   */
   long events() {
     return events;
   }

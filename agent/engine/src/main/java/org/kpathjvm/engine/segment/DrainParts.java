@@ -80,7 +80,7 @@ final class DrainParts {
 
   /**
    * Freezes the parts below {@code lowerThan}: words that still arrive in them wait until a part is
-   * released.
+   * released or dropped.
    */
   void freeze(int lowerThan) {
     frozen = lowerThan;

@@ -110,7 +110,8 @@ final class DrainedStreams {
 
   /**
    * Returns whether a block is in use for something other than a chunk. If the block has closed
-   * counters, they are taken out of it, and the block isn't in use afterwards.
+   * counters and this drain passes them on, they are taken out of the block, which isn't in use
+   * afterwards.
    */
   private boolean isOther(int block) {
     SegmentReader segment = blocks.segment();

@@ -122,8 +122,8 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the largest number of longs in the sets that are needed for a {@code PathForestCensus},
-   * if the k-slab forest takes {@code forestBytes} bytes.
+   * Returns the largest number of longs that the sets for a {@code PathForestCensus} may have, if
+   * the k-slab forest takes {@code forestBytes} bytes.
    */
   public int censusSetLength(long forestBytes) {
     return setLength(bytes - forestBytes);
@@ -140,9 +140,9 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the largest number of longs in the sets of a conversion, if {@code left} bytes are left
-   * for these sets. The sets' array grows by half, and the old array exists until it has been
-   * copied.
+   * Returns the largest number of longs that the sets of a conversion may have, if {@code left}
+   * bytes are left for these sets. The sets' array grows by half, and the old array exists until it
+   * has been copied.
    */
   private static int setLength(long left) {
     return (int) Math.max(Math.min(left / 8 * 3 / 5, ConversionLimits.NONE.setLength()), 0);

@@ -13,11 +13,11 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Makes the words that are written for a chunk that is spilled. A record with all paths of an
- * activation is called a whole activation. Whole activations can be counted in any order. So if
- * several of them are equal, one record is written, together with the number of times that it
- * occurred ({@link org.kpathjvm.engine.journal.JournalFormat#TIMES}). Whole activations are written
- * first, and then all other records in their order. The result is never longer than the chunk.
+ * Makes the words that are written for a spilled chunk. A record with all paths of an activation is
+ * called a whole activation. Whole activations can be counted in any order. So equal ones that
+ * {@link WholeActivations} has gathered are written as one record, together with their number
+ * ({@link org.kpathjvm.engine.journal.JournalFormat#TIMES}). Whole activations are written first,
+ * and then all other records in their order. The result is never longer than the chunk.
  */
 final class GatheredChunk {
   private final WholeActivations wholes = new WholeActivations(this::write);

@@ -41,7 +41,8 @@ final class LeaseStream {
   private final FailureLog failures;
 
   /**
-   * The blocks of the chunks in the segment, by sequence number. At most one chunk isn't finished.
+   * The blocks of the chunks in the segment that haven't been opened yet, by sequence number. At
+   * most one of these chunks isn't finished.
    */
   private final TreeMap<Long, Integer> pending = new TreeMap<>();
 
@@ -148,7 +149,10 @@ final class LeaseStream {
     return block == NO_BLOCK ? wantsChunk() : !waiting && atEndOfOpenChunk;
   }
 
-  /** Returns the number of blocks with finished chunks whose words haven't been used yet. */
+  /**
+   * Returns the number of blocks with finished chunks whose words haven't been used yet; 0 if the
+   * stream is damaged.
+   */
   int surplus() {
     if (damaged || pending.isEmpty()) {
       return 0;
@@ -222,7 +226,7 @@ final class LeaseStream {
   }
 
   /**
-   * Marks the stream as damaged, because it waits at the RESUME of an activation whose earlier
+   * Marks the stream as damaged, because it is waiting at the RESUME of an activation whose earlier
    * piece is missing.
    */
   void giveUpWaiting() {

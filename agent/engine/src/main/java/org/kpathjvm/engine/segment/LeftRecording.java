@@ -23,7 +23,8 @@ public record LeftRecording(SegmentReader segment, int drains, List<String> dama
    * Opens the files.
    *
    * @param drains the number of drains to use if there are no journals
-   * @throws SegmentException when a file can't be read or is damaged
+   * @throws SegmentException when a file can't be read or its header is damaged, or when the
+   *     journals don't belong together
    */
   public static LeftRecording open(String segmentPath, Path directory, int drains) {
     List<JournalReader> journals = new ArrayList<>();

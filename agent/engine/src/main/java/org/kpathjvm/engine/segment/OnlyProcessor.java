@@ -43,7 +43,7 @@ final class OnlyProcessor {
   /**
    * Decides whether the next pass leaves the processor to the target. Spills chunks if necessary.
    *
-   * @param isUrgent whether another thread waits for the drain
+   * @param isUrgent whether another thread is waiting for the drain
    */
   boolean leave(boolean isUrgent) {
     isLeft = !isUrgent && isTargetBusy();

@@ -49,8 +49,8 @@ final class PassProgress {
    * Ends a pass.
    *
    * @param hasProgressed whether words were consumed or chunks were found
-   * @param isWaiting whether a stream waits for another stream
-   * @return whether the streams wait for a piece that doesn't exist
+   * @param isWaiting whether a stream is waiting for another stream
+   * @return whether the streams are waiting for a piece that doesn't exist
    */
   boolean end(boolean hasProgressed, boolean isWaiting) {
     isMoving = hasProgressed;

@@ -19,7 +19,7 @@ import java.util.function.IntUnaryOperator;
  * or may not be included. Pages and ids that are newer than this object are left out.
  */
 public final class SegmentCounters implements CounterSource {
-  /** Is called with each counter. */
+  /** Receives counters. */
   @FunctionalInterface
   public interface CounterVisitor {
     /**
@@ -136,8 +136,8 @@ public final class SegmentCounters implements CounterSource {
   }
 
   /**
-   * Visits an owner's counters, except those that are 0. Damaged counters are left out and
-   * reported.
+   * Visits an owner's counters, except those that are 0. A damaged counter and the counters after
+   * it in its page or table are left out. The damage is reported unless the target may be alive.
    */
   public void visit(int owner, CounterVisitor visitor) {
     visit(owner, Long.MAX_VALUE, visitor);

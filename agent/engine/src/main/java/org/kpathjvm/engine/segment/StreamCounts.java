@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * The numbers of records and paths that have been decoded from streams so far. One thread writes
- * them.
+ * The numbers of records and paths that have been decoded from streams or are known from counters
+ * of whole words. One thread writes them.
  */
 public final class StreamCounts {
   long events;
@@ -35,8 +35,8 @@ public final class StreamCounts {
   }
 
   /**
-   * Returns the number of activations that began: BEGIN records, and packed records of whole
-   * activations.
+   * Returns the number of activations that began: BEGIN records, packed records of whole
+   * activations, and activations that were counted with counters of whole words.
    */
   public long begun() {
     return begun;

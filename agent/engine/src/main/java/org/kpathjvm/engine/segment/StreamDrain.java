@@ -223,8 +223,8 @@ public final class StreamDrain {
   }
 
   /**
-   * Returns the number of path completions that have been consumed so far. Any thread may call
-   * this.
+   * Returns the number of path completions that have been consumed, without those whose counts were
+   * dropped or reported. Any thread may call this.
    */
   public long events() {
     return counting.events();
@@ -247,7 +247,7 @@ public final class StreamDrain {
   }
 
   /**
-   * Returns a lower bound of the nanoseconds by which counting is behind; 0 if no chunk is spilled.
+   * Returns a lower bound on the nanoseconds by which counting is behind; 0 if no chunk is spilled.
    * Any thread may call this.
    */
   public long behindNanos() {

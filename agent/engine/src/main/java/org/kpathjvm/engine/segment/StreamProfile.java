@@ -13,9 +13,9 @@ import org.kpathjvm.engine.sharing.SharedCounting;
 import org.kpathjvm.engine.sharing.SharedProfile;
 
 /**
- * The counts of what is in a thread's stream, or in the streams of several threads. A profile has a
- * counter of sequences, or for k = 1 a counter of paths (BLPP), or no counter. It also has the
- * states of the live activations. Used by one thread at a time.
+ * The counts of one thread's stream, or of the streams of several threads. A profile has a counter
+ * of sequences, or for k = 1 a counter of paths (BLPP), or no counter. It also has the states of
+ * the live activations. Used by one thread at a time.
  */
 public class StreamProfile {
   /** Finds the profiles in which the streams of a segment's leases are counted. */
@@ -224,8 +224,8 @@ public class StreamProfile {
   }
 
   /**
-   * Returns a copy of the counts until now, without live activations. This profile isn't changed.
-   * The counting threads must be at rest.
+   * Returns a copy of the present counts, without live activations. This profile isn't changed. The
+   * counting threads must be at rest.
    *
    * @param memory decides whether the copy's tables may grow
    */

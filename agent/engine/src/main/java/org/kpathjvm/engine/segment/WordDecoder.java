@@ -25,8 +25,8 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * one decoder. The words are first copied out of the segment in bulk.
  *
  * <p>A chunk that is still being written may be copied without memory ordering. A path is a single
- * word, which never changes after it was written. The payload of a control word is copied a second
- * time, after an acquire fence.
+ * word, which never changes once it has been written. The payload of a control word is copied a
+ * second time, after an acquire fence.
  */
 final class WordDecoder {
   static final int CHUNK_WORDS = SegmentLayout.BLOCK_BYTES / StreamFormat.WORD_BYTES;

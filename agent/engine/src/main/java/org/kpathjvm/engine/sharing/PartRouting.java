@@ -57,9 +57,8 @@ final class PartRouting {
   }
 
   /**
-   * Moves a method from a crowded part to an idle part. The method isn't chosen by this call. It is
-   * the first method of the crowded part of which an activation begins after this call, and so it
-   * is likely to be a method that is called often.
+   * Moves a method from a crowded part to an idle part. The method is the first one of the crowded
+   * part that begins an activation after this call, so it is likely to be called often.
    */
   void relieve(int crowdedPart, int idlePart) {
     crowded = crowdedPart;

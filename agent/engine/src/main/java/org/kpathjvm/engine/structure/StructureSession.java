@@ -64,7 +64,8 @@ public final class StructureSession {
    * @param pathCounts the number of paths of each method
    * @param auxiliaryIds the ids of the methods' other counters
    * @throws IllegalArgumentException if the memory is too small
-   * @throws SegmentException if a file can't be read or is damaged
+   * @throws SegmentException if a file can't be read or is damaged, or if the segment hasn't kept
+   *     its consumed chunks and there is no journal
    */
   public static StructureSession open(
       String segmentPath,
