@@ -37,8 +37,8 @@ public final class MethodIterations {
    *     number because of the size of the code
    * @param reasonOfMost the reason why {@code most} is below the requested number; null if there is
    *     no reason
-   * @return the iterations; null if several iterations aren't possible or weren't requested for any
-   *     loop
+   * @return the iterations; null if several iterations weren't requested for any loop whose paths
+   *     may have them
    */
   public static MethodIterations of(
       FlowGraph graph,

@@ -37,7 +37,7 @@ public final class HammockIncrements {
   /** Information about a method's edges that is needed to place increments. */
   public interface Edges {
     /**
-     * Returns whether an increment of the register is the only code that the edge needs, and the
+     * Returns whether the edge needs no code except, perhaps, an increment of the register, and the
      * register is read later on.
      */
     boolean isPlain(int from, int to);
