@@ -64,7 +64,7 @@ public final class Guide {
    * Reads a guide.
    *
    * @param file the bytes, which must not change afterwards
-   * @throws IllegalArgumentException if the bytes aren't a guide
+   * @throws IllegalArgumentException if the bytes aren't a guide of this version
    */
   public static Guide of(byte[] file) {
     Guide guide = new Guide(file);

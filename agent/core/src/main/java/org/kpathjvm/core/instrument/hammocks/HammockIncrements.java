@@ -143,8 +143,8 @@ public final class HammockIncrements {
   }
 
   /**
-   * Inserts the instructions. They come before any other code that is inserted at a block's
-   * beginning or before its last instruction.
+   * Inserts the instructions. This must happen before any other code is inserted before the last
+   * instructions of blocks, so that such code comes after these instructions.
    *
    * @param register the local variable that is the path register
    */
