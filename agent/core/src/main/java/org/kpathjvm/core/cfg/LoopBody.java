@@ -48,7 +48,9 @@ final class LoopBody {
     return ascending(natural ? reaching : reachedFrom(header, reaching));
   }
 
-  /** Returns the blocks of the set that the header reaches without leaving the set. */
+  /**
+   * Returns the blocks of the set that the header reaches without leaving the set, and all latches.
+   */
   private BitSet reachedFrom(int header, BitSet within) {
     BitSet reached = new BitSet();
     reached.set(header);
@@ -67,7 +69,7 @@ final class LoopBody {
     }
     // A latch belongs to the loop even if it dominates the header, but then it isn't in the given
     // set. A latch can dominate the header if the header is a handler's entry, and the search for
-    // retreating edges reached the header first.
+    // retreating edges reached the header before the latch.
     for (int latch : backEdges.latches(header)) {
       reached.set(latch);
     }

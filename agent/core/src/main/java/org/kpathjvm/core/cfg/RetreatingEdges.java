@@ -42,7 +42,7 @@ final class RetreatingEdges {
     search.from(0);
     // Together the searches visit every block. A shortest way from block 0 to any block takes no
     // edge whose target dominates its source. After its last exception edge, which leads to a
-    // handler's entry, the way has only ordinary edges.
+    // handler's entry, the way has only ordinary edges, which a search follows.
     for (int block = 0; block < graph.blockCount(); block++) {
       if (graph.isHandler(block)) {
         search.from(block);

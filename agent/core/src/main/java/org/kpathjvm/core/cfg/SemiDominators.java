@@ -86,9 +86,9 @@ final class SemiDominators {
   }
 
   /**
-   * Makes the root of the node's tree in the forest the ancestor of the node, and of every other
-   * node on the way from the node up to this root. The method uses loops instead of recursion,
-   * because the way may be thousands of nodes long.
+   * Shortens the way from the node up to the root of its tree in the forest: the root becomes the
+   * ancestor of every node on this way, and the labels change accordingly. The method uses loops
+   * instead of recursion, because the way may be thousands of nodes long.
    */
   private void compress(int node) {
     int length = 0;

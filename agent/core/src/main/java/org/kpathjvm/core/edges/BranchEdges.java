@@ -37,8 +37,7 @@ public final class BranchEdges {
    * the search has already met closes a loop.
    */
   private static void addLoopsWithoutBranches(FlowGraph graph, CountedEdges counted) {
-    // For each block, 1 plus the start of the search that reached the block; 0 if no search has
-    // reached it.
+    // For each block, 1 plus the start of the search that went on from the block; 0 if none has.
     int[] metBy = new int[graph.blockCount()];
     for (int start = 0; start < graph.blockCount(); start++) {
       int block = start;

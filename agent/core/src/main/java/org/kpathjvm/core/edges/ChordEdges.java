@@ -20,8 +20,8 @@ import org.kpathjvm.core.numbering.SpanningTree;
  * of times that control entered a block and didn't leave it by an edge or exit. If that number is
  * 0, the law of flow holds for each block.
  *
- * <p>If no edge leads to a block, the block's exit needs no counter: no edge's count has to be
- * derived from the count of the exit.
+ * <p>If no edge leads to a block with an exit, the exit needs no counter: the block has no edges,
+ * so no edge's count has to be derived from the count of the exit.
  */
 public final class ChordEdges {
   private ChordEdges() {}

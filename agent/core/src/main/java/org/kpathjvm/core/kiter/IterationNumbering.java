@@ -160,7 +160,8 @@ public final class IterationNumbering {
   }
 
   /**
-   * Returns NumPaths: the number of ways that lead from the block in the given iteration to End.
+   * Returns NumPaths: the number of ways that lead from the block in the given iteration to End or
+   * to the method's exit.
    */
   public long pathsFrom(int block, int iteration) {
     return paths[firstNode[block] + iteration - 1];

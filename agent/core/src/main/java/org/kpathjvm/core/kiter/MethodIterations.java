@@ -35,10 +35,10 @@ public final class MethodIterations {
    * @param limit the largest number of paths
    * @param most the largest number of iterations that is tried; it may be below the requested
    *     number because of the size of the code
-   * @param reasonOfMost the reason why {@code most} is below the requested number; null if there is
-   *     no reason
-   * @return the iterations; null if several iterations aren't possible or weren't requested for any
-   *     loop
+   * @param reasonOfMost the reason why {@code most} is below the requested number; null if it isn't
+   *     below that number
+   * @return the iterations; null if several iterations weren't requested for any loop whose paths
+   *     may have them
    */
   public static MethodIterations of(
       FlowGraph graph,

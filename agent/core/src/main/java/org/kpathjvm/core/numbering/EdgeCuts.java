@@ -7,8 +7,8 @@ import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Determines which edges are cut. Also computes NumPaths of each block, which is the number of ways
- * from the block to an end over uncut edges. Back edges are cut edges here, too.
+ * Determines which edges are cut, and computes NumPaths of each block: the number of ways from the
+ * block to an end over uncut edges. Back edges are cut edges here, too.
  *
  * <p>The number of paths is limited, in the same way as Ball and Larus remove edges from a node
  * with more than 100,000,000 paths. Blocks are visited in reverse topological order. If a block has

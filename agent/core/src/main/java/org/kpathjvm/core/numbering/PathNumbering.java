@@ -167,7 +167,7 @@ public final class PathNumbering {
     return numbered;
   }
 
-  /** Returns whether an activation may have more than one path. It may if any edge is cut. */
+  /** Returns whether an activation may complete more than one path. It may if any edge is cut. */
   public boolean needsStream() {
     return cuts.areAny();
   }

@@ -10,8 +10,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * the block. In this case the block's frames don't contain the register.
  *
  * <p>The register holds the sum of the increments plus the id of path 0, so at the end of a path it
- * holds the path's id. But if paths are packed into words, the register holds only the sum. At the
- * end of a path that is the path's number, and the methods that return ids return numbers, too.
+ * holds the path's id. But if paths are packed into words, the register holds only the sum, which
+ * at the end of a path is the path's number. The methods that return ids then return numbers.
  */
 public final class PathRegister {
   private final FlowGraph graph;
@@ -71,7 +71,8 @@ public final class PathRegister {
   }
 
   /**
-   * Returns the id of a path that takes an uncut edge, and then gets the given increments.
+   * Returns the id of a path that takes an uncut edge, and then gets the given increments. If the
+   * register is needed, it must already contain the edge's own increment.
    *
    * @param increments the sum of the increments after the edge
    */

@@ -127,8 +127,9 @@ public final class OverlappingGraph {
   }
 
   /**
-   * Returns the blocks that an extension may pass, in topological order: the root first, and each
-   * other block after its predecessors.
+   * Returns the blocks that the root reaches inside the region, even those that no extension
+   * reaches because it ends earlier. They are in topological order: the root first, and each other
+   * block after its predecessors.
    */
   int[] blocks() {
     return order.clone();
@@ -139,7 +140,7 @@ public final class OverlappingGraph {
     return ending.stream().toArray();
   }
 
-  /** Returns the blocks that count as predicates, ascending. */
+  /** Returns those of {@link #blocks} that count as predicates, ascending. */
   public int[] predicates() {
     return Arrays.stream(order).filter(region::isPredicate).sorted().toArray();
   }
@@ -208,7 +209,7 @@ public final class OverlappingGraph {
 
   private long count(boolean fullOnly) {
     // There is a count for each block and each number of predicates that were passed before the
-    // block. All numbers of predicates above the degree are treated alike.
+    // block, up to the degree. With more predicates, the extension has ended before the block.
     long[][] counts = new long[graph.blockCount()][];
     for (int at = order.length - 1; at >= 0; at--) {
       int block = order[at];

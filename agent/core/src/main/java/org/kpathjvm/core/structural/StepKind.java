@@ -16,8 +16,8 @@ public enum StepKind {
   /** The path ends because a back edge of the graph is taken. */
   LOOP,
   /**
-   * The path never ends. This is the dummy edge of a node that stands for an inner loop, if control
-   * never leaves the inner loop.
+   * The path is never completed. This is the dummy edge of a node that stands for an inner loop, if
+   * control doesn't leave the inner loop other than by an exception.
    */
   NONE;
 

@@ -96,7 +96,10 @@ public final class StructureForest {
     return graphs.stream().mapToLong(StructureGraph::pathCount).sum();
   }
 
-  /** Returns the graph of the block's innermost loop. */
+  /**
+   * Returns the graph of the block's innermost loop. It is the outline if the block isn't in a
+   * loop, or if the method has a single graph.
+   */
   public StructureGraph levelOf(int block) {
     return graphs.get(level[block]);
   }

@@ -39,11 +39,11 @@ final class CallSites {
           "java/lang/StringBuilder");
 
   /**
-   * The names of the methods of {@link #CLOSED} that may run the program's code even so: its {@code
-   * CharsetProvider}, or the {@code Properties} that it has given to {@code System.setProperties}.
-   * Some of these methods don't read properties themselves, but initialise classes of the JDK that
-   * do, maybe only to format the message of an exception, or use lambdas, whose implementation
-   * does.
+   * The names of those methods of {@link #CLOSED} that may run the program's code all the same: a
+   * {@code CharsetProvider} of the program, or the {@code Properties} that the program has given to
+   * {@code System.setProperties}. Some of these methods don't read properties themselves. Instead,
+   * they initialise classes of the JDK that read properties, perhaps only to format the message of
+   * an exception, or they use lambdas, whose implementation reads properties.
    */
   private static final Set<String> OPEN =
       Set.of(
@@ -72,8 +72,8 @@ final class CallSites {
           "translateEscapes");
 
   /**
-   * Methods like those of {@link #OPEN}, with their classes and parameters: other methods of the
-   * same name don't run the program's code, and are called often.
+   * Methods like those of {@link #OPEN}, but with their classes and parameters, because other
+   * methods of the same name don't run the program's code and are called often.
    */
   private static final Set<String> OPEN_FORMS =
       Set.of(
@@ -104,8 +104,8 @@ final class CallSites {
   /**
    * Finds the calls in a method.
    *
-   * @param recordsJdk whether methods of the JDK may be recorded. Then every call is a site, except
-   *     for calls of methods that have no bytecodes
+   * @param recordsJdk whether methods of the JDK may be recorded. If so, every call is a site,
+   *     except a call of an array's {@code clone()}
    */
   static CallSites of(MethodCode method, boolean recordsJdk) {
     OriginalCode code = method.original;

@@ -222,7 +222,8 @@ public final class CallCode {
   }
 
   /**
-   * Pushes the class that the call names. The class has been resolved, because the call has
+   * Pushes the class in which the JVM looked for the callee, or null if code can't have classes as
+   * constants. Pushing the class doesn't load it: the JVM has resolved it, because the call has
    * returned.
    */
   private AbstractInsnNode named(CallSite site) {

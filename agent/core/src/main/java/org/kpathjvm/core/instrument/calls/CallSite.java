@@ -71,7 +71,7 @@ public final class CallSite {
      * can't be identified.
      */
     BOUND,
-    /** The class that the call names. */
+    /** The class in which the JVM begins to look for the callee. */
     NAMED,
     /** The receiver's class. */
     DISPATCHED
@@ -118,14 +118,18 @@ public final class CallSite {
             || facts.version.hasClassConstants());
   }
 
-  /** Returns the class in which the JVM begins to look for the callee. */
+  /**
+   * Returns the class in which the JVM begins to look for the callee. This method must not be
+   * called for a site of kind {@link Kind#BOUND}.
+   */
   String named() {
     return named;
   }
 
   /**
-   * Returns the class in which the JVM begins to look for the callee. For a call by {@code super},
-   * that is the direct superclass, even if the call names another superclass.
+   * Returns the class in which the JVM begins to look for a callee that isn't a constructor. For a
+   * call by {@code super}, that is the direct superclass, even if the call names another
+   * superclass.
    */
   private static String named(MethodInsnNode call, ClassFacts facts) {
     boolean isSuper =

@@ -73,7 +73,7 @@ public final class ResettableStatics extends ClassVisitor {
 
   /**
    * Gives the static fields without a constant value their default values before anything else
-   * runs, as loading a class does.
+   * runs, as the JVM does when it prepares a class.
    */
   private final class Clearing extends MethodVisitor {
     private static final int STACK = 2;

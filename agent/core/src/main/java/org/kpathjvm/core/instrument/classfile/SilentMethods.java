@@ -20,9 +20,11 @@ public final class SilentMethods extends ClassVisitor {
 
   /**
    * Returns the class file with methods that do nothing. Everything else stays as it was. In
-   * particular, the methods look the same to reflection.
+   * particular, the methods keep their signatures and their own annotations.
    *
    * @param kept the names of methods that stay as they are
+   * @throws IllegalArgumentException if another static method returns something other than an int,
+   *     a long or a boolean
    */
   public static byte[] of(byte[] file, Set<String> kept) {
     ClassReader reader = new ClassReader(file);

@@ -54,8 +54,8 @@ public final class SourceMap {
   }
 
   /**
-   * Returns the source line for a line number; null if it is the line with this number in the
-   * class's own source file.
+   * Returns the source line that a line number stands for; null if that is the line with the same
+   * number in the class's own source file, or if the map doesn't contain the line number.
    */
   public Place at(int line) {
     SourceMapReader.Range range = places.at(line);
@@ -94,7 +94,10 @@ public final class SourceMap {
 
     public final int line;
 
-    /** The line of the class's own file into which the code was inlined; -1 if it isn't known. */
+    /**
+     * The line of the class's own file into which the code was inlined; -1 if no such line is
+     * known.
+     */
     public final int call;
 
     Place(String file, String packageName, int line, int call) {

@@ -49,8 +49,8 @@ final class SourceMapReader {
   }
 
   /**
-   * Returns the lines of a text, which end with LF, CR or both. No regular expression is used: the
-   * class that is being loaded can be one of those that regular expressions need.
+   * Returns the lines of a text. A line ends with LF, CR or CR LF. No regular expression is used,
+   * because the class that is being loaded may be one that regular expressions need.
    */
   private static String[] linesOf(String text) {
     List<String> found = new ArrayList<>();

@@ -110,8 +110,8 @@ public final class CodeBlocks {
   }
 
   /**
-   * Returns the block that starts at a branch's label, even after the instruction list was changed;
-   * -1 for dead code.
+   * Returns the block that starts at a branch's label, even if the instruction list has been
+   * changed since; -1 for dead code.
    */
   public int startingAt(LabelNode label) {
     if (blockByLabel == null) {
@@ -126,8 +126,8 @@ public final class CodeBlocks {
   }
 
   /**
-   * Returns a label that was in front of the block and its frame when the code was read; null if
-   * there is none.
+   * Returns a label that was in front of the block, and in front of the block's stack map frame,
+   * when the code was read; null if there was none.
    */
   public LabelNode label(int block) {
     LabelNode label = null;

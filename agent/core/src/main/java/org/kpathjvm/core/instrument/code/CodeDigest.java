@@ -26,8 +26,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Computes the digest of a method's instructions and exception handlers, and the digest of a single
- * block's instructions. Two compilations of the same source have the same digest, with or without
- * debug information.
+ * block's instructions. If the same compiler compiles the same source twice, the digest is the
+ * same, with or without debug information.
  *
  * <p>The digest contains the constants themselves instead of their indices in the constant pool,
  * and the target of a jump as the number of the target instruction. So the digest depends neither
@@ -38,15 +38,15 @@ import org.objectweb.asm.tree.VarInsnNode;
  * has made up the number after the last dollar sign. This number changes if the source gets another
  * lambda or anonymous class further up. Therefore the digest replaces such a number by another: how
  * many different names of this kind occur in the method before the name's first occurrence. The
- * name of the method's own class is left out, so that a renamed class has the same code. Texts and
- * other constants aren't changed.
+ * name of the method's own class is left out, so that a renamed class has the same code. Strings
+ * and numbers that are constants aren't changed.
  */
 public final class CodeDigest {
   /** An odd number without a pattern. Multiplying by it is reversible and spreads a change. */
   private static final long FACTOR = 0x9e37_79b9_7f4a_7c15L;
 
   /**
-   * Numbers that aren't characters. They stand for the end of a text and for the method's own
+   * Numbers that aren't characters. They stand for the end of a string and for the method's own
    * class.
    */
   private static final int END = -1;
@@ -63,7 +63,7 @@ public final class CodeDigest {
 
   private final String className;
 
-  /** Whether the targets of jumps and the keys and targets of switches are added. */
+  /** Whether the digest contains the targets of jumps, and the keys and targets of switches. */
   private final boolean hasTargets;
 
   private long state = 1;
@@ -87,10 +87,10 @@ public final class CodeDigest {
   }
 
   /**
-   * Returns the digest of a block's instructions; it is never 0. Where jumps and switches lead
-   * isn't part of it, and neither are the keys of a switch, nor a goto, which a block only needs if
-   * its successor isn't behind it. So a block has the same digest wherever it is in the method, as
-   * long as its variables have the same numbers.
+   * Returns the digest of a block's instructions, which is never 0. The targets of jumps and
+   * switches and the keys of switches aren't part of it. Neither is a goto, because a block needs a
+   * goto only if its successor doesn't come directly after it. So a block has the same digest
+   * wherever it is in the method, as long as its variables have the same numbers.
    *
    * @param className the internal name of the method's class
    * @param code the method without probes

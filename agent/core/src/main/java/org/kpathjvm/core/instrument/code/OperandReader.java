@@ -153,7 +153,8 @@ public final class OperandReader {
   }
 
   /**
-   * Returns whether a variable changes after it is loaded, in a way that no operand's text shows.
+   * Returns whether an iinc changes a variable after it is loaded and before the value is used, in
+   * a way that no operand's text shows.
    */
   private boolean isChangedUnseen(VarInsnNode load, int place) {
     for (int behind = place + 1; behind < end; behind++) {
@@ -279,8 +280,8 @@ public final class OperandReader {
         return called(on, call.name, call.desc, place, depth);
       case Opcodes.INVOKEDYNAMIC:
         InvokeDynamicInsnNode dynamic = (InvokeDynamicInsnNode) node;
-        // A source has no name for a lambda or a method reference: the instruction's is that of the
-        // method that it implements.
+        // Source code has no name for a lambda or method reference. The instruction's name is that
+        // of the functional interface's method.
         String made =
             dynamic.bsm.getOwner().equals("java/lang/invoke/LambdaMetafactory")
                 ? "lambda"

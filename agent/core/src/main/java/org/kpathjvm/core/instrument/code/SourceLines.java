@@ -62,8 +62,8 @@ public final class SourceLines {
   }
 
   /**
-   * Writes pairs of an offset and a line for a block. The first pair has the line that applies at
-   * the block's first offset. A further pair is written wherever the line changes.
+   * Writes pairs of an offset and a line for a block. If a line applies at the block's first
+   * offset, the first pair has this line. Each line that begins later in the block adds a pair.
    */
   public void writeWithin(int firstOffset, int lastOffset, JsonWriter json) {
     int found = Arrays.binarySearch(offsets, 0, count, firstOffset);

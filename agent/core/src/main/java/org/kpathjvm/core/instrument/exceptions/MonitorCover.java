@@ -32,7 +32,10 @@ public final class MonitorCover {
     splits = new RangeSplits(code.method);
   }
 
-  /** Returns the range whose handler must cover a probe on the edge; null if no handler has to. */
+  /**
+   * Returns the range whose handler must cover a probe on the edge; null if no handler must or can
+   * cover it.
+   */
   public HandlerRange onEdge(int from, int to) {
     int last = blocks.last(from);
     if (held == null || held.before(last) < 0 || held.after(last) == 0) {
@@ -115,8 +118,9 @@ public final class MonitorCover {
    * Returns whether an exception in the handler's trampoline must continue to the handler itself.
    * It must if the handler catches all exceptions in order to release a monitor, and no other
    * handler covers the trampoline. There are two cases in which no other handler covers it. In the
-   * first, the handler covers its own entry. In the second, which occurs in the code of compilers
-   * other than javac, no handler that releases the monitor covers the handler's entry.
+   * first, the handler covers its own entry, or each of several handlers covers the entry of the
+   * next, in a circle. In the second, which occurs in the code of compilers other than javac, no
+   * handler that releases the monitor covers the handler's entry.
    */
   public boolean leadsOn(int handler) {
     return held != null
@@ -142,8 +146,8 @@ public final class MonitorCover {
   }
 
   /**
-   * Returns the innermost handler that covers the given handler's entry and releases the monitors
-   * held there.
+   * Returns the range of the innermost handler that covers the given handler's entry and releases
+   * the monitors held there; null if no monitor is held there, or if there is no such handler.
    */
   private HandlerRange coverOf(int handler) {
     int entry = blocks.first(handler);

@@ -17,8 +17,8 @@ import org.objectweb.asm.tree.TypeInsnNode;
  * program is killed during such an activation, the profile describes the moment just before the
  * activation began, some nanoseconds earlier.
  *
- * <p>A piece of a method can be self-contained in the same way. It may also call a few methods of
- * the JDK that return soon and never run a program's code.
+ * <p>A single block can be self-contained in the same way. It may also call a few methods of the
+ * JDK that return soon and never run a program's code.
  *
  * <p>Resolving the class of a field, a cast or an array may call a class loader once. This is
  * ignored here.

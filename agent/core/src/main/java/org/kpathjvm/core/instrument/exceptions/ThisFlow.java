@@ -36,7 +36,8 @@ public final class ThisFlow {
   /**
    * Analyses a method.
    *
-   * @throws IllegalStateException if the code is such that every JVM rejects it
+   * @throws IllegalStateException if the analysis fails, which it does only for code that every JVM
+   *     rejects
    */
   public static ThisFlow of(OriginalCode code, CodeBlocks blocks) {
     ThisFlow flow = new ThisFlow(code, blocks);

@@ -29,8 +29,9 @@ public final class ThrowFreedom {
   /**
    * Prepares to analyse a method.
    *
-   * @param thisFlow the flow of {@code this}; null in a static method, and if it isn't needed
-   *     because the method has an instruction that can throw in any case
+   * @param thisFlow the flow of {@code this}; null in a static method. It may also be null in an
+   *     instance method other than a constructor, if the method accesses no fields or has another
+   *     instruction that can throw
    * @param instanceFields the instance fields that the class itself declares; each string is a name
    *     directly followed by a descriptor
    */
@@ -76,8 +77,8 @@ public final class ThrowFreedom {
   }
 
   /**
-   * Returns whether one must know where {@code this} is in order to know if the instruction can
-   * throw.
+   * Returns whether one must know where {@code this} is in order to know whether the instruction
+   * can throw.
    */
   public static boolean dependsOnThis(AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();

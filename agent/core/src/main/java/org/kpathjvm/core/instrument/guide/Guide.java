@@ -13,9 +13,10 @@ import org.kpathjvm.core.numbering.StartKind;
 import org.kpathjvm.core.numbering.TakenPath;
 
 /**
- * An earlier profile's data about those hot methods whose activations may have several paths. The
- * launcher writes the data to a file (docs/formats/guide.md). Numbers are big-endian. A text is
- * stored as its number of UTF-16 units, followed by these units. The format is:
+ * An earlier profile's data about its hot methods. If paths are packed into words, methods whose
+ * activations have only one path are left out. The launcher writes the data to a file
+ * (docs/formats/guide.md). Numbers are big-endian. A string, called "text" here, is stored as its
+ * number of UTF-16 units, followed by these units. The format is:
  *
  * <pre>
  *  int MAGIC, int VERSION, int classes; for each class:
@@ -26,7 +27,7 @@ import org.kpathjvm.core.numbering.TakenPath;
  *        long count, int blocks, int block...
  * </pre>
  *
- * <p>The part about a class is read when the class is asked for.
+ * <p>The part about a class isn't read until the class is asked for.
  */
 public final class Guide {
   /** "KPGD". */
@@ -63,7 +64,7 @@ public final class Guide {
    * Reads a guide.
    *
    * @param file the bytes, which must not change afterwards
-   * @throws IllegalArgumentException if the bytes aren't a guide
+   * @throws IllegalArgumentException if the bytes aren't a guide of this version
    */
   public static Guide of(byte[] file) {
     Guide guide = new Guide(file);
@@ -140,7 +141,7 @@ public final class Guide {
     return new String(units, StandardCharsets.UTF_16BE);
   }
 
-  /** Returns a text that identifies the guide. Different guides have different texts. */
+  /** Returns a string that identifies the guide. Different guides have different strings. */
   public String identity() {
     return new String(file, StandardCharsets.ISO_8859_1);
   }

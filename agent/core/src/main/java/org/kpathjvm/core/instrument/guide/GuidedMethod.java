@@ -15,9 +15,9 @@ public final class GuidedMethod {
   public final List<TakenPath> paths;
 
   /**
-   * The largest number of ids that the method may take if its paths get other numbers than those of
-   * the method's own numbering. {@link HotPaths} may allow more ids than this, because it always
-   * allows a few times as many ids as the method's own numbering takes.
+   * The number of ids that the guide allows the method if its paths get other numbers than those of
+   * the method's own numbering. {@link HotPaths} allows more ids if this is less than a few times
+   * the number of ids that the method's own numbering takes.
    */
   public final int mostIds;
 

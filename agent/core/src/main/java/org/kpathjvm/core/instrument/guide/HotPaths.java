@@ -8,10 +8,10 @@ import org.kpathjvm.core.numbering.TakenPath;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Finds the numbering of a method's paths that would have made an earlier run cheapest. Paths along
- * hot edges get small numbers, several of which are packed into a 64-bit word; all other paths are
- * recorded one by one. The more edges are hot, the more bits each packed path takes. The fewer
- * edges are hot, the more paths are recorded one by one.
+ * Finds the numbering of a method's paths with which an earlier run would have cost least. Paths
+ * along hot edges get small numbers, several of which are packed into a 64-bit word; all other
+ * paths are recorded one by one. The more edges are hot, the more bits each packed path takes. The
+ * fewer edges are hot, the more paths are recorded one by one.
  */
 public final class HotPaths {
   /**
@@ -29,26 +29,26 @@ public final class HotPaths {
   /**
    * The cost of a path that is recorded separately, between words. Because of the path, the engine
    * moves the activation to a table that can hold all numbers. It moves the activation back when
-   * the path is no longer in the activation's history.
+   * the path is no longer in the activation's context.
    */
   private static final double PATH_AMONG_WORDS = 300;
 
   /**
    * Other numbers are chosen only if their cost is below this share of the cost of the method's own
-   * numbers. The reason is that longer words recur less often, which costs the engine time that
-   * isn't predicted here.
+   * numbers. The reason is that words with more paths recur less often, which costs the engine time
+   * that isn't predicted here.
    */
   private static final double WORTHWHILE = .8;
 
-  /** A method may always have a few times as many ids as its own numbers take. */
+  /** The ids that a method may always have, as a multiple of those that its own numbers take. */
   private static final int USUAL_IDS = 4;
 
   private HotPaths() {}
 
   /**
-   * Returns the best numbers; null if the method's own numbers are the best.
+   * Returns the best numbers; null if no others are clearly better than the method's own numbers.
    *
-   * @param guided an earlier profile's paths, which needn't be the method's
+   * @param guided an earlier profile's paths; those that the method doesn't have are ignored
    */
   public static HotNumbering of(FlowGraph graph, PathNumbering numbering, GuidedMethod guided) {
     List<TakenPath> taken = guided.pathsOf(graph, numbering);

@@ -9,10 +9,10 @@ import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 
 /**
- * A branch whose two ways meet again immediately and differ only in the value of one variable or
- * operand, as in {@code if (x < 0) x += m} and {@code a < b ? a : b}. HotSpot's C2 compiles such a
- * branch to a conditional move. A block between the branch and the place where the ways meet is
- * called an arm.
+ * A branch whose two ways meet again immediately. Each way sets at most one variable, or leaves at
+ * most one operand on the stack, as in {@code if (x < 0) x += m} and {@code a < b ? a : b}.
+ * HotSpot's C2 compiles such a branch to a conditional move. A block between the branch and the
+ * place where the ways meet is called an arm.
  */
 final class Hammock {
   /**
@@ -35,7 +35,7 @@ final class Hammock {
   /** The block where the ways meet. */
   final int join;
 
-  /** The only instruction of the only arm if that instruction is an increment, otherwise null. */
+  /** The increment, if the hammock has a single arm that does nothing else; otherwise null. */
   final IincInsnNode increment;
 
   private Hammock(int branch, int taken, int next, int join, IincInsnNode increment) {
@@ -101,8 +101,8 @@ final class Hammock {
 
   /**
    * Returns a block as an arm of the branch. Returns null if the block can also be reached
-   * otherwise, if it has several successors, or if it has code that C2 wouldn't execute before the
-   * branch is decided.
+   * otherwise, if it doesn't have exactly one successor, or if it has code that C2 wouldn't execute
+   * before the branch is decided.
    */
   private static Arm arm(OriginalCode code, CodeBlocks blocks, int branch, int block) {
     FlowGraph graph = blocks.graph();

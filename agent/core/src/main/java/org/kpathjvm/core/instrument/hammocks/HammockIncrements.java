@@ -37,7 +37,7 @@ public final class HammockIncrements {
   /** Information about a method's edges that is needed to place increments. */
   public interface Edges {
     /**
-     * Returns whether an increment of the register is the only code that the edge needs, and the
+     * Returns whether the edge needs no code except, perhaps, an increment of the register, and the
      * register is read later on.
      */
     boolean isPlain(int from, int to);
@@ -143,8 +143,8 @@ public final class HammockIncrements {
   }
 
   /**
-   * Inserts the instructions. They come before any other code that is inserted at a block's
-   * beginning or before its last instruction.
+   * Inserts the instructions. This must happen before any other code is inserted before the last
+   * instructions of blocks, so that such code comes after these instructions.
    *
    * @param register the local variable that is the path register
    */
