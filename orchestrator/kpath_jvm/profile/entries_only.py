@@ -45,8 +45,8 @@ def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
     """Says which methods are counted by their entries alone, and how to record their paths.
 
     No table of a report has such a method's loops and paths, however hot it is. ``methods`` are
-    those of ``with_less``. Methods that were never entered aren't named, because they executed
-    nothing that figures could lack. Returns None if there is no method to name.
+    those of ``with_less``. Methods that were never entered aren't named, because no figure lacks
+    anything of theirs. Returns None if there is no method to name.
     """
     found = [
         one

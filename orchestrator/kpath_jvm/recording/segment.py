@@ -162,7 +162,7 @@ class Segment:
         return self.get("CUT_REFUSED") == 0
 
     def withdraw_cut(self) -> None:
-        """Withdraws the request for a cut, unless the agent has already begun with it."""
+        """Withdraws the request for a cut, unless the agent has already begun to make the cut."""
         self._layout.header["CUT_ASKED"].write(self._mapped, self.get("CUT_ANSWERED"))
 
     def blocks_in_use(self) -> int:

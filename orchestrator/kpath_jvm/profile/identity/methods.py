@@ -27,7 +27,7 @@ class Loaders(Enum):
     #: Always. This is for use within one JVM.
     EACH = "each"
     #: If the loaders are of different classes. Identity hashes of loaders aren't compared, because
-    #: in several JVMs they are only equal by chance.
+    #: those of different JVMs are only equal by chance.
     KINDS = "kinds"
     #: Never.
     NONE = "none"
@@ -40,7 +40,7 @@ class Loaders(Enum):
 
 
 class MethodName(NamedTuple):
-    """The name of a method, which is equal in all versions of a program that have the method."""
+    """A method's name: the same in all versions of a program that have the method."""
 
     class_name: str
     name: str
