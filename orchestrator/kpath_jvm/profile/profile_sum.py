@@ -73,7 +73,7 @@ class ProfileSum:
     ) -> None:
         """Takes ``loaders``, which says when the loaders of two versions are different.
 
-        ``of_one_session`` says that the profiles are of JVMs of one session (see MethodSum). At
+        ``of_one_session`` says whether the profiles are of JVMs of one session (see MethodSum). At
         most ``most_nodes`` are in memory. ``directory`` may be None if there can't be more nodes.
         """
         self._method_sum = MethodSum(loaders, of_one_session=of_one_session)

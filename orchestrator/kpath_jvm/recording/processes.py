@@ -135,7 +135,7 @@ def listens_at(pid: int, names: Container[str]) -> bool:
 
 
 def runs(pid: int, started: int) -> bool:
-    """Returns whether the process with this start time still executes anything.
+    """Returns whether the process with this start time is still executing anything.
 
     A zombie executes nothing, unless only its first thread has ended.
     """

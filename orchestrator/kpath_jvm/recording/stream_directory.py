@@ -46,7 +46,7 @@ class StreamDirectory(Struct, frozen=True):
     def check(self, *, replace: bool) -> None:
         """Raises KpathError unless a stream may be recorded here.
 
-        ``replace`` says that an earlier stream may be replaced.
+        ``replace`` says whether an earlier stream may be replaced.
         """
         require_java_name(self.path.absolute(), "the stream")
         parent = self.path.absolute().parent

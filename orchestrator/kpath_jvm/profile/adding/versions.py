@@ -2,8 +2,9 @@
 
 A method has several versions if several class loaders loaded its class, or if the class was
 transformed several times. The versions of a method are a *group*. Groups are given as an array with
-an entry for each method number. The entry is the number of the first method in that method's group.
-All methods of the group are added to this first method. Threads are merged earlier, in the engine.
+an entry for each number: the number of the first method in the group of the method with this
+number, or -1 if there is no such method. All methods of the group are added to its first method.
+Threads are merged earlier, in the engine.
 """
 
 from dataclasses import replace

@@ -59,8 +59,8 @@ class MethodVersion(NamedTuple):
     """The properties that two methods must share, so that their counts can be added path by path.
 
     ``digest`` is the digest of the class file, and ``loader`` is the result of ``Loaders.name_of``.
-    ``path_tables`` is a digest of everything that decodes a path's number. If ``path_tables`` and
-    ``possible_paths`` are also equal, equal numbers stand for equal paths.
+    ``path_tables`` is a digest of everything that decodes a path's number. In methods with equal
+    ``path_tables`` and ``possible_paths``, equal numbers stand for equal paths.
     """
 
     class_name: str
