@@ -293,7 +293,7 @@ class Profile:
 
     @checked
     def method_errors(self, method: int | str) -> list[int]:
-        """Returns, for each n from 2 to k, the greatest error of the method's n-grams."""
+        """Returns, for each n from 2 to k, the largest error that the method's n-grams can have."""
         method = method_number(self, method)
         if self.folding is None:
             return [0] * (self.k - 1)

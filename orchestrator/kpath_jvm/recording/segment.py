@@ -123,7 +123,7 @@ class Segment:
         self._layout.header["CONSUMER_PID"].write(self._mapped, 0)
 
     def ask_to_leave(self) -> None:
-        """Asks the agent to leave the target; ``header`` says when it has left."""
+        """Asks the agent to leave the target; ``header`` says whether it has left."""
         self._layout.header["LEAVE"].write(self._mapped, 1)
 
     def header(self) -> Header:
