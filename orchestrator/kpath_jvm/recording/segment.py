@@ -30,13 +30,14 @@ CutKind = Literal["GOES_ON", "BEGINS_ANEW", "STOPS"]
 class Header:
     """The values that the target wrote into the header.
 
-    They are final when the target is dead, or when the agent has left it (``left``). ``kept``
-    says that the segment wasn't drained, and has the whole stream. ``unlisted_classes`` is the
-    number of classes that aren't recorded because there was no space for their metadata.
-    ``released`` says how many of the paths that activations held back were written at the end. Cuts
-    divide the recording into parts: ``part`` is the number of parts that cuts have begun, and
-    ``first_part`` is the first part that counts. ``stops`` is how often the recording was stopped.
-    ``leases`` is the largest number of threads that recorded at the same time.
+    They are final when the target is dead, or when the agent has left it (``left``). ``kept`` says
+    whether the segment keeps the whole stream, because nothing drains it while the target runs.
+    ``unlisted_classes`` is the number of classes that aren't recorded because there was no space
+    for their metadata. ``released`` says how many of the paths that activations held back were
+    written at the end. Cuts divide the recording into parts: ``part`` is the number of parts that
+    cuts have begun, and ``first_part`` is the first part that counts. ``stops`` is how often the
+    recording was stopped. ``leases`` is the largest number of threads that recorded at the same
+    time.
     """
 
     target_pid: int
