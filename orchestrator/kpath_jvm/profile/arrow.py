@@ -50,7 +50,7 @@ def numbers(values: npt.NDArray[np.signedinteger], kind: pa.DataType) -> pa.Arra
 
 
 def dictionary(texts: Iterable[str | None], kind: pa.DictionaryType) -> pa.DictionaryArray:
-    """Returns texts as a dictionary array, with the dictionary in order of first occurrence."""
+    """Returns strings as a dictionary array, with the dictionary in order of first occurrence."""
     codes: dict[str | None, int | None] = {None: None}
     indices = [codes.setdefault(text, len(codes) - 1) for text in texts]
     del codes[None]
@@ -62,7 +62,7 @@ def dictionary(texts: Iterable[str | None], kind: pa.DictionaryType) -> pa.Dicti
 def numbered_dictionary(
     codes: npt.NDArray[np.int32], names: Sequence[str], kind: pa.DictionaryType
 ) -> pa.DictionaryArray:
-    """Returns texts as a dictionary array; they are given as indices into ``names``."""
+    """Returns strings, which are given as indices into ``names``, as a dictionary array."""
     used, firsts = np.unique(codes, return_index=True)
     used = used[np.argsort(firsts)]
     places = np.zeros(len(names), dtype=np.int64)

@@ -90,6 +90,7 @@ class MethodCode:
 
         A path doesn't show where the decision of its last block led, but it shows how the path
         ended. So the last decision is known only if exactly one of its targets fits this end.
+        Branches and switches whose targets are all the same block are omitted.
         """
         found = []
         if path.start == "handler":
@@ -141,7 +142,7 @@ class MethodCode:
         return self.places.phrase_if_known(self.header_line(header))
 
     def loop_begins_at(self, loop: int, line: int) -> bool:
-        """Returns whether the loop at a place in ``loops`` begins at a line of the source."""
+        """Returns whether the loop with this index in ``loops`` begins at a line of the source."""
         first = self.header_line(self.loops[loop].header)
         return first is not None and self.places.of(first).line == line
 
@@ -161,7 +162,10 @@ class MethodCode:
         return next((self.loops[loop] for loop in chains[0] if loop in shared), None)
 
     def chain(self, header: int) -> list[int]:
-        """Returns the indices of the loop with this header and of the loops around it."""
+        """Returns the indices of the loop with this header and of the loops around it.
+
+        There are none if no loop has this header.
+        """
         at = next((i for i, loop in enumerate(self.loops) if loop.header == header), -1)
         chain: list[int] = []
         while at >= 0 and at not in chain:

@@ -29,7 +29,7 @@ def integers(table: pa.Table, column: str) -> Int64Array:
 
 
 def check_complete(table: pa.Table) -> str | None:
-    """Checks that no value is missing, except texts that a column may lack (source, reasons)."""
+    """Checks that no value is missing, except strings that a column may lack (source, reasons)."""
     for name in table.column_names:
         column = table.column(name)
         is_optional = name in ("source", "reason", "rung_reason") and not pa.types.is_integer(

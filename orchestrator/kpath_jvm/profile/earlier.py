@@ -21,7 +21,7 @@ from kpath_jvm.whole_directories import remove
 
 
 class EarlierProfile:
-    """The profile that already has the name of the profile that is to be made, if there is one."""
+    """The profile that already has the new profile's name, if there is one."""
 
     def __init__(self, directory: Path | None, *, replace: bool) -> None:
         """Checks whether there is a profile that may be replaced."""
@@ -45,7 +45,7 @@ class EarlierProfile:
             self._aside = aside
 
     def drop(self) -> None:
-        """Removes the earlier profile, because there is a new one."""
+        """Removes the earlier profile if it was set aside, because there is a new one."""
         if self._aside is not None:
             remove(self._aside)
         self._earlier = self._aside = None

@@ -34,19 +34,19 @@ class _HasRows(KnowsMethods, Protocol):
 def reason_code(reason: str) -> str:
     """Returns the first word of a reason, such as ``huge-method``.
 
-    After this word come a colon and a text with figures of the method. A reason without such a word
-    is returned unchanged.
+    After this word come a colon and some figures of the method. A reason without such a word is
+    returned unchanged.
     """
     found = re.match(r"([a-z]+(?:-[a-z]+)+): ", reason)
     return found[1] if found else reason
 
 
 def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
-    """Says which methods are counted by their entries alone, and how to record their paths.
+    """Says of which methods only entries are counted, and how to record their paths.
 
     No table of a report has such a method's loops and paths, however hot it is. ``methods`` are
-    those of ``with_less``. Methods that were never entered aren't named, because they executed
-    nothing that figures could lack. Returns None if there is no method to name.
+    those of ``with_less``. Methods that were never entered aren't named, because no figure lacks
+    anything of theirs. Returns None if there is no method to name.
     """
     found = [
         one

@@ -7,7 +7,7 @@ class KnowsMethods(Protocol):
     """A profile, as far as its methods are concerned."""
 
     def find_method(self, text: str) -> int:
-        """Returns the number of the method that a text names."""
+        """Returns the number of the method that ``text`` names."""
 
     def require_method(self, method: int | str) -> None:
         """Raises KpathError if the profile has no such method."""

@@ -118,7 +118,7 @@ def _matches(candidates: list[_Candidate], text: str) -> list[_Candidate]:
 
 
 def _listed(found: list[_Candidate]) -> list[str]:
-    """Returns, for each candidate, a text that names only this candidate, if that is possible."""
+    """Returns, for each candidate, a name that fits only this candidate, if that is possible."""
     texts = [candidate.text() for candidate in found]
     if len(set(texts)) == len(texts):
         return texts
@@ -130,7 +130,7 @@ def _listed(found: list[_Candidate]) -> list[str]:
 
 
 def _globbed(candidates: list[_Candidate], text: str) -> list[_Candidate]:
-    """Returns the methods that a text with ``*`` matches."""
+    """Returns the methods that ``text`` matches; none if it has no ``*``."""
     parts = _PARTS.fullmatch(text.replace("/", ".").replace("#", "."))
     if parts is None or "*" not in text:
         return []

@@ -116,7 +116,7 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
 
 
 class LabelTable(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A table that a method fills: the label of each number over which compilers switch.
+    """A table that a method fills: numbers that compiled switches have as keys, and their labels.
 
     An enum's own table has an empty name. Its labels are the names of the enum's constants, and its
     numbers are their ordinals.
@@ -260,7 +260,7 @@ class CountedIds(msgspec.Struct, frozen=True):
     #: For each edge, its source and target (-1 is outside the method), and the id of its counter (0
     #: for none).
     edge_counters: tuple[tuple[int, int, Annotated[int, msgspec.Meta(ge=0, lt=2**31)]], ...] = ()
-    #: For each handler whose dispatches are counted: its block, and then the blocks from which its
+    #: For each handler whose exceptions are counted: its block, and then the blocks from which its
     #: exceptions come. A method that enters or leaves monitors has no such entries, because these
     #: blocks aren't known for certain there.
     throwers: tuple[tuple[int, ...], ...] = ()
@@ -485,7 +485,7 @@ class Metadata:
 
 
 def metadata_facts(metadata: Metadata, unknown_completions: int = 0) -> Iterator[Fact]:
-    """Yields facts about metadata that is missing for paths that were counted."""
+    """Yields facts about damaged lines, and about counted paths that have no metadata."""
     if damaged := metadata.damaged_lines:
         many = len(damaged) > 1
         named = ", ".join(map(str, damaged[:_MOST_NAMED]))
@@ -543,9 +543,10 @@ def read_metadata(path: Path) -> Metadata:
 def _labelled(methods: list[InstrumentedMethod]) -> list[InstrumentedMethod]:
     """Returns the methods with the labels of their switches, from the tables of all methods.
 
-    If a table isn't there, all labels of its switches are "". A table may be there several times,
-    because several loaders have defined its class. Then the table of the switch's own loader is
-    taken. If this loader has none, the labels are known only if all tables of this name are equal.
+    If a table is missing, all labels of its switches are "". There may be several tables of one
+    name, because several loaders have defined its class. Then the table of the switch's own loader
+    is taken. If this loader has none, the labels are known only if all tables of this name are
+    equal.
     """
     known: dict[str, dict[str, set[LabelTable]]] = {}
     for method in methods:

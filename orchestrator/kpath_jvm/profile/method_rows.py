@@ -86,7 +86,7 @@ def _reader(column: pa.Array) -> _Reader:
         numbers = column.to_numpy()
         return lambda first, end: list(numbers[first:end].tolist())
     if pa.types.is_dictionary(column.type):
-        # None comes last, so that the code -1 of a missing text selects it.
+        # None comes last, so that the code -1 of a missing string selects it.
         texts = [*column.dictionary.to_pylist(), None]
         codes = _codes(column.indices)
         return lambda first, end: [texts[code] for code in codes[first:end].tolist()]
@@ -148,7 +148,7 @@ class MethodRows:
         return values
 
     def texts(self, name: str) -> npt.NDArray[np.object_]:
-        """Returns the texts of a column, with None where a text is missing."""
+        """Returns the strings of a column, with None where one is missing."""
         found = np.empty(len(self), dtype=object)
         found[:] = self._table.column(name).to_pylist()
         return found
@@ -231,7 +231,7 @@ class MethodRows:
         return {number: ", ".join(texts) for number, texts in found.items()}
 
     def _versions(self, numbers: list[int]) -> Iterator[str]:
-        """Yields, for each version of one name, a text that no other version has.
+        """Yields, for each version of one name, a description that no other version has.
 
         A loader's name may end with @ and a number that differs from run to run. If the class files
         and the rest of the loaders' names are enough to distinguish the versions, the number is

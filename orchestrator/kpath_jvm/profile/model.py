@@ -140,12 +140,13 @@ class Profile:
     def worth_of_counts(self) -> Completeness:
         """The verdict on the counts that there are, from the run's record and from the tables.
 
-        Other than ``completeness``, it doesn't name the methods without counts of paths. So it is
-        what code asks that computes with counts, and what the record of another profile keeps.
+        Unlike ``completeness``, it doesn't name the methods without counts of paths. So code that
+        computes with counts uses it, and the records of profiles made from this one keep it.
 
-        Older versions of kpath-jvm didn't look for contradictions when they wrote a profile. They
-        also didn't write digests of a profile's files, by which a change of the files is found.
-        Raises KpathError when the table of methods is damaged.
+        Older versions of kpath-jvm didn't look for contradictions when they wrote a profile, so
+        they are looked for here. Nor did these versions write digests of a profile's files, which
+        show whether the files have changed, so a note says that this can't be checked. Raises
+        KpathError when the table of methods is damaged.
         """
         told = self.run.completeness
         if not told.has(Cause.DISAGREEMENT):
@@ -292,7 +293,7 @@ class Profile:
 
     @checked
     def method_errors(self, method: int | str) -> list[int]:
-        """Returns, for each n from 2 to k, the greatest error of the method's n-grams."""
+        """Returns, for each n from 2 to k, the largest error that the method's n-grams can have."""
         method = method_number(self, method)
         if self.folding is None:
             return [0] * (self.k - 1)
@@ -312,7 +313,7 @@ class Profile:
 
     @checked
     def find_method(self, text: str) -> int:
-        """Returns the number of the method that a text such as ``Scanner.checkTaskTag`` names.
+        """Returns the number of the method that ``text`` (say, ``Scanner.checkTaskTag``) names.
 
         Accepts a.b.C.m and C.m. A descriptor may follow, and after it ``@`` with a loader or the
         beginning of a digest. The KpathError lists the candidates for an ambiguous name, and the
@@ -324,9 +325,9 @@ class Profile:
 
     @checked
     def match_methods(self, text: str) -> list[int]:
-        """Returns the numbers of all methods that a text names. The text may have ``*`` in it.
+        """Returns the numbers of all methods that ``text`` names. ``text`` may have ``*`` in it.
 
-        Raises KpathError if the text names no method (see lookup.match_methods).
+        Raises KpathError if ``text`` names no method (see lookup.match_methods).
         """
         return lookup.match_methods(self.table("methods"), text, self._left_out)
 
@@ -442,7 +443,7 @@ class Profile:
 
     @checked
     def part(self, tables: ProfileTables) -> Profile:
-        """Returns a profile of some of this profile's methods, whose tables are ``tables``."""
+        """Returns a profile of some of this profile's methods, with the tables ``tables``."""
         run = msgspec.structs.replace(self.run, completeness=self.worth_of_counts)
         found = Profile(self.path, run, tables)
         found._versions = self._versions
@@ -466,7 +467,7 @@ class Profile:
     def _of_sequence(self, method: int | str, path: int, length: int) -> int:
         """Returns the method's number.
 
-        Raises KpathError if no sequence of the method can have this length and last path.
+        Raises KpathError if ``path`` is negative, or if ``length`` is below 1.
         """
         number = method_number(self, method)
         if path < 0 or length < 1:

@@ -26,7 +26,7 @@ _PRIMITIVES = {
 
 
 def printable(text: str) -> str:
-    r"""Returns the text with each control character as its escape, such as \u001b."""
+    r"""Returns the text with each unsafe character as its escape, such as \u001b."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(

@@ -51,7 +51,7 @@ class Place:
 
     @property
     def label(self) -> str:
-        """The text ``12``, or ``Util.kt:12`` for a file other than the class's own."""
+        """The line, such as ``12``, or ``Util.kt:12`` in a file other than the class's own."""
         return f"{printable(self.file)}:{self.line}" if self.is_elsewhere else str(self.line)
 
     def is_beside(self, other: "Place") -> bool:
@@ -103,7 +103,7 @@ class Places:
         return None if line is None else self.phrase(line)
 
     def names(self, lines: Sequence[int]) -> str:
-        """Returns the names of lines in order.
+        """Returns the names of lines, in the given order.
 
         Lines are joined, as in ``4-9``, if every line with code from 4 to 9 is among them. Lines
         that only mark the ends of inlined code are omitted, unless there are no others.

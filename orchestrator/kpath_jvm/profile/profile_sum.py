@@ -35,7 +35,7 @@ from kpath_jvm.records.folding import Folding
 
 
 def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Folding | None]:
-    """Returns the tables of a profile of all JVMs of a session, and what was folded, or None.
+    """Returns the tables of one profile for all JVMs of a session, and what was folded (or None).
 
     If there are several JVMs, loaders are compared by class, because identity hashes are only equal
     by chance. Columns that aren't counts, such as ``first_id``, are taken from the first JVM.
@@ -73,7 +73,7 @@ class ProfileSum:
     ) -> None:
         """Takes ``loaders``, which says when the loaders of two versions are different.
 
-        ``of_one_session`` says that the profiles are of JVMs of one session (see MethodSum). At
+        ``of_one_session`` says whether the profiles are of JVMs of one session (see MethodSum). At
         most ``most_nodes`` are in memory. ``directory`` may be None if there can't be more nodes.
         """
         self._method_sum = MethodSum(loaders, of_one_session=of_one_session)

@@ -36,7 +36,7 @@ _UNDECODABLE = (
 
 
 def read_run(directory: Path) -> ProfileRecord:
-    """Reads run.json, and checks that it belongs to a profile that this version can read."""
+    """Reads run.json, and checks that it belongs to a profile that this kpath-jvm can read."""
     if not directory.is_dir():
         reason = "is not a directory" if directory.exists() else "does not exist"
         raise KpathError(f"no profile {directory}: it {reason}")

@@ -14,7 +14,7 @@ def _list(item: pa.DataType) -> pa.DataType:
 
 #: The type of lists of integers.
 INTS = _list(_INT)
-#: The type of texts with few distinct values.
+#: The type of strings with few distinct values.
 KIND = pa.dictionary(pa.int8(), _TEXT)
 
 #: The columns of ``methods`` with counts, which can be added up.
@@ -23,7 +23,7 @@ METHOD_COUNTS = (
 )  # fmt: skip
 
 #: The column of ``methods`` with the largest number of paths that unfinished activations may have
-#: held back; -1 if it isn't known. The sum of these bounds is a bound for several methods.
+#: held back; -1 if it isn't known. The bound for several methods is the sum of theirs.
 HELD_BACK = "held_back"
 
 #: The column of ``methods`` with the digest of the instructions, "" if it isn't known.
@@ -86,9 +86,9 @@ SCHEMAS: dict[str, pa.Schema] = {
     ]),
 }  # fmt: skip
 
-#: Columns that earlier versions didn't write, in the order in which they were added. When a profile
-#: lacks such a column, the column gets the value that is given here: an empty text or list, -1 for
-#: an unknown number, or 0 for an unknown digest.
+#: Columns that an older kpath-jvm didn't write, in the order in which they were added. When a
+#: profile lacks such a column, the column gets the value that is given here: an empty string or
+#: list, -1 for an unknown number, or 0 for an unknown digest.
 LATER: dict[str, dict[str, str | int | tuple[str, ...]]] = {
     "methods": {"held_back": -1, CODE_DIGEST: ""},
     "blocks": {"digest": 0},
@@ -98,7 +98,10 @@ LATER: dict[str, dict[str, str | int | tuple[str, ...]]] = {
 
 
 def as_written(table: str) -> list[pa.Schema]:
-    """Returns the schemas that a table may have: the present one, and those of earlier versions."""
+    """Returns the schemas that a table may have: the present one, and those without later columns.
+
+    The columns that ``LATER`` lists were added one by one, so a table may lack the last ones.
+    """
     schema = SCHEMAS[table]
     added = [*LATER.get(table, {})]
     lacking = [frozenset(added[at:]) for at in range(len(added), -1, -1)]

@@ -19,8 +19,8 @@ class StructuralPath(Struct, frozen=True):
     """A path of a structure graph; its nodes are blocks, or headers of inner loops.
 
     ``kind`` and ``block`` describe the path's start, which is ``entry``, ``loop`` or ``handler``.
-    ``end`` is the path's last step: ``exit``, ``leave`` (to the block ``target``), ``loop`` or
-    ``none``.
+    ``end`` is the path's last step: ``exit``, ``none``, or ``leave`` or ``loop`` to the block
+    ``target``.
     """
 
     kind: str

@@ -20,7 +20,8 @@ NumberArray = npt.NDArray[np.signedinteger]
 
 #: The least number of rows in a group of the k-IPF. Only the last group may have fewer.
 LEAST_ROWS = 1 << 17
-#: The largest number of rows in a group.
+#: The largest number of rows in a group of the file. A larger group, nearly all of whose rows are
+#: of one method, is written as several, the last of which may have fewer rows than LEAST_ROWS.
 MOST_ROWS = 1 << 20
 
 _OPTIONS: dict[str, Any] = {"compression": "zstd", "write_page_checksum": True}
@@ -90,7 +91,7 @@ def read_table(content: bytes) -> pa.Table:
     """
     with _opened(content) as file:
         table = file.read()
-    # This checks offsets in the arrays, indices into dictionaries, and that texts are UTF-8.
+    # This checks offsets in the arrays, indices into dictionaries, and that strings are UTF-8.
     table.validate(full=True)
     return table
 

@@ -159,7 +159,7 @@ def _methods(
         for name in AUXILIARY_COUNTERS
     }
     handlers = auxiliary["handlers"]
-    # The constructor that was called by this() or super() threw an exception, or is still running.
+    # The number of calls of this() or super() that threw an exception or are still running.
     in_super = auxiliary["super_calls"] - auxiliary["super_returns"]
     left = handlers + auxiliary["escapes"] - athrow_exits
     is_counted = np.array(["entries" in method.counted.counters for method in methods], dtype=bool)
@@ -183,8 +183,8 @@ def _methods(
             np.maximum(sums, 0) for sums in (abandoned, unfinished, undecided)
         )
     if not recorded.knows_abandoned:
-        # If only completed paths are known, an activation's first path shows that it began, and its
-        # first path after a dispatch shows that it went on at a handler.
+        # If only completed paths are known, each path that starts at the entry shows that an
+        # activation began, and each that starts at a handler shows that one went on there.
         begun = sums(executed.is_start("entry")) + _begun(methods, recorded, "entry")
         entries = np.where(is_counted, entries, begun)
         handlers = sums(executed.is_start("handler")) + _begun(methods, recorded, "handler")

@@ -13,12 +13,13 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def tells_worth(function: _Function) -> _Function:
-    """Makes a function that returns a data frame of a profile tell what the counts are worth.
+    """Makes the data frames that a function returns tell what their counts are worth.
 
-    The frame's ``attrs["completeness"]`` then has the verdict and the reasons of
+    A frame's ``attrs["completeness"]`` then has the verdict and the reasons of
     ``Profile.completeness``, as JSON outputs have them. If the function takes another profile, too,
-    ``attrs`` has that profile's under the name of the parameter, as in ``exact_completeness``. A
-    function that selects a part of the profile may set ``completeness`` to the part's.
+    ``attrs`` also has that profile's completeness, with the parameter's name in the key, as in
+    ``exact_completeness``. A function that selects a part of the profile may set ``completeness``
+    itself, to that of the part.
     """
     signature = inspect.signature(function)
 

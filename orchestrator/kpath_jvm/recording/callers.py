@@ -23,10 +23,11 @@ _Method = tuple[str, str, str]
 class _Line(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
     """The fields of a line of the metadata that give sites their numbers.
 
-    A site is where a method may be entered from: a call in another method, or that method itself if
-    it executes no call. A method's own site has the number of its counter ``entries``. The sites of
-    its calls have the next numbers, in the order of ``call_sites``, which has the offset and line
-    of each call. Lines of other kinds lack these fields, or have None in them.
+    A site is a place in a caller from which a method may be entered: one of the caller's calls, or
+    the caller as a whole if it is executing no call. The site of a whole method has the number of
+    the method's counter ``entries``. The sites of its calls have the next numbers, in the order of
+    ``call_sites``, which has the offset and line of each call. Lines of other kinds lack these
+    fields, or have None in them.
     """
 
     kind: str

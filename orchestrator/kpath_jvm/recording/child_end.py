@@ -54,7 +54,7 @@ class ChildEnd:
             self._descriptor = None
 
     def found(self) -> EndedWith | None:
-        """Returns how the process has ended; None if it still runs, or if it left no trace."""
+        """Returns how the process has ended; None if it is still running, or left no trace."""
         if self._descriptor is None:
             return None
         # If the parent takes the status between the first two readings, the third one finds it.

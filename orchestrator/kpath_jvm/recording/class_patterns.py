@@ -50,5 +50,5 @@ class ClassPattern:
 
 
 def glob(text: str) -> str:
-    """Returns a regular expression for a text in which ``*`` stands for any characters."""
+    """Returns a regular expression for a pattern in which ``*`` stands for any characters."""
     return ".*".join(map(re.escape, text.split("*")))

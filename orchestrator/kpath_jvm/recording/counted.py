@@ -13,7 +13,7 @@ class ExtendedPath:
     structural path), ``loop`` (across a back edge), ``call`` or ``return``. ``graph`` says where
     the path was counted. For ``window`` it is the block of a loop's header, or -1 for the method as
     a whole (the outline). For other kinds it is the loop's index in the method's loops, or -1 if no
-    loop is meant. ``start`` and ``end`` are texts such as ``entry``, ``loop B``, ``handler B``,
+    loop is meant. ``start`` and ``end`` are words such as ``entry``, ``loop B``, ``handler B``,
     ``exit`` and ``call OFFSET``, where B is a block and OFFSET a bytecode offset. ``blocks`` are in
     the order of execution, across iterations. For a path across calls, ``other_first_id`` and
     ``other_blocks`` are the method and the blocks of its second part. ``estimate`` is the count

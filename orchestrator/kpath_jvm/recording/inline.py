@@ -338,8 +338,9 @@ def read_inline(directory: Path, expected: str | None = None) -> InlineRecording
 
     If ``expected`` isn't None, it is the profiler that must have left the directory.
 
-    Raises KpathError if there are no tables, because the JVM was killed or halted or still runs, or
-    because the tables did not fit into the target's heap.
+    Raises KpathError if the directory isn't such a recording or is damaged. Also raises it if there
+    are no tables: the JVM is still running, it was killed or halted, or the tables did not fit into
+    its heap.
     """
     path = directory / _FIGURES_NAME
     if not path.exists():

@@ -82,7 +82,7 @@ class IterationDecoder:
         self._paths = iterations.paths
         # A loop may be unable to go round again from its header, so that no path begins after its
         # back edge. In the order of values, the start of such a loop has the same value as the
-        # next start, and a search finds the later one of these two.
+        # next start, and a search rightly finds the later one of these two.
         self._starts = sorted(
             ((value, kind, block) for kind, block, value in iterations.starts),
             key=lambda start: start[0],

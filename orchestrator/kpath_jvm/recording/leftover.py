@@ -24,17 +24,17 @@ _TOLD = "told"
 # seconds since the consumer's start are computed from ticks since boot, because the clock of file
 # times may jump.
 _STARTING_SECONDS = 600.0
-# The limit for ``attach`` is shorter, because the consumer makes a running JVM load the agent, so
-# the agent attaches soon or never. If the agent does attach later, it notices that nobody drains
-# the segment, and leaves.
+# The limit for ``attach`` is shorter: there, the consumer makes a running JVM load the agent, so
+# the agent attaches soon or never. If the agent does attach later, it notices that nobody is
+# draining the segment, and leaves.
 _ATTACHING_SECONDS = 10.0
 
 
 class Leftover(Struct, frozen=True):
     """A session directory whose segment isn't drained any more.
 
-    ``target_pid`` is 0 if no target ever attached. ``target_alive`` says whether the target still
-    runs, and goes on counting into the segment. ``jvms`` is None unless the session records
+    ``target_pid`` is 0 if no target ever attached. ``target_alive`` says whether the target is
+    still running, and counting into the segment. ``jvms`` is None unless the session records
     several JVMs, each in a directory of its own. In that case, ``target_pid`` is the process id of
     a living JVM, or of the first JVM if none is alive.
     """
@@ -62,7 +62,7 @@ class Leftover(Struct, frozen=True):
         return sum(_allocated_bytes(top) for top in (inside, *outside))
 
     def is_news(self) -> bool:
-        """Returns whether the user hasn't been told of the leftover; returns True only once."""
+        """Returns whether the user hasn't been told of the leftover yet, and marks it as told."""
         try:
             (self.directory.path / _TOLD).open("x").close()
         except FileExistsError:

@@ -22,7 +22,7 @@ def process_ids() -> set[int]:
 
 
 def process_id(text: str) -> int | None:
-    """Returns the process id in a text; None if the text can't be a process id."""
+    """Returns ``text`` as a process id; None if it can't be one."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
@@ -42,9 +42,9 @@ def variables_of(pid: int) -> list[bytes]:
     """Returns the environment that a process was started with, each variable as NAME=value.
 
     While a process begins to run its program, /proc shows an empty environment for a moment. This
-    function waits until that moment is over. The list is empty for a process without an
-    environment, such as a kernel's thread. Raises OSError if the process has ended or belongs to
-    another user.
+    function waits until that moment is over, but not longer than ``_BEGINNING_SECONDS``. The list
+    is empty for a process without an environment, such as a kernel's thread. Raises OSError if the
+    process has ended or belongs to another user.
     """
     directory = Path(f"/proc/{pid}")
     deadline = time.monotonic() + _BEGINNING_SECONDS
@@ -135,7 +135,7 @@ def listens_at(pid: int, names: Container[str]) -> bool:
 
 
 def runs(pid: int, started: int) -> bool:
-    """Returns whether the process with this start time still executes anything.
+    """Returns whether the process with this start time is still executing anything.
 
     A zombie executes nothing, unless only its first thread has ended.
     """
@@ -153,9 +153,9 @@ def runs(pid: int, started: int) -> bool:
 def launchers(variable: str, text: str) -> list[int]:
     """Returns the ids of this user's ``java`` processes that have ``text`` in a variable's value.
 
-    ``variable`` is the name of an environment variable. /proc shows the environment that a process
-    was started with, which it inherits from its parent. So descendants of a process with the
-    variable are found even if their parents have died.
+    ``variable`` is the name of an environment variable. A process inherits its environment from its
+    parent, and /proc shows the environment that a process was started with. So descendants of a
+    process with the variable are found even if their parents have died.
     """
     found = []
     for directory in Path("/proc").glob("[0-9]*"):

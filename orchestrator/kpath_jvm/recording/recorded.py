@@ -1,4 +1,4 @@
-"""The data that the engine gives to the code that makes a profile."""
+"""The data from which a profile is made, whether the engine or an inline profiler counted it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ from kpath_jvm.records.held_back import NOTHING_HELD_BACK, HeldBack
 
 @dataclass(frozen=True)
 class Recorded:
-    """One finished recording, before it becomes a profile.
+    """What was recorded, before it becomes a profile.
 
     ``counters`` has one int64 per id. Index 0 is unused, and ids beyond the end count as 0. The
     four ``ipf`` arrays are a k-IPF, the forest of counted sequences: they have one entry per node,
@@ -31,7 +31,7 @@ class Recorded:
     whose counts follow from ``counters`` by the metadata aren't among them. If ``edges_are_whole``
     is false, the counters of edges may be too low.
 
-    ``begins_amid`` says that activations may have been live when counting began. The entries of
+    ``begins_amid`` says whether activations may have been live when counting began. The entries of
     such activations aren't counted. ``knows_abandoned`` is false if only completed paths were
     recorded. When the JVM ends, the thread that ends it writes the paths that its own activations
     have held back; ``released`` says how many these were.

@@ -30,13 +30,14 @@ CutKind = Literal["GOES_ON", "BEGINS_ANEW", "STOPS"]
 class Header:
     """The values that the target wrote into the header.
 
-    They are final when the target is dead, or when the agent has left it (``left``). ``kept``
-    says that the segment wasn't drained, and has the whole stream. ``unlisted_classes`` is the
-    number of classes that aren't recorded because there was no space for their metadata.
-    ``released`` says how many of the paths that activations held back were written at the end. Cuts
-    divide the recording into parts: ``part`` is the number of parts that cuts have begun, and
-    ``first_part`` is the first part that counts. ``stops`` is how often the recording was stopped.
-    ``leases`` is the largest number of threads that recorded at the same time.
+    They are final when the target is dead, or when the agent has left it (``left``). ``kept`` says
+    whether the segment keeps the whole stream, because nothing drains it while the target runs.
+    ``unlisted_classes`` is the number of classes that aren't recorded because there was no space
+    for their metadata. ``released`` says how many of the paths that activations held back were
+    written at the end. Cuts divide the recording into parts: ``part`` is the number of parts that
+    cuts have begun, and ``first_part`` is the first part that counts. ``stops`` is how often the
+    recording was stopped. ``leases`` is the largest number of threads that recorded at the same
+    time.
     """
 
     target_pid: int
@@ -123,7 +124,7 @@ class Segment:
         self._layout.header["CONSUMER_PID"].write(self._mapped, 0)
 
     def ask_to_leave(self) -> None:
-        """Asks the agent to leave the target; ``header`` says when it has left."""
+        """Asks the agent to leave the target; ``header`` says whether it has left."""
         self._layout.header["LEAVE"].write(self._mapped, 1)
 
     def header(self) -> Header:
@@ -162,7 +163,7 @@ class Segment:
         return self.get("CUT_REFUSED") == 0
 
     def withdraw_cut(self) -> None:
-        """Withdraws the request for a cut, unless the agent has already begun with it."""
+        """Withdraws the request for a cut, unless the agent has already begun to make the cut."""
         self._layout.header["CUT_ASKED"].write(self._mapped, self.get("CUT_ANSWERED"))
 
     def blocks_in_use(self) -> int:

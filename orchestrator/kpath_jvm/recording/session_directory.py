@@ -103,7 +103,7 @@ class SessionDirectory:
         name = "-".join(self.path.relative_to(_SHARED_MEMORY).parts) + JOURNALS_SUFFIX
         base = Path(tempfile.gettempdir())
         places = own_directories(base)
-        # Earlier versions made the directory of journals directly in ``base``.
+        # An older kpath-jvm made the directory of journals directly in ``base``.
         found = [one / name for one in (*places, base) if is_own(one / name)]
         return found[0] if found else (places or [usual_directory(base)])[0] / name
 
@@ -134,7 +134,8 @@ class SessionDirectory:
     def with_stream(self) -> "SessionDirectory":
         """Returns this directory with the stream that session.json names.
 
-        If that stream doesn't name this session, returns this directory as it is.
+        If session.json names no stream, or a stream that doesn't name this session, returns this
+        directory as it is.
         """
         try:
             session = self.session()
@@ -227,12 +228,12 @@ def free_bytes(directory: Path) -> int:
 
 
 def segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout) -> int:
-    """Returns the size of a segment: ``requested``, or else at most half of the free space.
+    """Returns the size of a segment: ``requested``, or else the default if there is enough space.
 
-    Without a request, the size is the default, unless that is more than half of the free space.
-    The rest of the space is for the metadata and the logs: a class whose metadata can't be written
-    isn't recorded. If half of the space isn't enough for the smallest segment, the size is that of
-    the smallest segment. Raises KpathError if there isn't enough space for a segment.
+    If the default is more than half of the free space, the size is half of the free space, but at
+    least that of the smallest segment. The rest of the space is for the metadata and the logs: a
+    class whose metadata can't be written isn't recorded. Raises KpathError if there isn't enough
+    space for the smallest segment and its metadata.
     """
     if requested is not None:
         return requested

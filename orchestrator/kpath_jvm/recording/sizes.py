@@ -11,9 +11,9 @@ _SIZE = re.compile(r"([0-9]{1,15})([KMG]?)", re.IGNORECASE)
 
 
 def parse_size(text: str) -> int | None:
-    """Returns the size in bytes that a text such as "1048576", "512K", "64M" or "1G" stands for.
+    """Returns the size in bytes that a string such as "1048576", "512K", "64M" or "1G" means.
 
-    Returns None for other texts, and for more than MOST_BYTES.
+    Returns None for other strings, and for more than MOST_BYTES.
     """
     match = _SIZE.fullmatch(text)
     if match is None:

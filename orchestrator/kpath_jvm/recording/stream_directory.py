@@ -46,7 +46,7 @@ class StreamDirectory(Struct, frozen=True):
     def check(self, *, replace: bool) -> None:
         """Raises KpathError unless a stream may be recorded here.
 
-        ``replace`` says that an earlier stream may be replaced.
+        ``replace`` says whether an earlier stream may be replaced.
         """
         require_java_name(self.path.absolute(), "the stream")
         parent = self.path.absolute().parent
@@ -87,8 +87,9 @@ class StreamDirectory(Struct, frozen=True):
     def complete(self, files: Iterable[Path], record: StreamRecord) -> None:
         """Adds the session's files and the record of the run, and gives the stream its name.
 
-        Missing files are left out, and the copy of a segment is sparse. Raises KpathError (exit
-        status 125) if the disk is full; then an earlier stream of this name stays.
+        Missing files are left out, and copies are sparse. Raises KpathError (exit status 125) if
+        the stream can't be written, for example because the disk is full; then an earlier stream of
+        this name stays.
         """
         try:
             for source in files:

@@ -55,10 +55,10 @@ class Cause(str, Enum):
     NOT_TOLD = "not told"
     THREADS_LEFT_OUT = "threads left out"
     JVMS_LEFT_OUT = "JVMs left out"
-    #: Counts only cover the windows in which a profiler counted. (For SAMPLED, they only cover the
-    #: bursts that were sampled.)
+    #: Counts only cover the path windows in which a profiler counted. (For SAMPLED, they only cover
+    #: the bursts that were sampled.)
     WINDOWS = "windows"
-    #: Counts of edges, loops and bytecodes are scaled from what was counted in the windows.
+    #: Counts of edges, loops and bytecodes are scaled from what was counted in path windows.
     ESTIMATED = "estimated"
     SAMPLED = "sampled"
     #: The counters were read later than the sequences, because the engine was behind.

@@ -100,7 +100,7 @@ def differences(
 
 
 def all_differences(profiles: Sequence[tuple[object, Recorded]]) -> list[str]:
-    """Returns in words how profiles that are to be added up were recorded differently.
+    """Returns in words how profiles that will be added up were recorded differently.
 
     If some of them are sums themselves, differences between their parts are also mentioned.
     """

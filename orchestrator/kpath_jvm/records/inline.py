@@ -69,7 +69,7 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def ksf_internal_degree(self) -> float | None:
-        """The mean number of children of inner k-slab forest nodes; None without forests."""
+        """The mean number of children of the k-slab forests' inner nodes; None without forests."""
         if self.ksf_nodes is None or self.ksf_roots is None or self.ksf_internal_nodes is None:
             return None
         return (self.ksf_nodes - self.ksf_roots) / max(self.ksf_internal_nodes, 1)

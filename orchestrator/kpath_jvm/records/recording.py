@@ -20,7 +20,7 @@ Options = dict[str, str | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | bool
 def require_readable(options: Options) -> None:
     """Raises ValueError for a recording in which an edge from a block to itself ended no path.
 
-    Earlier versions could record in this way, with separate counts of such edges. No code reads
+    An older kpath-jvm could record in this way, with separate counts of such edges. No code reads
     these counts any more.
     """
     if options.get("self-loops") is True:

@@ -152,7 +152,7 @@ class RunRecord(Course, frozen=True, kw_only=True):
     #: say what is counted are here.
     differing: dict[str, tuple[tuple[str, ...], ...]] | None = None
     sampling: Sampling | None = None
-    #: The recordings whose counts the profile has; empty in profiles of earlier versions.
+    #: The recordings whose counts the profile has; empty in profiles of an older kpath-jvm.
     identities: tuple[Identity, ...] = ()
 
     def __post_init__(self) -> None:
@@ -266,5 +266,5 @@ class ProfileRecord(RunRecord, frozen=True, kw_only=True):
     tables: TableRows
     per_thread: tuple[ThreadEntry, ...] = ()
     thread: ThreadEntry | None = None
-    #: The digest of each table's file, by name; None in profiles of earlier versions.
+    #: The digest of each table's file, by name; None in profiles of an older kpath-jvm.
     files: dict[str, Digest] | None = None

@@ -30,14 +30,15 @@ class TimeSamples(Record, frozen=True, kw_only=True):
 
     ``sampler`` is what took the samples, and ``period_millis`` is the time that it was asked to
     leave between two samples. ``recordings`` is the number of JVMs that left samples.
-    ``wall_seconds``, ``cpu_seconds`` and ``exit_status`` are those of the sampled run; profiles of
-    earlier versions don't have the CPU time. ``unknown`` is the number of samples without a method.
+    ``wall_seconds``, ``cpu_seconds`` and ``exit_status`` are those of the sampled run; an older
+    kpath-jvm didn't write the CPU time. ``unknown`` is the number of samples without a method.
     ``debug_non_safepoints`` says whether all sampled JVMs ran with -XX:+DebugNonSafepoints, without
     which samples in compiled code appear at other instructions; it is None if that isn't known.
 
-    ``below`` has the samples in methods whose bytecodes aren't counted, each at the call by which
-    the nearest method below on the stack whose bytecodes are counted led to it. It is None if
-    stacks weren't read, as in profiles of earlier versions.
+    ``below`` has the samples in methods whose bytecodes aren't counted. Such a sample is listed at
+    a call in the nearest method below it on the stack whose bytecodes are counted: the call that
+    led to the sampled method. ``below`` is None if stacks weren't read, as in profiles of an older
+    kpath-jvm.
     """
 
     MARKER: ClassVar[str] = "kpath_jvm_time"

@@ -30,9 +30,9 @@ def told_apart(programs: Sequence[tuple[str, str | None]]) -> list[str]:
 
 
 def several_directories(directories: Iterable[str | None]) -> str:
-    """Returns a text with the directories in which a program ran; "" if fewer than two are known.
+    """Returns words for the directories in which a program ran; "" if fewer than two are known.
 
-    The text names at most three of them, and counts the others.
+    At most three of them are named, and the others are counted.
     """
     tails = sorted(_tails(directories).values())
     if len(tails) < 2:

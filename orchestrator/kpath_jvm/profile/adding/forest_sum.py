@@ -169,10 +169,11 @@ _TYPES = {"parents": np.int64, "paths": np.int32, "depths": np.int32, "counts": 
 
 
 def _ends(known: int, first: int, nodes: int, sizes: Int64Array) -> Int64Array:
-    """Returns the index after each version's last node, from version ``known`` on, for ``_Run``.
+    """Returns the next ``bounds`` of a run: the index after the last node of each version.
 
-    The versions before ``first`` have no nodes. ``sizes`` has the number of nodes of each version
-    from ``first`` on. ``nodes`` is the number of all nodes of earlier versions.
+    The first of these versions is ``known``; those from ``known`` to ``first`` - 1 have no nodes.
+    ``sizes`` has the number of nodes of each version from ``first`` on. ``nodes`` is the number of
+    all nodes of earlier versions.
     """
     missing = np.full(first - known, nodes, dtype=np.int64)
     return np.concatenate([missing, nodes + np.cumsum(sizes)])

@@ -187,7 +187,7 @@ class MethodSum:
             ladder[number] = max(ladder[number], own)
 
     def _add_code_digests(self, methods: pa.Table, numbers: Int32Array) -> None:
-        """Keeps the digests of instructions; profiles of earlier versions don't have them."""
+        """Keeps the digests of instructions, which an older kpath-jvm didn't write."""
         found = self._code_digests
         found += [""] * (len(self.known) - len(found))
         digests = methods.column(CODE_DIGEST).to_pylist()

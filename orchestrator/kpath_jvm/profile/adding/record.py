@@ -249,7 +249,7 @@ def _inlines(one: InlineRecord | None, other: InlineRecord | None) -> InlineReco
 
 
 def _environments(one: Environment, other: Environment) -> Environment:
-    """Returns what two environments have in common; a text that differs becomes "several"."""
+    """Combines two environments: the larger sizes, and "several" or None for what differs."""
 
     def text(first: str, second: str) -> str:
         return first if first == second else _SEVERAL

@@ -240,7 +240,7 @@ class ExecutedRows:
 
 
 class CountedRows:
-    """The counts of everything except n-grams of paths; rows are added up when there are many."""
+    """The counts that aren't in the k-IPF; rows are added up when there are many."""
 
     def __init__(self) -> None:
         self._parts: dict[str, list[pa.Table]] = {"extended": [], "edge_counts": [], "folded": []}
@@ -282,7 +282,7 @@ def in_order(table: pa.Table, place: Int64Array, name: str) -> pa.Table:
 
 
 def settled(table: pa.Table, name: str) -> pa.Table:
-    """Returns a table in one piece, whose dictionaries have texts in order of first occurrence."""
+    """Returns a table in one piece; its dictionaries have strings in order of first occurrence."""
     arrays = []
     for field in SCHEMAS[name]:
         column = table.column(field.name)

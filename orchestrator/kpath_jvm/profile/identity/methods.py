@@ -27,7 +27,7 @@ class Loaders(Enum):
     #: Always. This is for use within one JVM.
     EACH = "each"
     #: If the loaders are of different classes. Identity hashes of loaders aren't compared, because
-    #: in several JVMs they are only equal by chance.
+    #: those of different JVMs are only equal by chance.
     KINDS = "kinds"
     #: Never.
     NONE = "none"
@@ -40,7 +40,7 @@ class Loaders(Enum):
 
 
 class MethodName(NamedTuple):
-    """The name of a method, which is equal in all versions of a program that have the method."""
+    """A method's name: the same in all versions of a program that have the method."""
 
     class_name: str
     name: str
@@ -59,8 +59,8 @@ class MethodVersion(NamedTuple):
     """The properties that two methods must share, so that their counts can be added path by path.
 
     ``digest`` is the digest of the class file, and ``loader`` is the result of ``Loaders.name_of``.
-    ``path_tables`` is a digest of everything that decodes a path's number. If ``path_tables`` and
-    ``possible_paths`` are also equal, equal numbers stand for equal paths.
+    ``path_tables`` is a digest of everything that decodes a path's number. In methods with equal
+    ``path_tables`` and ``possible_paths``, equal numbers stand for equal paths.
     """
 
     class_name: str

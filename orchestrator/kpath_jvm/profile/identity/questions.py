@@ -11,7 +11,7 @@ from kpath_jvm.profile.metadata import UNTOLD, Decision
 
 _DIGITS = 16
 
-#: The parts of an operand: texts in quotes, names and single characters.
+#: The parts of an operand: quoted strings, names and single characters.
 _PART = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[^\W\d][\w$]*|.', re.DOTALL)
 _NAME = re.compile(r"[^\W\d][\w$]*")
 _WORDS = frozenset(
@@ -34,7 +34,7 @@ class Questions:
     def of(cls, decisions: Iterable[Decision]) -> Questions:
         """Returns what these decisions ask, in their order."""
         numbers: dict[str, int] = {}
-        # The sizes of tests are left out: they follow from the code, and earlier versions didn't
+        # The sizes of tests are left out: they follow from the code, and an older kpath-jvm didn't
         # write them.
         asked = [
             (one.block, one.operator, one.type, tuple(one.keys), tuple(one.targets),
@@ -45,7 +45,7 @@ class Questions:
 
     @classmethod
     def parsed(cls, text: str) -> Questions:
-        """Returns the questions in a line that the property ``text`` has made."""
+        """Returns the questions in a line that comes from the property ``text``."""
         form, *names = text.split(" ")
         return cls(form, tuple(names))
 
@@ -55,7 +55,7 @@ class Questions:
         return " ".join((self.form, *self.names))
 
     def differ_in_names_only(self, other: Questions) -> bool:
-        """Returns whether the questions of two equal graphs differ in the names of variables alone.
+        """Returns whether the questions of two equal graphs differ at most in variables' names.
 
         Each name must be replaced by the same other name everywhere. A name that was replaced must
         not be a variable of the other version: ``i < from`` and ``i < to`` aren't the same question

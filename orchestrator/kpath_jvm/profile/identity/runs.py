@@ -19,7 +19,7 @@ class CountedTwiceError(KpathError):
 
 
 def identities_of(directory: Path, run: RunRecord) -> tuple[str, ...]:
-    """Returns texts that identify the recordings from which a profile was made.
+    """Returns strings that identify the recordings from which a profile was made.
 
     An older profile doesn't name its recordings. It is identified by its content, so that at least
     copies of the profile are found. Raises KpathError if the content can't be read.
@@ -59,8 +59,8 @@ class Distinct:
 class Shared:
     """Two profiles that share a recording.
 
-    ``is_all`` says that all their recordings are shared, and that both have all threads or both
-    have the same one.
+    ``is_all`` is true if they share all of their recordings, and both are of all threads or both of
+    the same thread.
     """
 
     one: Path

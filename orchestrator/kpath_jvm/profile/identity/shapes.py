@@ -47,8 +47,8 @@ class Shapes:
     def of(self, method: int) -> CodeShape:
         """Returns both digests of a method.
 
-        Two methods have equal digests if all that a profile has of their code, except lines and
-        path numbers, is equal.
+        Two methods have equal digests if their blocks, edges, cuts and decisions are equal. Lines,
+        path numbers, the sizes of tests and the labels of switches may differ.
         """
         return CodeShape(self.graph(method), self.decisions(method))
 
@@ -74,7 +74,7 @@ class Shapes:
             bounds = self._bounds("decisions", method)
             table = self._tables.table("decisions")
             rows = table.slice(bounds.start, bounds.stop - bounds.start)
-            # The sizes of tests are left out: they follow from the code, and earlier versions
+            # The sizes of tests are left out: they follow from the code, and an older kpath-jvm
             # didn't write them. The labels of switches are left out, too: they are known only if
             # the class that has them was recorded.
             rows = rows.drop_columns(["method", "instructions", "labels"])

@@ -136,7 +136,10 @@ class _Decoded:
         return self._paths[path_id]
 
     def cut(self, method: int, blocks: _Blocks, degree: int) -> tuple[_Blocks, str]:
-        """Returns the blocks up to the (degree + 1)-th predicate, and a text about their end."""
+        """Returns the blocks up to the (degree + 1)-th predicate, and words for their end.
+
+        If there are fewer predicates, returns all blocks.
+        """
         passed = 0
         for at, block in enumerate(blocks):
             passed += block in self._predicates_of(method)

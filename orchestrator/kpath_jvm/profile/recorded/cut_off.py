@@ -1,7 +1,7 @@
 """Counts the iterations and calls that are in no counted path, because their path was cut off.
 
 Iterations: a path of k iterations ends with the k-th iteration of a loop, or where the method ends.
-If an exception or the end of the JVM cuts off the path, its iterations so far are in no path. To
+If an exception or the end of the JVM cuts off the path, the iterations in it are in no path. To
 find their number, each method counts the first k - 1 back edges that it takes after entering a
 loop. Some of these back edges are in counted paths; the others were cut off.
 

@@ -5,8 +5,8 @@ leave nearly any block half-way, and activations may still be running. But a blo
 its edges more often than it was entered. An execution that leaves the block by no edge has stopped
 in it. If the recording says which blocks a handler covers, it is also known how many executions
 stopped in these blocks and went on at the handler: one for each exception that was dispatched to
-the handler. So each edge has a lower and an upper bound: the least and the most of all counts that
-fit the counters. If both bounds are equal, the count is exact.
+the handler. So each edge has a lower bound, and in general an upper bound: the smallest and the
+largest of all counts that fit the counters. If both bounds are equal, the count is exact.
 
 Most bounds are found quickly, from block to block (``_Bounds`` and ``conservation``). If the two
 bounds of some edge still differ, ``possible_counts`` finds the tightest bounds.
@@ -23,15 +23,16 @@ from kpath_jvm.profile.recorded.conservation import Edge, conserved
 from kpath_jvm.profile.recorded.possible_counts import Method, possible_counts
 from kpath_jvm.recording.counted import EdgeCount
 
-#: After this many visits to a block, the bounds of its edges are no longer tightened. The bounds
-#: are correct at any time.
+#: The largest number of times that a block is visited to tighten the bounds of its edges. The
+#: bounds are correct even if they could be tightened further.
 _MOST_VISITS = 64
 
 
 class CountBounds(Struct, frozen=True):
     """The bounds of an edge's count, and a count within them.
 
-    ``most`` is None if there is no upper bound. The counts of all edges of a method fit together.
+    ``most`` is None if there is no upper bound. The counts of all edges of a method fit together,
+    unless the method's counters contradict each other.
     """
 
     least: int
@@ -44,7 +45,8 @@ def edge_counts(
 ) -> Iterator[EdgeCount]:
     """Yields all edges of each method that counts edges, unless the method's counters are all 0.
 
-    If ``is_whole`` is false, counters may be too low, because counts or dispatches were lost.
+    If ``is_whole`` is false, counters may be too low, because counts were lost, or because
+    exceptions that reached a handler weren't counted.
     """
     for method in methods:
         if method.counted.mode == EDGES_MODE:
@@ -86,8 +88,8 @@ def _of_method(
 def bounded(method: Method) -> list[CountBounds]:
     """Returns the bounds of each edge.
 
-    The counts of a running program may contradict each other, but the bounds that are returned
-    never do.
+    The counters of a running program may contradict each other, but no lower bound that is returned
+    is above its upper bound.
     """
     quick = _quick_bounds(method)
     found = [CountBounds(least, most, least if most is None else most) for least, most in quick]
@@ -98,7 +100,7 @@ def bounded(method: Method) -> list[CountBounds]:
         if source < 0
     )
     if not is_caught and all(method.edges[place][1] < 0 for place in is_open):
-        # Only exits have two different bounds, and these bounds are already the tightest.
+        # Only exits have bounds that still differ, and these bounds are already the tightest.
         return found
     possible = possible_counts(method, is_open) if is_open else None
     if possible is None:
@@ -136,7 +138,7 @@ class _Bounds:
             self._into.setdefault(target, []).append(place)
 
     def tightened(self) -> list[tuple[int, int | None]]:
-        """Tightens bounds from block to block until none changes, and returns all bounds."""
+        """Tightens bounds from block to block, within ``_MOST_VISITS``, and returns all bounds."""
         blocks = [block for block in dict.fromkeys([*self._into, *self._out_of]) if block >= 0]
         waiting = deque(blocks)
         is_waiting = set(blocks)

@@ -212,9 +212,9 @@ def _keys(places: Int64Array, values: Int64Array) -> Int64Array:
 
 
 def _codes(table: pa.Table, name: str) -> tuple[Int32Array, list[str]]:
-    """Returns the texts of a column as numbers, and a list with the text for each number.
+    """Returns the strings of a column as numbers, and a list with the string for each number.
 
-    The number for a missing text is the length of the list.
+    The number for a missing string is the length of the list.
     """
     column = table.column(name).combine_chunks()
     names = column.dictionary.to_pylist()

@@ -153,8 +153,8 @@ def _text(kind: str, block: int | None) -> str:
 def _forest(grams: Counter[Gram]) -> PathForest:
     """Returns the sequences as a forest.
 
-    The parent of a sequence has all of its paths except the last one, and comes before it. If the
-    parent is missing, because earlier paths were lost, the sequence is omitted.
+    The parent of a sequence is the same sequence without the last path. It comes first. If it is
+    missing, because earlier paths were lost, the longer sequence is omitted.
     """
     require_recorded({"sequences": sum(grams.values())})
     place: dict[Gram, int] = {}

@@ -12,8 +12,8 @@ from kpath_jvm.profile.recorded.ksf_to_ipf import single_paths
 from kpath_jvm.recording.counted import ExtendedPath
 from kpath_jvm.recording.inline import InlineRecording, Overlaps
 
-#: A row of the table ``extended`` has an extension's number in this many low bits of ``number``. If
-#: all of these bits are 1, the row has no extension.
+#: In a row of the table ``extended``, this many low bits of ``number`` are an extension's number.
+#: If all of these bits are 1, the row has no extension.
 NUMBER_BITS = 24
 _NONE = (1 << NUMBER_BITS) - 1
 

@@ -114,8 +114,9 @@ class HotDecoder:
         self._hot_paths = hot.paths
         # The hot and the cold steps from each place, in ascending order. The value that a step adds
         # to the recorded number is less than ``hot.paths`` if the step is hot. If the step is cold,
-        # it is a multiple of ``hot.paths``, and here divided by it. In these lists, a step has this
-        # value, the value that it adds to the path's own number, and the place to which it leads.
+        # the value is a multiple of ``hot.paths``, and is divided by it here. In these lists, a
+        # step has this value, the value that it adds to the path's own number, and the place to
+        # which it leads.
         self._hot: dict[int, list[tuple[int, int, int]]] = {}
         self._cold: dict[int, list[tuple[int, int, int]]] = {}
         for place, target, value, own in _steps(method, hot):

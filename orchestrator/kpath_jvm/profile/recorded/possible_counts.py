@@ -1,4 +1,4 @@
-"""Finds edge counts that are possible with a method's counters, as flows through its blocks.
+"""Finds edge counts that fit a method's counters, by computing flows through its blocks.
 
 The activations of the method flow through the blocks. An activation that has entered a block goes
 on over an edge, or stops in the block: it leaves the method there, is still running when the
@@ -17,8 +17,9 @@ from msgspec import Struct
 from kpath_jvm.profile.recorded.circulation import Circulation
 from kpath_jvm.profile.recorded.conservation import Edge
 
-#: The largest number of arcs that may be visited in all. Each bound of an edge takes a visit of all
-#: arcs. Methods that need more visits keep their quick bounds.
+#: The largest number of visits to arcs that the bounds of a method may take, if each bound visits
+#: all arcs once. If a method would take more, no bounds are computed here, and the caller keeps the
+#: bounds that it has (``_quick_bounds`` in edge_flow.py).
 _MOST_WORK = 4_000_000
 
 
@@ -30,7 +31,7 @@ class Method:
     blocks from which the handler's exceptions come. The exceptions of a handler that isn't in
     ``throwers`` may come from anywhere. A block of ``athrows`` ends with an athrow. The athrow is
     counted as an exit, though a handler may then catch its exception. If ``is_whole`` is false,
-    some dispatches may not have been counted.
+    some exceptions that reached a handler may not have been counted.
     """
 
     edges: Sequence[Edge]
@@ -55,8 +56,8 @@ def possible_counts(method: Method, places: Sequence[int]) -> Possible | None:
     """Returns counts of all edges, and the bounds of the edges with the indices ``places``.
 
     The counts are those of a run in which activations stop as late as they can. If the method is
-    too large, there are counts but no bounds. Returns None if the method's counters contradict each
-    other.
+    too large (``_MOST_WORK``), there are no bounds, and the counts are any that fit the counters.
+    Returns None if the method's counters contradict each other.
     """
     flows = _Flows(method)
     if not flows.graph.settle():
@@ -73,8 +74,9 @@ def possible_counts(method: Method, places: Sequence[int]) -> Possible | None:
 class _Flows:
     """The circulation of a method.
 
-    The nodes are the blocks, the outside, and the handlers with known throwers. Each block that
-    such a handler covers also has a node for the activations that stop in the block.
+    The nodes are the blocks, the outside, and, for each handler with known throwers, the exceptions
+    that reach it. Each block that such a handler covers also has a node for the activations that
+    stop in the block.
     """
 
     def __init__(self, method: Method) -> None:
@@ -131,18 +133,19 @@ class _Flows:
         return self.graph.add(stops, self._outside, exits)
 
     def bounds(self, place: int) -> tuple[int, int | None]:
-        """Returns the least and the most count of an edge."""
+        """Returns the lower and the upper bound of an edge's count."""
         if place in self._arcs:
             arc = self._arcs[place]
             return self.graph.lower_most(arc), self.graph.raise_most(arc)
         known = self._method.known.get(place)
         if known is not None:
             return known, known
-        # Everything that stops in a block may have stopped before the block's exit.
+        # The lower bound is 0, because all activations that stopped in the block may have stopped
+        # before its exit.
         return 0, self.graph.raise_most(self._exits[self._method.edges[place][0]])
 
     def settle_late(self, place: int, *, is_bounded: bool) -> None:
-        """Fixes an edge at the most that it can carry, or at the least if it has no upper bound."""
+        """Fixes an edge at the most it can carry, or the least if unbounded; leaves exits alone."""
         if place in self._arcs:
             arc = self._arcs[place]
             (self.graph.raise_most if is_bounded else self.graph.lower_most)(arc)

@@ -22,7 +22,7 @@ from kpath_jvm.recording.inline import InlineRecording
 from kpath_jvm.records.completeness import Cause, Fact, note
 from kpath_jvm.records.inline import InlineRecord
 
-#: Texts name at most this many methods.
+#: Facts name at most this many methods.
 _MOST_NAMED = 3
 
 
@@ -153,7 +153,7 @@ class ChordEdgeScheme(EdgeScheme):
 
 
 class FirstPathScheme(InlineScheme):
-    """A scheme that counts the first paths of each method, while the method's window is open."""
+    """A scheme that counts the first paths of each method, in the method's path window."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths as sequences of one path."""
@@ -204,7 +204,7 @@ class WindowScheme(InlineScheme):
 
 
 def _unfinished(figures: InlineRecord) -> str:
-    """Returns the words that say how many windows stayed open to the end or never opened."""
+    """Returns words for how many path windows stayed open to the end or never opened."""
     if figures.windows_open is None:
         return ""
     over = (figures.windows_finished or 0) + (figures.windows_timed_out or 0)

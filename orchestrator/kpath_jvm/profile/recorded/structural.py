@@ -134,8 +134,8 @@ def _all_edges(graph: StructureGraph, inner: set[int]) -> Iterator[_Edge]:
 
 
 def _edges_of(path: StructuralPath, inner: set[int], *, is_outline: bool) -> Iterator[_Edge]:
-    # A dispatch to a loop's header starts one path in each of two levels. The edge of the dispatch
-    # belongs to the loop's level.
+    # If an exception's handler is a loop's header, one path starts in each of two levels. The edge
+    # to the handler belongs to the loop's level.
     if (path.kind == "handler" and path.nodes[0] not in inner) or (
         path.kind == "entry" and is_outline
     ):
