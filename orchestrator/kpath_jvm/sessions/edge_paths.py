@@ -78,8 +78,8 @@ def edge_paths(
     """Returns paths and how often each was taken, by method, for methods with counts of edges only.
 
     Takes the tables ``methods``, ``edges`` and ``edge_counts`` of a profile. A method with
-    completed paths isn't in the result. Every other method has at most ``most`` paths. Paths
-    through the most frequent steps come first.
+    completed paths isn't in the result. Every method in the result has at most ``most`` paths.
+    Paths through the most frequent steps come first.
     """
     columns = (methods.column(name).to_pylist() for name in ("method", "completed", "cuts"))
     cuts = {

@@ -177,7 +177,7 @@ def _write(
 
 
 def _apart(apart: Apart) -> Iterator[str]:
-    """Yields a line for each thing that keeps versions of methods apart."""
+    """Yields a line for each reason for which versions of methods are kept apart."""
     for number, what, then in (
         (apart.class_files, "had several class files", ""),
         (
@@ -245,9 +245,9 @@ class _Programs:
 
 
 def _whole_run(path: Path) -> Path | None:
-    """Returns the profile of all JVMs of a run that ``path``, a profile of one JVM, lies in.
+    """Returns the profile in which ``path`` lies, if that is a profile of all JVMs of a run.
 
-    Returns None if ``path`` doesn't lie in such a profile.
+    Otherwise returns None.
     """
     real = path.resolve()
     whole = real.parent.parent

@@ -1,4 +1,4 @@
-"""The verb ``recover`` makes a profile from what a killed run has left."""
+"""The verb ``recover`` makes a profile from what a killed run left behind."""
 
 import os
 import shlex
@@ -103,7 +103,7 @@ def _require_own_journals(journals: Path) -> None:
 
 
 def recover(request: RecoverRequest) -> None:
-    """Writes the profile; raises KpathError if it can't be made."""
+    """Writes the profile; raises KpathError if it can't be made or has lower bounds."""
     with earlier_set_aside(request.destination, replace=request.force):
         _recover(request)
 

@@ -132,8 +132,8 @@ class Bursts:
     def record(self, gate: SignalGate, most_seconds: float | None = None) -> bool:
         """Records a burst of at most the given length.
 
-        Returns whether sampling is to end, because a signal arrived or the burst failed. Raises
-        KpathError if the first burst fails while the JVM still runs.
+        Returns whether sampling must end, because a signal arrived or the burst failed. Raises
+        KpathError if the first burst fails while the JVM is still running.
         """
         seconds = self.budget.seconds
         if most_seconds is not None:
@@ -199,7 +199,7 @@ class Bursts:
         completed = _completed(place)
         if completed:
             self._code.settle(place)
-        # If the JVM ends in a burst, the burst is shorter than planned.
+        # If the JVM ends during a burst, the burst is shorter than planned.
         recorded = min(seconds, ended.wall_seconds)
         burst = Burst(
             after_seconds=0.0, seconds=recorded, cost_seconds=cost, own_seconds=0.0,

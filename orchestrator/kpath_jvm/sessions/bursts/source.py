@@ -162,7 +162,8 @@ class LaunchedBursts:
             self._why_not = str(error)
             self._is_ended = True
         except KpathError as error:
-            # Before the first burst, the JVM may not be ready yet, or may have ended: try again.
+            # Until sampling has begun, the JVM may just not be ready yet, so this is tried again.
+            # Afterwards, only a first burst that fails gets here.
             self._why_not = str(error)
             self._is_ended = self.bursts is not None
 

@@ -76,7 +76,7 @@ def drain_dead(
 ) -> Iterator[tuple[Recording, Jdk]]:
     """Drains a recording; yields what was recorded, and the engine's JDK.
 
-    The yielded Recording is valid only in the body. Its ``failure`` is set if its counts are lower
+    The yielded Recording is valid only in the body. If its ``failure`` is set, its counts are lower
     bounds. Raises KpathError if the recording can't be drained.
     """
     jars = require_jars()

@@ -47,7 +47,7 @@ class MadeSegment(Struct, frozen=True):
         size = segment_size_bytes(directory.path.parent, request.segment_size, layout)
         segment = Segment.create(directory.segment, layout, size, threads_apart=request.per_thread)
         # If there is too little memory for the engine, this fails now. The engine itself would fail
-        # later, when the target already runs.
+        # later, when the target is already running.
         workers = request.workers or default_workers()
         require_memory(engine_memory_bytes(request.engine_memory), workers)
         journals = make_journals(directory, request)
