@@ -115,9 +115,10 @@ def resolve_command(command: Sequence[str], java_home: Path | None = None) -> Pa
 
 
 def program_name(command: Sequence[str]) -> str:
-    """Returns a short name for what a java command runs.
+    """Returns a short name for what a command runs.
 
-    The name is the main class without its package, or the stem of the jar's or source file's name.
+    The name is the main class without its package, or the stem of the file name of the jar, source
+    file or other program.
     """
     main = main_word(command)
     if main.endswith((".jar", ".java")):

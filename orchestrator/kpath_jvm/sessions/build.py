@@ -44,7 +44,7 @@ class BuildRequest:
 
 
 def build(request: BuildRequest, tell: Callable[[Path], None] = lambda _: None) -> None:
-    """Writes the profiles, and calls ``tell`` with the path of each one, unless it has a fault.
+    """Writes the profiles; calls ``tell`` with the path of each one that was made without errors.
 
     Raises KpathError if a profile can't be made, or has lower bounds because the engine failed. If
     that happens to one of several profiles, the others are still written. But nothing is written if

@@ -103,7 +103,7 @@ class Recording(Drained):
         The recording goes on. The file ``methods`` is copied, because the agent goes on writing to
         it. If a part is given, the engine must hold the part's data, and this waits until
         everything before the part has been counted; see EngineBridge.snapshot for ``is_given_up``.
-        If no part is given, ``uncounted_bytes`` says how much of the result is missing. Raises
+        If no part is given, ``uncounted_bytes`` says how much data the result lacks. Raises
         KpathError (125) if there isn't enough memory.
         """
         snapshot = (

@@ -6,8 +6,8 @@ only paths. The counts are a flow through a graph without cycles. Such a flow is
 which are taken out of it one by one. Each path begins as the step with the largest remaining count.
 It is extended in both directions, always by the adjoining step with the largest count. The path's
 count is as large as its steps allow, and is then subtracted from the counts of the steps. If
-exceptions have left blocks, the counts aren't quite a flow, and a path may have steps whose
-remaining count is 0.
+exceptions were thrown inside blocks, the counts aren't quite a flow, and a path may have steps
+whose remaining count is 0.
 """
 
 from collections import defaultdict

@@ -43,8 +43,8 @@ class DeadSource:
     """A recording whose target is dead.
 
     ``journals`` is the directory with what has been drained already. ``stream`` is the record of a
-    stream that ``run --record`` made. It is None for a recording of the agent alone, and for one
-    that a killed run left behind.
+    stream that ``run --record`` made. It is None for a recording that the agent made without
+    kpath-jvm, and for one that a killed run left behind.
     """
 
     directory: SessionDirectory

@@ -110,7 +110,7 @@ class UnderWay:
     def start_beside(self, reporter: Reporter) -> None:
         """Starts the engine, if that wasn't done before, and gets ready to write the profile.
 
-        This is called when the target has been started, because the target needn't wait for it.
+        This is called after the target's start, because the target needn't wait for the engine.
         """
         try:
             if self.drain is None:
