@@ -82,7 +82,7 @@ def merge(
     tell: Callable[[str], None],
     amended: Callable[[RunRecord], RunRecord] = lambda record: record,
 ) -> Merged:
-    """Writes the sum, and calls ``tell`` with a line for everything that was left out.
+    """Writes the sum; calls ``tell`` with a line for each thing left out, and with other notes.
 
     ``amended`` gets the record of the sum, and returns the record that is written. Raises
     KpathError, in one line, if profiles can't be added up or the sum can't be written. After such

@@ -31,7 +31,7 @@ class RecoverRequest:
 
 
 def find(segment_dir: Path | None) -> list[Leftover]:
-    """Returns the recordings left in a directory of segments, or in the default directories."""
+    """Returns the recordings left behind in a directory of segments, or in the default ones."""
     if segment_dir is not None and not segment_dir.is_dir():
         raise KpathError(f"--segment-dir {segment_dir} is not a directory; name another one")
     layout = SegmentLayout.load(require_jars().contract)
