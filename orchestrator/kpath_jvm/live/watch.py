@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 #: The beginning of the name of a directory of dumps, before the process id and a random part.
 _PREFIX = "kpath-live-"
-#: The number of past seconds that the graph of rates covers.
+#: The number of rates in the graph of rates. There is about one rate a second.
 _HISTORY = 120
 #: A failure is shown after this many failed looks in a row, or at once if there is no look yet.
 _FAILURES = 3
