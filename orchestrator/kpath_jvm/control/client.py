@@ -29,8 +29,8 @@ from kpath_jvm.recording.processes import is_stopped, jvm_libraries, process_of,
 _MOST_NAMED = 4
 _AGENT = b"kpath.jar"
 _DORMANT_AGENT = b"kpath.jar=dormant"
-#: How long to wait for the answer to a status request. A recorder always answers it quickly, but a
-#: busy machine may be slow.
+#: How long to wait for the answer to a status request. A recorder answers it at once, unless the
+#: machine is busy.
 STATUS_SECONDS = 30.0
 #: A recorder is only reported as stopped after this time, because a user who pressed Ctrl-Z may
 #: type fg right away.
@@ -55,9 +55,9 @@ class Connection:
     def ask(self, request: ControlRequest) -> ControlAnswer:
         """Sends a request, waits until it is done, and returns the recorder's answer.
 
-        The wait may be long if a large profile is written. Raises KpathError if the recorder ends
-        in the meantime. Raises NoAnswerError if the recorder is stopped, or if it doesn't answer a
-        request for the status within STATUS_SECONDS.
+        The wait may be long if a large profile must be written. Raises KpathError if the recorder
+        ends in the meantime. Raises NoAnswerError if the recorder is stopped, or if it doesn't
+        answer a request for the status within STATUS_SECONDS.
         """
         if self._is_held():
             raise _stopped(self._pid, self.recorder_pid, "")
@@ -106,7 +106,7 @@ class Connection:
         return False
 
     def status(self) -> Status:
-        """Returns the status of the recording; raises KpathError if its recorder has ended."""
+        """Returns the recording's status; raises KpathError if the recorder doesn't send it."""
         return self.ask(ControlRequest(verb=Verb.STATUS)).status
 
     def done(self, request: ControlRequest) -> Status:
@@ -130,7 +130,10 @@ class Connection:
 
 @contextmanager
 def connected(pid: int) -> Iterator[Connection]:
-    """Yields a connection to a JVM's recording; raises KpathError if there is no recording."""
+    """Yields a connection to a JVM's recording.
+
+    Raises KpathError if there is no recording, or if its recorder accepts no connection.
+    """
     connection = _connect(pid)
     try:
         yield connection

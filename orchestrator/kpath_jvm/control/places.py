@@ -137,7 +137,7 @@ def sampler(pid: int) -> int | None:
 
 
 def attached_to() -> dict[int, int]:
-    """Returns, by the ids of the JVMs that `attach` will record, the process that attaches."""
+    """Returns the ids of JVMs that `attach` will record, each with the attaching process's id."""
     found = {}
     for directory in directories():
         for place in directory.glob(f"*-*{_ATTACHING}"):
@@ -157,7 +157,7 @@ def _marker(mark: Path) -> int | None:
 
 
 def sampled() -> dict[int, int]:
-    """Returns, by the ids of the JVMs that are recorded in bursts, the process that records."""
+    """Returns the ids of the JVMs that are recorded in bursts, each with its recorder's id."""
     found = {}
     for directory in directories():
         for place in directory.glob(f"*{_SAMPLED}"):

@@ -108,7 +108,7 @@ class Server:
 
 
 def _free_place(pid: int) -> Path:
-    """Returns the socket's place; removes a socket that a dead recorder has left there.
+    """Returns the socket's place; removes a socket that a dead recorder left behind there.
 
     Raises OSError if another recorder listens there.
     """

@@ -44,9 +44,9 @@ class EngineBridge:
     ) -> None:
         """Opens a segment.
 
-        ``journals`` is the directory of the journals that a dead engine has left, if there is one.
-        With ``all_parts``, parts of the recording are counted even if they were dropped during the
-        recording.
+        ``journals`` is the directory of the journals that a dead engine left behind, or None. With
+        ``journals`` and ``all_parts``, parts of the recording are counted even if they were dropped
+        during the recording.
 
         If ``k`` is None, streams are checked, but nothing is counted, and ``recorded`` isn't
         available. The streams are kept if ``keep_journals`` is called. ``name`` is one of ENGINES.
@@ -130,9 +130,9 @@ class EngineBridge:
         """Returns the counts of everything that was recorded before a waiting part.
 
         The part must have begun. Everything before it has to be counted first, which may take long.
-        Meanwhile, ``is_given_up`` is called now and then; it returns whether nobody waits for the
-        snapshot any more. After the snapshot, nothing is counted until ``tell``, ``conclude`` or
-        ``release`` is called. Raises GivenUpError when the snapshot was given up, and KpathError
+        Meanwhile, ``is_given_up`` is called now and then; it returns whether nobody is waiting for
+        the snapshot any more. After the snapshot, nothing is counted until ``tell``, ``conclude``
+        or ``release`` is called. Raises GivenUpError when the snapshot was given up, and KpathError
         (exit status 125) when there isn't enough memory for it.
         """
         given_up = False
@@ -152,7 +152,7 @@ class EngineBridge:
             raise
 
     def look(self, methods: Path) -> "Snapshot":
-        """Returns the counts of what was emitted so far, without a cut; counting continues.
+        """Returns the counts of what has been emitted so far, without a cut; counting continues.
 
         If much isn't counted yet, the result only has what has been counted. The counters are read
         at another moment than the streams. Raises KpathError (exit status 125) when there isn't
@@ -183,7 +183,7 @@ class EngineBridge:
         )
 
     def failure(self) -> str | None:
-        """Returns why the engine stopped, in one line, or None while it runs."""
+        """Returns in one line what the engine couldn't read or build; None if all is well."""
         found = self._session.failure()
         return None if found is None else str(found)
 
@@ -200,7 +200,7 @@ class EngineBridge:
         return int(self._session.events())
 
     def emitted(self) -> int:
-        """Returns how many completions of streamed paths were seen in the segment.
+        """Returns how many completions of streamed paths the engine has seen in the segment.
 
         These are the counted, the dropped and the waiting completions together.
         """
@@ -232,9 +232,9 @@ class EngineBridge:
         return found
 
     def finish(self) -> None:
-        """Counts what the ended target has left, stops the engine, and converts the counts.
+        """Counts the rest of the data, stops the engine, and converts the counts.
 
-        Raises KpathError when that fails.
+        The target must be dead, or must not be recorded any more. Raises KpathError if this fails.
         """
         in_background(self._session.finish)
 

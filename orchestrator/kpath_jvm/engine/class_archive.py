@@ -65,7 +65,7 @@ class ClassArchive:
         return f"{self.key}-{zlib.crc32(content):08x}{_SUFFIX}"
 
     def make_if_missing(self, library: Path, feature_version: int) -> None:
-        """Makes the archive, in another process, if there is none and nobody has tried to make it.
+        """Makes the archive in another process, if there is none and nobody has tried lately.
 
         Making the archive takes about a second. If that fails, no message is shown, and the next
         attempt is at least a day later.

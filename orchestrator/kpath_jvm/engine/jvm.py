@@ -42,11 +42,11 @@ def start_jvm(
     memory_bytes: int,
     more_options: Sequence[str] | None = None,
 ) -> None:
-    """Starts the JVM, which is possible only once in the life of a process.
+    """Starts the JVM, unless it was started before: a process can have only one.
 
-    ``library`` is a libjvm.so, ``feature_version`` its Java version (17...), ``memory_bytes`` the
-    engine's memory, by which the heap's size is chosen. With ``more_options``, the JVM doesn't use
-    the archive of its classes, and no archive is made. Raises KpathError when the JVM can't be
+    ``library`` is a libjvm.so, ``feature_version`` its Java version (17 or later), ``memory_bytes``
+    the engine's memory, by which the heap's size is chosen. With ``more_options``, the JVM doesn't
+    use the archive of its classes, and no archive is made. Raises KpathError when the JVM can't be
     started.
     """
     if jpype.isJVMStarted():
@@ -77,7 +77,7 @@ def start_jvm(
     ]
     if feature_version >= _NATIVE_ACCESS_VERSION:
         options.append("--enable-native-access=ALL-UNNAMED")
-    # When Python exits, the process just ends, even if a Java thread still runs.
+    # When Python exits, the process just ends, even if a Java thread is still running.
     jpype.config.destroy_jvm = False
     try:
         with _without_options_of_others():

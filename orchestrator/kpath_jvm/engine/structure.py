@@ -29,10 +29,11 @@ PAPER_L2 = CacheShape(6 << 20, 24)
 
 @dataclass(frozen=True)
 class CacheSimulation:
-    """The two cache levels to simulate, and the number of the stream's first items to simulate.
+    """The two cache levels to simulate, and for how much of a stream to simulate them.
 
-    ``most_items`` is this number; None stands for all items. A piece of the stream that has one of
-    these items is simulated to its end.
+    The caches are simulated for the stream's first ``most_items`` items, or for all items if that
+    is None. The engine reads the stream in pieces, and simulates a piece to its end even if that
+    exceeds the number.
     """
 
     l1: CacheShape

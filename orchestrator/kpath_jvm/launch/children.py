@@ -6,7 +6,7 @@ from pathlib import Path
 from kpath_jvm.launch.command import program_name
 from kpath_jvm.recording.processes import process_ids
 
-#: The least ratio of the time between two looks to the time that one look takes.
+#: The least ratio of the time between two looks at /proc to the CPU time of one look.
 _LEAST_RATIO = 100
 _LONGEST_PAUSE_SECONDS = 1.0
 #: The kernel's PF_FORKNOEXEC, one of the flags of a process.
@@ -16,11 +16,12 @@ _FORKED_ONLY = 0x40
 class StartedJvms:
     """Finds the JVMs among the descendants of a process.
 
-    An instance must be made before the process starts. Then ``follow`` is called once, and ``look``
-    again and again. The list of JVMs may be incomplete. A JVM isn't seen if it begins and ends
-    between two looks, or if its parent has ended before the first look that could show the JVM. A
-    look takes a fraction of a millisecond, and more if there are thousands of processes. In that
-    case looks are skipped, for a second at most, so that they take only a hundredth of the time.
+    An instance must be made before the process starts. Then ``follow`` is called once, and
+    ``look``, which reads /proc, again and again. The list of JVMs may be incomplete. A JVM isn't
+    seen if it begins and ends between two looks, or if its parent has ended before the first look
+    that could show the JVM. A look takes a fraction of a millisecond, and more if there are
+    thousands of processes. In that case looks are skipped, for a second at most, so that they take
+    only a hundredth of the time.
     """
 
     def __init__(self) -> None:
@@ -61,8 +62,8 @@ class StartedJvms:
             # another program.
             if _is_java(pid) and not is_fork:
                 words = _words(pid)
-                # While the kernel still loads the program, there is no command line. The next look
-                # finds it.
+                # While the kernel is still loading the program, there is no command line. The next
+                # look finds it.
                 if words:
                     self.names[pid] = _name(pid, words)
                     self._settled.add(pid)
@@ -93,7 +94,7 @@ def _is_java(pid: int) -> bool:
 def _words(pid: int) -> list[str]:
     """Returns the words of a process's command line.
 
-    The list is empty while the kernel loads the process's program, and when the process has ended.
+    The list is empty while the kernel is loading the program, and when the process has ended.
     """
     try:
         text = Path(f"/proc/{pid}/cmdline").read_bytes().decode("utf-8", "replace")

@@ -10,11 +10,11 @@ from kpath_jvm.launch.jdk import MIN_TARGET_VERSION, Jdk, of_launcher
 from kpath_jvm.records.java_command import NAMING, WITH_VALUE, is_java, program_at
 
 _MANAGER = "-Djava.security.manager"
-# A JVM that is to write an archive of class data refuses every agent, and doesn't start.
+# A JVM that is told to write an archive of class data refuses every agent, and doesn't start.
 _ARCHIVE_WRITERS = ("-XX:ArchiveClassesAtExit=", "-Xshare:dump")
 _ARCHIVE_AUTOMATIC = "-XX:+AutoCreateSharedArchive"
 _ARCHIVE_FILE = "-XX:SharedArchiveFile"
-#: The agent's options if the agent is to do nothing until a second agent is attached.
+#: The options with which the agent does nothing until a second agent is attached.
 DORMANT = "dormant"
 
 
@@ -115,9 +115,10 @@ def resolve_command(command: Sequence[str], java_home: Path | None = None) -> Pa
 
 
 def program_name(command: Sequence[str]) -> str:
-    """Returns a short name for what a java command runs.
+    """Returns a short name for what a command runs.
 
-    The name is the main class without its package, or the stem of the jar's or source file's name.
+    The name is the main class without its package, or the stem of the file name of the jar, source
+    file or other program.
     """
     main = main_word(command)
     if main.endswith((".jar", ".java")):

@@ -91,7 +91,7 @@ def running_jvm(pid: int) -> RunningJvm:
     libraries = jvm_libraries(pid)
     if not libraries:
         raise _refused(f"process {pid} ({status.get('Name', '?')}) isn't a JVM; {_LIST}")
-    # While the kernel still loads a program, it shows no command line and no environment. If
+    # While the kernel is still loading a program, it shows no command line and no environment. If
     # there is a JVM in the process's memory, the program has been loaded. So the rest is read after
     # the check for a JVM.
     words = words_in(pid, "cmdline")

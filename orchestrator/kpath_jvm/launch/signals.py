@@ -163,7 +163,7 @@ class _Info(ctypes.Structure):
 
 
 def wait_for_signal(numbers: Iterable[int], seconds: float) -> tuple[int, int] | None:
-    """Takes one of the blocked signals ``numbers``; returns its number and its sender's code.
+    """Takes one of the blocked signals ``numbers``; returns its number and its code (see above).
 
     Returns None if there was no signal within the time, or if the wait was interrupted, for
     instance because the process was stopped and continued (Ctrl-Z and fg). ``signal.sigtimedwait``

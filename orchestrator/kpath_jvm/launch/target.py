@@ -27,8 +27,7 @@ class Ended(Struct, frozen=True):
     ``cpu_seconds`` is the CPU time of the target and of the children that it waited for.
     ``max_rss_bytes`` is the peak memory of the largest of these processes (see PeakMemory), or None
     if unknown. ``jvms`` has the name of what ran in each JVM that was seen among the target's
-    descendants (see StartedJvms). ``stopped`` is the SIGTERM or SIGHUP that we got and passed on,
-    or None.
+    descendants (see StartedJvms). ``stopped`` is the last SIGTERM or SIGHUP that we got, or None.
     """
 
     status: int
@@ -47,7 +46,7 @@ class PeakMemory:
 
     Before its exec, a child shares our memory, and the kernel counts that memory as the child's
     own. So if the reported usage is no larger than our own peak, it says nothing about the child.
-    In that case, the largest peak that a look has seen is taken.
+    In that case, the largest peak that ``look`` has seen is taken.
     """
 
     def __init__(self, pid: int) -> None:
@@ -88,10 +87,10 @@ def run_target(
 
     The target's stdout and stderr are ours, or ``output`` if given. Its environment and its working
     directory are also ours unless given. ``on_start`` gets its process id. ``meanwhile`` is called
-    once, after the start. ``on_poll`` is called about five times a second. The first interrupt
-    doesn't end the wait for the target, and the second kills the target. SIGTERM, SIGHUP and
-    SIGQUIT are passed on. If ``meanwhile`` or ``on_poll`` fails, the first failure is reported, and
-    the wait goes on.
+    once, after the start. ``on_poll`` is called about five times a second. A signal that we get is
+    passed on, unless the terminal has given it to the target, too. But a second interrupt kills the
+    target. If ``meanwhile`` or ``on_poll`` fails, the first failure is reported, and the wait goes
+    on.
 
     Raises KpathError (exit status 125) when the command can't be started.
     """

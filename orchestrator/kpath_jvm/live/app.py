@@ -278,7 +278,7 @@ class LiveApp(App[None]):
         self._do(lambda: self._watch.show(order=order), f"ordered {words}")
 
     def action_filter(self) -> None:
-        """Asks what is to be shown."""
+        """Asks what to show."""
         filtered = self._watch.wanted.filter
         line = words_of(filtered.selection, filtered.parts)
         self._ask("part of a name, or --include, --exclude, --method, --loop, --line", line,
@@ -289,7 +289,7 @@ class LiveApp(App[None]):
         self._do(lambda: self._watch.filter(text), done)
 
     def action_dump(self) -> None:
-        """Asks where a profile is to be written."""
+        """Asks where to write a profile."""
         status = self._watch.view().status
         if status is None:
             return
@@ -316,7 +316,7 @@ class LiveApp(App[None]):
                       "all counts begin anew")  # fmt: skip
 
     def action_end(self) -> None:
-        """Asks whether the recording is to end."""
+        """Asks whether to end the recording."""
         self._confirm("end the recording? y or n, and return", self._watch.recorder.end, "ending")
 
     def action_pause(self) -> None:

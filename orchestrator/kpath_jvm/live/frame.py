@@ -157,7 +157,7 @@ def _about(view: View, *, with_total: bool = True, is_once: bool = False) -> Tex
     if problem := _problem(view):
         return Text(problem, "yellow")
     ranking = view.ranking
-    # The lists have a column "now", so the line says of which moment that column is.
+    # The lists have a column "now", so the line says which moment that is.
     parts = [f"now means {ago(view.age)} ago"]
     if with_total and view.completions is not None:
         parts.append(f"{counted(view.completions, 'path completion')} in all")
@@ -223,7 +223,7 @@ def lines(
     kept = len(names)
     if width < _FOR_RATES and listed == "loops":
         kept = min(kept, 2 if width >= _FOR_ALL else 1)
-    # The column is as wide as the widest share, so that it doesn't move when that share appears.
+    # Each column has room for the widest share, so that nothing moves when that share appears.
     widths = [max([len(name), _SHARE, *(len(row[n]) for row in figures)])
               for n, name in enumerate(names[:kept])]  # fmt: skip
     top = Text(_GAP, "dim")

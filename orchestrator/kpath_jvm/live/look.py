@@ -80,7 +80,10 @@ class Look:
         return {number: key for key, number in self.methods.items()}
 
     def key(self, method: int) -> Key:
-        """Returns the key of a method, which is the same in every look."""
+        """Returns the key of a method, which is the same in every look.
+
+        If an earlier method has the same key, this method's number serves instead.
+        """
         return self._keys.get(method, (method,))
 
     @cached_property
@@ -127,7 +130,7 @@ class LookChange:
 
 
 def changed(before: Look | None, now: Look) -> LookChange | None:
-    """Returns what was counted since ``before``; None after a reset, or without an earlier look."""
+    """Returns what was counted since ``before``; None if that isn't known, as after a reset."""
     if before is None or before.resets != now.resets or before.at is None or now.at is None:
         return None
     if now.at <= before.at:

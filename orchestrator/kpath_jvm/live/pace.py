@@ -1,6 +1,6 @@
 """Decides how often to look, so that looks take only a small part of the time.
 
-For a look, the recorder dumps a profile of what was counted so far, and the viewer reads the dump.
+For a look, the recorder dumps a profile of what has been counted so far, which the viewer reads.
 """
 
 #: The share of the time that dumping may take. While the recorder dumps, it also has to count.
@@ -56,7 +56,10 @@ class Pace:
 
     @property
     def dumping(self) -> float:
-        """The share of the time that dumps take, from the first look until the next one is due."""
+        """The share of the time that dumps have taken since the first look.
+
+        The time is counted up to the moment at which the next look is due.
+        """
         if self._first is None or self._until <= self._first:
             return 0.0
         return self._dumped / (self._until - self._first)

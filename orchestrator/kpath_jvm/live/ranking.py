@@ -35,9 +35,9 @@ _METHOD = ("class", "method", "descriptor", "loader", "title")
 
 @dataclass(frozen=True)
 class Ranking:
-    """The rows that are shown of a look; ``problem`` says in one line why there are no rows.
+    """The rows of a look that are shown; ``problem`` says in one line why there are no rows.
 
-    ``seconds`` is the time that the rates cover, or None if there are no rates yet. ``bytecodes``
+    ``seconds`` is the time that the rates cover, or None if there are no rates. ``bytecodes``
     is the number of bytecodes in the whole look. ``shares`` are the loops' shares of the new
     bytecodes; the next look compares its shares with them to find trends.
 
@@ -65,7 +65,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be shown; a ``k`` of None stands for the recording's k."""
+    """What to show; a ``k`` of None stands for the recording's k."""
 
     top: int = LIVE_ROWS
     k: int | None = None
@@ -131,7 +131,8 @@ def _places(look: Look, shown: IndexArray, change: LookChange | None, wanted: Wa
     """Returns the loops to show, the hottest first.
 
     Loops are ordered by their cost since the last look, and loops of equal cost by their total
-    cost. They are ordered by total cost alone if that is wanted, or if there is no last look.
+    cost. They are ordered only by their total cost if that is wanted, or if the cost since the last
+    look isn't known.
     """
     shown = shown[look.costs.costs[shown] > 0]
     in_all = look.costs.costs[shown]

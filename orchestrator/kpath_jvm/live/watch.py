@@ -1,6 +1,6 @@
 """Gets what a viewer shows of a recording: its state each second and, now and then, a look.
 
-A look is a profile of what was counted so far.
+A look is a profile of what has been counted so far.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 #: The beginning of the name of a directory of dumps, before the process id and a random part.
 _PREFIX = "kpath-live-"
-#: The number of past seconds that the graph of rates covers.
+#: The number of rates in the graph of rates. There is about one rate a second.
 _HISTORY = 120
-#: After this many failed dumps in a row, the failure is shown.
+#: A failure is shown after this many failed looks in a row, or at once if there is no look yet.
 _FAILURES = 3
 #: How long to wait for a dump that is still being written when the watch ends.
 _PATIENCE_SECONDS = 5.0
@@ -53,17 +53,17 @@ class View:
     """Everything that can be shown at one moment.
 
     ``rates`` are streamed path completions per second, with the latest rate last. ``age`` is the
-    number of seconds since the look's data was emitted; it is None without a look, and for the
-    profile of a recording that is over. ``looking`` is the number of seconds that a look has been
-    under way, or None if there is no look under way. ``dumping`` is the share of the time that
-    dumps take. ``problem`` says why there is no look, or no newer one. ``over`` says that the
-    recording is over, and how it ended. ``completeness`` says what the look's counts are worth, and
-    ``completions`` is the number of path completions in the look, streamed or not. ``looked`` is
-    the status at the moment of the look.
+    number of seconds since the look was begun; it is None without a look, and for the profile of a
+    recording that is over. ``looking`` is the number of seconds that a look has been under way, or
+    None if no look is under way. ``dumping`` is the share of the time that dumps have taken since
+    the first look. ``problem`` says why there is no look, or no newer one. ``over`` says how the
+    recording ended, and is None while it goes on. ``completeness`` says what the look's counts are
+    worth, and ``completions`` is the number of path completions in the look, streamed or not.
+    ``looked`` is the status at the moment of the look.
 
     While a recording goes on, ``status`` and ``rates`` are newer than the look. When it is over,
-    its profile takes the place of the look, and the status is made from the profile. If there is no
-    profile, the last look stays, and ``is_final`` is False.
+    its profile takes the place of the look, and the status gets the profile's figures. If there is
+    no profile, or it can't be read, the last look stays, and ``is_final`` is False.
     """
 
     status: Status | None
@@ -88,7 +88,7 @@ class View:
         return None if self.status is None else self.status.events_per_second
 
     def without_look(self) -> View:
-        """Returns the view without the look, which is older than what the view says."""
+        """Returns the view without its look, for when the look is older than the rest of it."""
         return replace(
             self, ranking=None, age=None, completeness=None, completions=None, looked=None
         )
@@ -129,7 +129,8 @@ class Watch:
         self._problem: str | None = None
         self._looks_since: float | None = None
         self._over: str | None = None
-        #: Whether the recorder no longer answers, but hasn't written its profile yet.
+        #: Whether the recorder has stopped serving requests, because it is writing the profile or
+        #: has ended. This stays True after the end.
         self._is_ending = False
         self._is_final = False
         self._dumps = self._failures = 0
@@ -157,12 +158,15 @@ class Watch:
 
     @property
     def wanted(self) -> Wanted:
-        """What is to be shown."""
+        """What to show."""
         return self._wanted
 
     @property
     def is_ending(self) -> bool:
-        """Whether the recorder no longer answers, because it writes the profile or has ended."""
+        """Whether the recorder serves no more requests: it is writing the profile, or has ended.
+
+        A recorder that is only stopped or too slow to answer (NoAnswerError) isn't ending.
+        """
         return self._is_ending
 
     def view(self) -> View:
@@ -208,9 +212,10 @@ class Watch:
             self._note(status)
 
     def _conclude(self, over: str) -> None:
-        """Puts the recording's profile in the place of the last look, if there is a profile.
+        """Marks the recording as over, and replaces the last look by its profile if there is one.
 
-        Whoever sees that the recording is over then sees its final figures, too.
+        Both happen in one step, so whoever sees that the recording is over sees its final figures,
+        too. If the profile can't be read, the last look stays, and the problem says why.
         """
         from kpath_jvm.profile.model import Profile
 
@@ -258,9 +263,12 @@ class Watch:
         return self._pace.due_in(self._clock())
 
     def look(self) -> bool:
-        """Takes a look: a dump that is read and ranked. Returns whether there is a new look.
+        """Takes a look: a dump that is read and ranked. Returns whether that succeeded.
 
-        If looks fail again and again, the view's problem says why.
+        Takes no look, and returns False, if the recording is ending or over, or if the watch has
+        ended. A look is dropped, although the result is True, if the recording ends before the look
+        can be shown. If there is no look yet, or if looks fail again and again, the view's problem
+        says why.
         """
         with self._in_use:
             if self._over is None and not self._is_ending and not self._is_left:
@@ -278,16 +286,17 @@ class Watch:
             with self.asking:
                 status = self.recorder.look(place)
             dumped = self._clock()
-            # For a dump, the engine first counts everything that was emitted before. If the engine
-            # is too far behind for that, the look's counters are of this moment, but the look's
-            # sequences are of an earlier moment.
+            # The look's moment is that of its beginning, because the engine first counts everything
+            # that was emitted before. If the engine is too far behind for that, the look's
+            # sequences are of an earlier moment than its counters.
             look = Look(Profile.open(place), begun, status.resets, status)
             # This lock isn't held during the dump, because threads that only show the same look in
             # another way need it.
             with self._looking:
                 self._take(look)
         except KpathError as error:
-            # The reason may just be that another process is dumping at this moment.
+            # A single failure isn't shown if there is an earlier look to show: the reason may just
+            # be that another process is dumping at this moment.
             self._failures += 1
             with self._lock:
                 if self._look is None or self._failures >= _FAILURES:
@@ -302,14 +311,16 @@ class Watch:
 
     def _take(self, look: Look) -> None:
         if self._over is not None:
-            # The recording has ended in the meantime, and its profile is newer than this look.
+            # The recording has ended in the meantime. Its profile, if there is one, is newer than
+            # this look.
             return
         before, shares = self._look, self._shares
         if before is not None and before.is_of_two_moments:
             before, shares = self._before, self._before_shares
         ranking = self._ranked(look, before, shares)
         with self._lock:
-            # Rates compare only looks whose counts are all of one moment.
+            # Rates follow from the difference between a look and ``_before``. So only a look whose
+            # counts are all of one moment becomes ``_before``.
             if self._look is not None and not self._look.is_of_two_moments:
                 self._before, self._before_shares = self._look, self._shares
             self._look, self._shares = look, ranking.shares
@@ -359,9 +370,9 @@ class Watch:
 
 
 def _final_status(last: Status | None, profile: Profile) -> Status | None:
-    """Returns the status of a recording that is over, with the figures that its profile has.
+    """Returns the ``last`` status with the figures of the profile; None if ``last`` is None.
 
-    Figures of a moment, such as rates and what isn't counted yet, are None.
+    Figures that change from moment to moment, such as rates and the backlog, are None.
     """
     run = profile.run
     if last is None:
@@ -384,7 +395,7 @@ def _final_status(last: Status | None, profile: Profile) -> Status | None:
 
 
 def _remove_dead() -> None:
-    """Removes directories that killed processes of ours have left."""
+    """Removes directories that our processes left behind when they were killed."""
     for place in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
         pid = place.name.removeprefix(_PREFIX).partition("-")[0]
         if pid.isdigit() and not is_alive(int(pid)):

@@ -56,7 +56,7 @@ def spark(values: Sequence[float], width: int) -> str:
 
 
 def fitted(text: str, width: int) -> str:
-    """Returns a text that is at most ``width`` wide; a text that is too long loses its middle."""
+    """Returns ``text``; if it is wider than ``width``, an ellipsis replaces its middle."""
     if cell_len(text) <= width:
         return text
     if width <= 1:

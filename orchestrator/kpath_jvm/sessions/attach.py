@@ -45,7 +45,7 @@ TOO_SMALL = (
     "the recording ended by itself, as the segment had no room for one more thread; "
     "give a larger --segment-size"
 )
-#: If a failure of the agent ends the recording, a line of the agent's log begins with these words.
+#: If a failure of the agent ends the recording, a line of the agent's log begins with one of these.
 _ENDED_EARLY = "the recording ended early"
 _COULD_NOT_LEAVE = "the agent could not detach"
 #: If the recording has ended by itself, the agent may take this long to leave the program. An agent
@@ -111,7 +111,7 @@ class AttachedSource:
         reporter: Reporter,
         output: IO[bytes] | None,  # noqa: ARG002
     ) -> Ended:
-        """Records until the time is over, a signal arrives, or the JVM ends."""
+        """Records until the time, a signal, ``ctl``, the JVM or the agent ends the recording."""
         program, jvm = self._prepared.request.program, self._jvm
         assert isinstance(program, RunningProgram)
         reporter.tell(
@@ -196,10 +196,11 @@ class AttachedSource:
     def leave(
         self, under_way: UnderWay, gate: SignalGate, reporter: Reporter, interrupts: int
     ) -> int:
-        """Asks the agent to leave and waits until it has; returns the number of signals so far.
+        """Asks the agent to leave and waits for that; returns the number of signals so far.
 
-        ``interrupts`` is 1 if a signal has ended the recording. The second signal gives up the
-        profile.
+        The wait is also over if the JVM ends, or if an agent whose recording has ended by itself
+        doesn't leave in time. ``interrupts`` is 1 if a signal has ended the recording. The second
+        signal raises KeyboardInterrupt, which gives up the profile.
         """
         under_way.ask_to_leave()
         early_since: float | None = None
@@ -239,7 +240,7 @@ class AttachedSource:
         return replace(course, exit_status=None, target=None)
 
     def facts(self, header: Header) -> Sequence[Fact]:
-        """Returns why the recording ended, if it ended early."""
+        """Returns why the recording ended, if it ended early or the JVM was killed."""
         if self._why_early is not None:
             return [Fact(cause=Cause.ENDED_EARLY, text=self._why_early)]
         if header.left or header.shut_down or header.ended_early:

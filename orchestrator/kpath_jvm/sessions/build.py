@@ -44,11 +44,12 @@ class BuildRequest:
 
 
 def build(request: BuildRequest, tell: Callable[[Path], None] = lambda _: None) -> None:
-    """Writes the profiles, and calls ``tell`` with the path of each profile.
+    """Writes the profiles; calls ``tell`` with the path of each one that was made without errors.
 
-    Raises KpathError if a profile can't be made. If one of several profiles can't be written, or
-    has lower bounds, the others are still written. The directory of several profiles is removed
-    if it is empty at the end.
+    Raises KpathError if a profile can't be made, or has lower bounds because the engine failed. If
+    that happens to one of several profiles, the others are still written. But nothing is written if
+    one of them would replace something that it may not replace. The directory of several profiles
+    is removed if it is empty at the end.
     """
     with earlier_set_aside(request.output, replace=request.force):
         _build(request, tell)
@@ -100,7 +101,7 @@ def _directory(path: Path) -> Iterator[None]:
 def build_one(
     source: DeadSource, k: int, destination: Path, engine: EngineOptions, *, force: bool
 ) -> None:
-    """Writes the profile for one k; raises KpathError if it can't be made."""
+    """Writes the profile for one k; raises KpathError if it can't be made or has lower bounds."""
     check_destination(destination, replace=force)
     with drain_dead(source, k, engine) as (recording, jdk):
         record = _record(source, recording, jdk)
@@ -142,7 +143,7 @@ def command_of(agent: RecordingRecord) -> tuple[str, ...]:
 def _record(source: DeadSource, recording: Recording, jdk: Jdk) -> RunRecord:
     """Returns the record of the run.
 
-    Fields that only a launcher can fill come from stream.json. Without that file, they are None.
+    What only a launcher can know comes from stream.json and session.json, as far as they exist.
     """
     directory, stream = source.directory, source.stream
     agent = directory.recording()

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 class Controlled:
     """Serves the requests of ``ctl`` to one JVM's recording; any thread may call its methods.
 
-    It serves one request at a time. The parameter ``notes`` returns the notes that every profile of
-    the recording has, a line each.
+    It serves one request at a time, but the status at any time, and a stop also during a dump. The
+    parameter ``notes`` returns the notes that every profile of the recording has, a line each.
     """
 
     def __init__(
@@ -111,10 +111,10 @@ class Controlled:
     ) -> Status | None:
         """Serves a request; raises KpathError, with a message of one line, if that is impossible.
 
-        ``is_gone`` returns whether the command that asked for a dump has ended; a dump that still
-        waits for the engine is then given up. A stop doesn't wait for the end of a dump. For a
-        look (a dump that is made without a cut), returns the status at that moment, and otherwise
-        None.
+        ``is_gone`` returns whether the command that asked for a dump has ended; a dump that is
+        still waiting for the engine is then given up. A stop doesn't wait for the end of a dump
+        that has made its cut. For a look (a dump that is made without a cut), returns the status at
+        that moment, and otherwise None.
         """
         if request.verb is Verb.STATUS:
             return None
@@ -132,8 +132,8 @@ class Controlled:
     def close(self, is_interrupted: Callable[[float], bool] = lambda _: False) -> None:
         """Refuses further requests, and waits for the one that is being served.
 
-        ``is_interrupted`` waits for the given number of seconds at most, and says whether a dump
-        that still waits for the engine is to be given up.
+        ``is_interrupted`` waits for the given number of seconds at most, and returns whether to
+        give up a dump that is still waiting for the engine.
         """
         self._turns.close(is_interrupted)
 
@@ -212,7 +212,7 @@ class Controlled:
             raise failure
 
     def _stops_meanwhile(self) -> bool:
-        """Stops counting while a dump goes on; returns False if no dump has made its cut yet."""
+        """Stops counting while a dump goes on; returns False if there is none that made its cut."""
         return self._cuts.do_beside(lambda: self._change(Verb.STOP))
 
     def _change(self, verb: Verb) -> None:

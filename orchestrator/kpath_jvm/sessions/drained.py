@@ -20,7 +20,7 @@ from kpath_jvm.records.stream import StreamRecord
 
 @dataclass(frozen=True)
 class Drained:
-    """A recording whose stream has been read to its end.
+    """The result of reading a recording's stream.
 
     ``failure`` says in one line what the engine could not read or build; it is None if all is well.
     """
@@ -47,7 +47,9 @@ class Drained:
 
 @dataclass(frozen=True)
 class Recording(Drained):
-    """A finished recording; ``recorded`` is valid only while its session directory exists.
+    """The counts of a recording, at its end or so far.
+
+    ``recorded`` is valid only while the recording's session directory exists.
 
     ``is_kept_uncounted`` says whether the engine had too little memory to count everything, but
     everything is kept, and another engine can count it. ``uncounted_bytes`` is 0 except for a look
@@ -101,7 +103,8 @@ class Recording(Drained):
         The recording goes on. The file ``methods`` is copied, because the agent goes on writing to
         it. If a part is given, the engine must hold the part's data, and this waits until
         everything before the part has been counted; see EngineBridge.snapshot for ``is_given_up``.
-        Raises KpathError (125) if there isn't enough memory.
+        If no part is given, ``uncounted_bytes`` says how much data the result lacks. Raises
+        KpathError (125) if there isn't enough memory.
         """
         snapshot = (
             engine.look(methods) if part is None else engine.snapshot(methods, part, is_given_up)

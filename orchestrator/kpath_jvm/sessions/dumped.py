@@ -1,4 +1,4 @@
-"""Dumps: profiles of what was counted so far, with notes on how the counting was changed."""
+"""Dumps: profiles of what has been counted so far, with notes on how counting was changed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class MethodsSoFar:
 
 
 class Methods:
-    """Reads the methods in methods.jsonl while the file grows; each part of it is read once.
+    """Reads the methods in methods.jsonl while the file grows; each line is read only once.
 
     Damaged lines are skipped here; the profile reports them.
     """

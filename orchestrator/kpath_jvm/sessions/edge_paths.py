@@ -6,8 +6,8 @@ only paths. The counts are a flow through a graph without cycles. Such a flow is
 which are taken out of it one by one. Each path begins as the step with the largest remaining count.
 It is extended in both directions, always by the adjoining step with the largest count. The path's
 count is as large as its steps allow, and is then subtracted from the counts of the steps. If
-exceptions have left blocks, the counts aren't quite a flow, and a path may have steps whose
-remaining count is 0.
+exceptions were thrown inside blocks, the counts aren't quite a flow, and a path may have steps
+whose remaining count is 0.
 """
 
 from collections import defaultdict
@@ -78,8 +78,8 @@ def edge_paths(
     """Returns paths and how often each was taken, by method, for methods with counts of edges only.
 
     Takes the tables ``methods``, ``edges`` and ``edge_counts`` of a profile. A method with
-    completed paths isn't in the result. Every other method has at most ``most`` paths. Paths
-    through the most frequent steps come first.
+    completed paths isn't in the result. Every method in the result has at most ``most`` paths.
+    Paths through the most frequent steps come first.
     """
     columns = (methods.column(name).to_pylist() for name in ("method", "completed", "cuts"))
     cuts = {

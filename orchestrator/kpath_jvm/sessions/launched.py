@@ -210,8 +210,8 @@ def why_nothing(
 ) -> str | None:
     """Returns why there is nothing from which to make a profile; None if there is something.
 
-    ``command`` is the target's command, which is given only for a JVM that can start a security
-    manager.
+    ``command`` is the target's command. It is given only if the target's JDK supports security
+    managers.
     """
     if not header.attached:
         if log:

@@ -82,7 +82,7 @@ def merge(
     tell: Callable[[str], None],
     amended: Callable[[RunRecord], RunRecord] = lambda record: record,
 ) -> Merged:
-    """Writes the sum, and calls ``tell`` with a line for everything that was left out.
+    """Writes the sum; calls ``tell`` with a line for each thing left out, and with other notes.
 
     ``amended`` gets the record of the sum, and returns the record that is written. Raises
     KpathError, in one line, if profiles can't be added up or the sum can't be written. After such
@@ -177,7 +177,7 @@ def _write(
 
 
 def _apart(apart: Apart) -> Iterator[str]:
-    """Yields a line for each thing that keeps versions of methods apart."""
+    """Yields a line for each reason for which versions of methods are kept apart."""
     for number, what, then in (
         (apart.class_files, "had several class files", ""),
         (
@@ -245,9 +245,9 @@ class _Programs:
 
 
 def _whole_run(path: Path) -> Path | None:
-    """Returns the profile of all JVMs of a run that ``path``, a profile of one JVM, lies in.
+    """Returns the profile in which ``path`` lies, if that is a profile of all JVMs of a run.
 
-    Returns None if ``path`` doesn't lie in such a profile.
+    Otherwise returns None.
     """
     real = path.resolve()
     whole = real.parent.parent

@@ -1,7 +1,7 @@
-"""The verb ``run``: it makes the program's profile, and keeps its stream if that is asked for.
+"""Records one JVM, for ``run`` and ``attach``: makes its profile, or keeps its stream, or both.
 
-The target is started first. While it runs, the engine is started, and the modules for writing the
-profile are imported.
+``run`` starts the target first, unless address space is limited. While the target runs, the engine
+is started, and the modules for writing the profile are imported.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The verb ``recover`` makes a profile from what a killed run has left."""
+"""The verb ``recover`` makes a profile from what a killed run left behind."""
 
 import os
 import shlex
@@ -31,7 +31,7 @@ class RecoverRequest:
 
 
 def find(segment_dir: Path | None) -> list[Leftover]:
-    """Returns the recordings left in a directory of segments, or in the default directories."""
+    """Returns the recordings left behind in a directory of segments, or in the default ones."""
     if segment_dir is not None and not segment_dir.is_dir():
         raise KpathError(f"--segment-dir {segment_dir} is not a directory; name another one")
     layout = SegmentLayout.load(require_jars().contract)
@@ -103,7 +103,7 @@ def _require_own_journals(journals: Path) -> None:
 
 
 def recover(request: RecoverRequest) -> None:
-    """Writes the profile; raises KpathError if it can't be made."""
+    """Writes the profile; raises KpathError if it can't be made or has lower bounds."""
     with earlier_set_aside(request.destination, replace=request.force):
         _recover(request)
 

@@ -181,5 +181,5 @@ class Request:
 
     @property
     def stream(self) -> StreamDirectory | None:
-        """The stream that is to be recorded beside the profile."""
+        """The recorded stream that the user asked for; None if there is none."""
         return None if self.record is None else StreamDirectory(self.record.absolute())

@@ -22,11 +22,11 @@ class Turns:
         self._is_over = False
         #: The request that is being served, or None.
         self.verb: Verb | None = None
-        #: Whether the request only waits until earlier data has been counted.
+        #: Whether the request is only waiting until earlier data has been counted.
         self.is_waiting = False
         #: Whether the request is a look, which is over soon.
         self.is_looking = False
-        #: Whether a request that only waits is to be given up.
+        #: Whether a request that is only waiting must be given up.
         self.is_ending = False
 
     def take(
@@ -81,7 +81,7 @@ class Turns:
         """Refuses further requests, and waits for the one that is being served.
 
         ``is_interrupted`` waits for the given number of seconds at most. If it returns True, a
-        request that only waits is given up.
+        request that is only waiting is given up.
         """
         while not self._doing.acquire(timeout=_LOOK_SECONDS):
             self.is_ending = self.is_ending or is_interrupted(_LOOK_SECONDS)

@@ -61,7 +61,7 @@ class Budget:
     """Saves CPU time for bursts and spends it.
 
     ``expected`` is what the next burst is expected to cost, and ``seconds`` is how long that burst
-    is to record.
+    should record.
     """
 
     def __init__(self, share: float, seed: int) -> None:
@@ -104,7 +104,7 @@ class Budget:
     def missing(self, cpu_seconds: float) -> float:
         """Returns the CPU seconds that the program must take before the next burst may begin.
 
-        The random part of the gap isn't included.
+        The random part of the gap and the gap's growth after many bursts aren't included.
         """
         lacks = self.spent + self.expected - self.earned(cpu_seconds)
         return max(lacks, 0.0) / self.share

@@ -106,16 +106,16 @@ class Bursts:
         return bool(self._done) or (self.budget.least_seconds(self._cpu_seconds(), cpus) <= seconds)
 
     def require_possible(self, seconds: float) -> None:
-        """Raises KpathError (125) if no burst is possible in a window of the given length.
+        """Raises KpathError (125) if no burst is possible within the given time.
 
-        The message says which window or share would be enough.
+        The message says which time or share would be enough.
         """
         if self.is_possible(seconds):
             return
         cpus, cpu = usable_cpus(self._jvm.pid), self._cpu_seconds()
         needed = self.budget.least_seconds(cpu, cpus)
-        # ``cpu + seconds * cpus`` is the most CPU time that the program could take by the window's
-        # end. A share of this time must pay for the burst.
+        # ``cpu + seconds * cpus`` is the most CPU time that the program could have taken by then. A
+        # share of this time must pay for the burst.
         share = 100 * self.budget.least_share(cpu + seconds * cpus)
         on = f"{cpus:g} CPUs" if cpus > 1 else f"{cpus:g} CPU"
         larger = (
@@ -132,8 +132,8 @@ class Bursts:
     def record(self, gate: SignalGate, most_seconds: float | None = None) -> bool:
         """Records a burst of at most the given length.
 
-        Returns whether sampling is to end, because a signal arrived or the burst failed. Raises
-        KpathError if the first burst fails while the JVM still runs.
+        Returns whether sampling must end, because a signal arrived or the burst failed. Raises
+        KpathError if the first burst fails while the JVM is still running.
         """
         seconds = self.budget.seconds
         if most_seconds is not None:
@@ -199,7 +199,7 @@ class Bursts:
         completed = _completed(place)
         if completed:
             self._code.settle(place)
-        # If the JVM ends in a burst, the burst is shorter than planned.
+        # If the JVM ends during a burst, the burst is shorter than planned.
         recorded = min(seconds, ended.wall_seconds)
         burst = Burst(
             after_seconds=0.0, seconds=recorded, cost_seconds=cost, own_seconds=0.0,
@@ -214,7 +214,7 @@ class Bursts:
         return self._cpu.seconds() - self._before
 
     def ended(self, interrupts: int) -> Ended:
-        """Returns how the window of sampling ended, for a JVM that isn't our child."""
+        """Returns how sampling ended, for a JVM that isn't our child."""
         return Ended(
             status=0, signal=None, wall_seconds=time.monotonic() - self._started,
             interrupts=interrupts, pid=self._jvm.pid, cpu_seconds=self._cpu_seconds(),

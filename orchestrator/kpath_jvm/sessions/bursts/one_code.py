@@ -2,7 +2,8 @@
 
 On some JDKs, the class file that a JVM gives for a loaded class differs after each
 retransformation, and so does its digest. But within one JVM, a class is identified by its name and
-loader. Merging still compares the methods' graphs.
+loader. So each method keeps its first digest. If a method's code did differ between bursts, merging
+would notice that its graphs differ.
 """
 
 from pathlib import Path

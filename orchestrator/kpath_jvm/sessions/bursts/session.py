@@ -32,7 +32,7 @@ class BurstSession:
         self._source = source
 
     def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
-        """Makes the source record bursts until the time is over, a signal comes or the JVM ends."""
+        """Makes the source record bursts; see ``BurstSource.record``."""
         return self._source.record(gate, reporter, output)
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:

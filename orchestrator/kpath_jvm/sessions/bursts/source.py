@@ -31,7 +31,7 @@ class BurstSource(Protocol):
         """The bursts; None if the JVM couldn't even be examined."""
 
     def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
-        """Records a burst whenever the budget allows one, until the JVM or the window ends."""
+        """Records a burst whenever the budget allows one, until the JVM or the sampling ends."""
 
     def why_none(self) -> str:
         """Returns why no burst has recorded anything."""
@@ -45,7 +45,10 @@ class AttachedBursts:
         self.bursts: Bursts | None = None
 
     def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:  # noqa: ARG002
-        """Records bursts until the time is over, a signal arrives, or the JVM ends."""
+        """Records bursts until the time is over or too short for another burst.
+
+        Also ends if a signal arrives, the JVM ends, or a burst fails.
+        """
         program = self._prepared.request.program
         assert isinstance(program, RunningProgram)
         jvm = running_jvm(program.pid)
@@ -82,7 +85,7 @@ def _recorded(bursts: Bursts, seconds: float | None, gate: SignalGate) -> Ended:
         elif gate.wait(_POLL_SECONDS) is not None:
             interrupts = 1
         elif left is not None and not bursts.is_possible(left):
-            # No further burst is possible before the window's end.
+            # No further burst is possible in the time that is left.
             break
     return bursts.ended(interrupts)
 
@@ -162,7 +165,8 @@ class LaunchedBursts:
             self._why_not = str(error)
             self._is_ended = True
         except KpathError as error:
-            # Before the first burst, the JVM may not be ready yet, or may have ended: try again.
+            # Until sampling has begun, the JVM may just not be ready yet, so this is tried again.
+            # Afterwards, only a first burst that fails gets here.
             self._why_not = str(error)
             self._is_ended = self.bursts is not None
 

@@ -33,8 +33,8 @@ class Control(Protocol):
     def close(self, is_interrupted: Callable[[float], bool]) -> None:
         """Refuses further requests, and waits for the one that is being served.
 
-        ``is_interrupted`` waits for the given number of seconds at most, and says whether the
-        request is to be given up.
+        ``is_interrupted`` waits for the given number of seconds at most, and returns whether to
+        give up the request.
         """
 
 

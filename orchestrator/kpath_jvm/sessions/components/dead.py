@@ -43,8 +43,8 @@ class DeadSource:
     """A recording whose target is dead.
 
     ``journals`` is the directory with what has been drained already. ``stream`` is the record of a
-    stream that ``run --record`` made. It is None for a recording of the agent alone, and for one
-    that a killed run left behind.
+    stream that ``run --record`` made. It is None for a recording that the agent made without
+    kpath-jvm, and for one that a killed run left behind.
     """
 
     directory: SessionDirectory
@@ -76,7 +76,7 @@ def drain_dead(
 ) -> Iterator[tuple[Recording, Jdk]]:
     """Drains a recording; yields what was recorded, and the engine's JDK.
 
-    The yielded Recording is valid only in the body. Its ``failure`` is set if its counts are lower
+    The yielded Recording is valid only in the body. If its ``failure`` is set, its counts are lower
     bounds. Raises KpathError if the recording can't be drained.
     """
     jars = require_jars()

@@ -57,7 +57,7 @@ class Drain:
         The target must be dead, or must not be recorded any more.
         """
         recording = Recording.of(self.engine, self._segment, self._methods)
-        # The journals may have ended while the rest was drained.
+        # The journals may have ended while the rest was being drained.
         is_kept = self.journaling.is_whole()
         return replace(recording, is_kept_uncounted=is_kept and self.engine.tables_are_full())
 
@@ -72,7 +72,7 @@ class Drain:
 
         The recording goes on. If a part is given, the engine must hold the part's data, and this
         waits until everything before the part has been counted, unless ``is_given_up`` ends the
-        wait.
+        wait. If no part is given and much isn't counted yet, the result lacks that.
         """
         return Recording.so_far(self.engine, self._segment, self._methods, part, is_given_up)
 
@@ -83,7 +83,7 @@ class Drain:
 
 
 class Journaling:
-    """The journals that one engine may keep on disk; must be made before the engine starts."""
+    """The journals that one engine may keep on disk. Make this object before the engine starts."""
 
     def __init__(
         self,

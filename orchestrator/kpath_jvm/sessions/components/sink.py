@@ -61,7 +61,7 @@ class ProfileSink:
         return f"no profile{' and no stream' if self._directory.stream else ''}"
 
     def take(self, finished: FinishedRecording, reporter: Reporter) -> str | None:
-        """Writes the profile; returns in one line why there is none or why it isn't usable."""
+        """Writes the profile; returns in one line what is wrong with it or the stream, or None."""
         launched, stream = finished.launched, self._directory.stream
         destination, missing = self._prepared.destination, None
         try:

@@ -36,7 +36,7 @@ class LiveSource(Protocol):
     def record(
         self, under_way: UnderWay, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None
     ) -> Ended:
-        """Records the program until it ends, or until the recording is to end.
+        """Records the program until it ends, or until something else ends the recording.
 
         If the source starts the program, the program's stdout and stderr go to ``output``, or to
         kpath-jvm's own stdout and stderr if ``output`` is None.

@@ -47,7 +47,7 @@ class MadeSegment(Struct, frozen=True):
         size = segment_size_bytes(directory.path.parent, request.segment_size, layout)
         segment = Segment.create(directory.segment, layout, size, threads_apart=request.per_thread)
         # If there is too little memory for the engine, this fails now. The engine itself would fail
-        # later, when the target already runs.
+        # later, when the target is already running.
         workers = request.workers or default_workers()
         require_memory(engine_memory_bytes(request.engine_memory), workers)
         journals = make_journals(directory, request)
@@ -110,7 +110,7 @@ class UnderWay:
     def start_beside(self, reporter: Reporter) -> None:
         """Starts the engine, if that wasn't done before, and gets ready to write the profile.
 
-        This is called when the target has been started, because the target needn't wait for it.
+        This is called after the target's start, because the target needn't wait for the engine.
         """
         try:
             if self.drain is None:

@@ -61,7 +61,7 @@ class FollowedJvm:
             undo.pop_all()
 
     def journal_news(self) -> str | None:
-        """Returns a message, only once, after writing the JVM's journals has failed."""
+        """Returns a message once after writing the JVM's journals has failed, otherwise None."""
         return self._drain.journaling.news(f"of {self.name} (process {self.pid}) ")
 
     @property
@@ -70,7 +70,7 @@ class FollowedJvm:
         return jvm_name(self.agent)
 
     def runs(self) -> bool:
-        """Returns whether the JVM's process still exists."""
+        """Returns whether the JVM is still running; a zombie isn't."""
         return self._process_start != 0 and runs(self.pid, self._process_start)
 
     def ended(self) -> EndedWith | None:

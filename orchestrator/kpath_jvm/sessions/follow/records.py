@@ -23,7 +23,7 @@ from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.follow.names import jvm_name
 
 #: A note on a JVM that didn't report a shutdown, if its exit status isn't known: before Linux 6.15,
-#: only the parent of a process gets the process's exit status.
+#: no other process can read an exit status after the parent has taken it.
 _UNKNOWN_END = (
     "it ended without shutting down, so it was killed, crashed or called Runtime.halt; everything "
     "that it emitted is counted"

@@ -79,7 +79,7 @@ def recover_session(
     *,
     force: bool,
 ) -> None:
-    """Writes the profile of all JVMs; raises KpathError if it can't be made."""
+    """Writes the profile of all JVMs; raises KpathError if it can't be made or has lower bounds."""
     check_destination(destination, replace=force)
     parts = destination.absolute().parent / f".{destination.name}.{secrets.token_hex(8)}.jvms"
     try:

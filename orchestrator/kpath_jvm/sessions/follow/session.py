@@ -33,7 +33,7 @@ class FollowSession:
     """Records the JVMs of a command, and makes one profile of them all; see launched.Session.
 
     The profiles of single JVMs are kept on disk, because shared memory would use main memory. They
-    are in the session's directory, so that ``recover`` finds them if this process is killed.
+    are in the directory of journals, where ``recover`` finds them if this process is killed.
     """
 
     def __init__(self, prepared: Prepared, space: Workspace) -> None:
