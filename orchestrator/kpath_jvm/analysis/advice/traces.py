@@ -155,8 +155,8 @@ def _end(
         # A block that ends in an athrow is in the loop only if a handler in the loop covers it.
         return "within" if last in nest.athrows else "out"
     decision = code.deciding.get(last)
-    # A block that decides nothing has one successor. It may be outside the loop, if the block is in
-    # the loop only because a handler in the loop covers it.
+    # A block that decides nothing has one successor. This successor may be outside the loop if the
+    # block is in the loop only because a handler in the loop covers it.
     ways = nest.ways_on(last) if decision is None else code.ways_out(decision, path.end)
     if not ways or loop.header in ways:
         return "back" if path.end == "loop" and last in loop.latches else "within"
