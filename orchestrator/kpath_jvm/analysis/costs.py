@@ -102,7 +102,7 @@ class Costs:
     def entered_of_methods(self) -> Int64Array:
         """The part of ``of_methods`` in blocks for which it is known how often they were entered.
 
-        Where this is equal to ``of_methods``, these are upper bounds.
+        Where this is equal to ``of_methods``, the values of ``of_methods`` are upper bounds.
         """
         return self._by_method(self._blocks.bytecodes.entered)
 
