@@ -122,11 +122,11 @@ def most_numbered(loops: LoopBranches, blocks: Collection[int]) -> int:
 def numbered_of(loops: LoopBranches) -> list[ByIteration]:
     """Returns all branches in loops, including those about which the number tells nothing.
 
-    ``table`` has an iteration only if the iteration's number is known for each execution of the
-    branch in this and in all earlier iterations. Otherwise, the executions with known numbers might
-    not be typical: a number is only known near the loop's entry, and whether an execution is near
-    enough may depend on the same things as the branch's outcome. For example, an inner loop that
-    runs long hides the numbers of the next iterations.
+    ``table`` has an iteration only if no execution of the branch in an unknown iteration can have
+    been in this one or in an earlier one. Otherwise, the executions with known numbers might not be
+    typical: a number is only known near the loop's entry, and whether an execution is near enough
+    may depend on the same things as the branch's outcome. For example, an inner loop that runs long
+    hides the numbers of the next iterations.
     """
     found = []
     for loop in loops.tables:

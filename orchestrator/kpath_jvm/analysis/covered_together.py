@@ -117,9 +117,9 @@ class _Marks:
         ``is_cut`` says whether there may be more paths before the rows.
         """
         self._rows, self._costs, self._counts, self._is_cut = rows, costs, counts, is_cut
-        # Which paths lie in an occurrence that ends at the row's last path, which lie in one that
-        # certainly ends before it, and which lie in one that ends before it and would begin before
-        # the row, if there are paths before it.
+        # Which paths of a row lie in an occurrence that ends with the row's last path, which lie in
+        # one that certainly ended earlier, and which lie in one that may have ended earlier: it
+        # would have begun before the row.
         self._own = np.zeros(rows.shape, dtype=bool)
         self._surely = np.zeros(rows.shape, dtype=bool)
         self._maybe = np.zeros(rows.shape, dtype=bool)

@@ -180,7 +180,7 @@ class LoopNest:
         return self._tests[loop]
 
     def _first_conditions(self, loop: int) -> frozenset[int]:
-        """Returns the blocks of the conditions at a loop's top, wherever an iteration ends."""
+        """Returns the blocks of the conditions at a loop's top, even if they end an iteration."""
         region, found = {self.loops[loop].header}, frozenset[int]()
         while True:
             ways = {block: self.successors(block) for block in region}

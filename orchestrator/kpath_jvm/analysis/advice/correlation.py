@@ -46,8 +46,8 @@ class History:
     ``missed`` is the number of wrong guesses, and ``contexts`` is the number of distinct histories.
     Each long history occurs rarely, so the guesses after long histories would be right more often
     even if a coin decided the branch. ``tells`` says that histories of this length tell more about
-    the branch than those of the longest shorter length for which ``tells`` is true, and that chance
-    doesn't explain the difference.
+    the branch than shorter ones, and that chance doesn't explain the difference. The comparison is
+    with the longest shorter histories for which ``tells`` is true.
     """
 
     iterations: int

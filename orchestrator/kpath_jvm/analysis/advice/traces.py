@@ -1,7 +1,7 @@
 """Finds the ways through a loop: for each path, the part of it that runs in the loop.
 
-A loop's first iteration is the end of the path that enters the loop, and the last iteration is the
-beginning of a path that leaves the loop. So paths that differ only outside a loop go the same way
+A loop's first iteration is usually the end of the path that enters the loop, and its last iteration
+the beginning of the path that leaves it. So paths that differ only outside a loop go the same way
 through the loop. This way is called a *trace* here.
 """
 
