@@ -91,7 +91,7 @@ class BranchNotes:
         """Takes a profile, and the number of one of its methods.
 
         Callers that already have a ToldMethod pass it as ``told``, instead of ``sources``. Raises
-        KpathError if something can't be decoded.
+        KpathError if something can't be decoded, or if counts contradict each other.
         """
         if told is None:
             row: Mapping[str, Any] = profile.method_rows.row(method)
@@ -163,7 +163,7 @@ class BranchNotes:
         return most_numbered(self.loops, blocks) >= LEAST_COUNT
 
     def by_several(self, blocks: Collection[int]) -> list[Several]:
-        """Returns how well histories predict the branches about which no single outcome tells all.
+        """Returns predictions of branches about which histories tell more than any single outcome.
 
         A history has everything that a number of iterations before the branch did. Only branches at
         the end of ``blocks`` are looked at (advice/by_several.py).

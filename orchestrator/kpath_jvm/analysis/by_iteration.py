@@ -33,8 +33,8 @@ class ByIteration:
     iteration that may have such executions. With ``--cut loop-header``, the path that ends before
     the loop counts as the path that enters it. ``uncertainty`` is how uncertain an outcome is on
     average, in bits. ``bits`` is the part of this uncertainty that vanishes if the iteration's
-    number is known. ``is_exact`` says that no count can be too low because the engine folded
-    sequences.
+    number is known. ``is_exact`` says that no count can be too low; counts can be if the engine
+    folded sequences.
     """
 
     method: int
@@ -103,10 +103,11 @@ def by_iteration_of(
 
 
 def most_numbered(loops: LoopBranches, blocks: Collection[int]) -> int:
-    """Returns the largest number of executions that can be compared by their iterations' numbers.
+    """Returns the largest number of a branch's executions that can be compared by iteration number.
 
-    A branch at the end of one of ``blocks`` is considered if it had at least two outcomes, and if
-    its iterations had at least two numbers. The result is 0 if there is no such branch.
+    A branch at the end of one of ``blocks`` is considered if it had at least two outcomes, and was
+    executed in iterations with at least two different numbers. The result is 0 if there is no such
+    branch.
     """
     return max(
         (
@@ -121,11 +122,11 @@ def most_numbered(loops: LoopBranches, blocks: Collection[int]) -> int:
 def numbered_of(loops: LoopBranches) -> list[ByIteration]:
     """Returns all branches in loops, including those about which the number tells nothing.
 
-    ``table`` has an iteration only if the iteration's number is known for each execution of the
-    branch in this and in all earlier iterations. Otherwise, the executions with known numbers might
-    not be typical: a number is only known near the loop's entry, and whether an execution is near
-    enough may depend on the same things as the branch's outcome. For example, an inner loop that
-    runs long hides the numbers of the next iterations.
+    ``table`` has an iteration only if no execution of the branch in an unknown iteration can have
+    been in this one or in an earlier one. Otherwise, the executions with known numbers might not be
+    typical: a number is only known near the loop's entry, and whether an execution is near enough
+    may depend on the same things as the branch's outcome. For example, an inner loop that runs long
+    hides the numbers of the next iterations.
     """
     found = []
     for loop in loops.tables:
@@ -140,7 +141,7 @@ def numbered_of(loops: LoopBranches) -> list[ByIteration]:
             require_possible(loops.profile.path, unnumbered)
             if unnumbered.any():
                 own = own[: loop.complete[at] if loops.is_exact else 0]
-            # Iteration numbers at the end that no execution has are left out.
+            # Trailing iteration numbers that no execution has are left out.
             own = own[: np.flatnonzero(own.sum(axis=1)).max(initial=-1) + 1]
             rows = tuple(map(tuple, own.tolist()))
             otherwise = tuple((counts - own.sum(axis=0)).tolist())

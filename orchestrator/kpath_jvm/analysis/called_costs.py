@@ -34,16 +34,17 @@ _SHORTEST_CALL, _LONGEST = 3, 5
 #: round.
 _MOST_ROUNDS, _CONVERGED = 5000, 1e-6
 #: A call in a test's text: the class of a static method, and the name of the called method. After a
-#: point, a name with a capital letter is that of a field (OperandReader in Java).
+#: dot, a name with a capital letter is that of a field (OperandReader in Java).
 _CALL = re.compile(r"(?:(?<![\w$.])([A-Z][\w$]*)\.)?([\w$]+)\(")
-#: Texts of OperandReader for what javac compiles to invokedynamic. A lambda or method reference is
-#: only made there, so it is no call of its own. To concatenate strings, source has no call.
+#: The names that OperandReader gives to what javac compiles to invokedynamic. A lambda or method
+#: reference is only created there, so it isn't a call itself. String concatenation isn't a call in
+#: the source.
 _LAMBDA, _CONCATENATIONS = "lambda", ("makeConcat", "makeConcatWithConstants")
 _CONCATENATION = "string concatenation"
 #: A call counts as recorded if recorded methods of its name were entered as often as the call was
-#: made. Entries are those of another run, so the two may differ by this share. If there are fewer
-#: entries, a part of the calls went elsewhere. If there are more, code that isn't recorded made
-#: some of them.
+#: made. The entries were counted in another run, so the two numbers may differ by this share. If
+#: there are fewer entries, a part of the calls went elsewhere. If there are more, code that isn't
+#: recorded made some of them.
 _DIFFERENCE = 0.01
 
 
@@ -54,7 +55,8 @@ class CallsOfTest(Struct, frozen=True):
     ``each`` is an estimate of the bytecodes that these calls execute in recorded methods, per
     execution of the test; it is None if there is no estimate. ``unrecorded`` has the calls whose
     own code isn't recorded, at least in some executions, so that ``each`` doesn't contain their
-    cost. It has UNTOLD if a part of the text isn't known. It is None if callers weren't recorded.
+    cost. It has UNTOLD if a part of the text isn't known. It is None if it isn't known which
+    methods the calls entered, for example because callers weren't recorded.
     """
 
     may_call: bool
@@ -92,10 +94,10 @@ class CalledCosts:
     def _missing(
         self, named: list[tuple[str, str]], made: list[tuple[Name, int]], total: int
     ) -> list[str]:
-        """Returns the calls of a test that recorded methods weren't entered for as often as made.
+        """Returns the calls of a test that weren't made as often as they entered recorded methods.
 
-        A call of a static method has the method's class in ``named``, so only this class counts,
-        unless it inherits the method.
+        For a call of a static method, ``named`` has the class, so only entries into methods of this
+        class count, unless the class inherits the method.
         """
         calls = [(self._declaring(*call), call) for call in named]
         often = Counter(call for call, _ in calls)
@@ -112,7 +114,7 @@ class CalledCosts:
         for (owner, name), (written, _) in calls:
             found = by_class[owner, name] if owner else by_name[name]
             if owner and ("", name) in wanted:
-                # What entered the class more often came from the calls without a class.
+                # Any further entries into the class came from the calls that name no class.
                 found = min(found, wanted[owner, name])
             if abs(found - wanted[owner, name]) > _DIFFERENCE * wanted[owner, name]:
                 missing.append(_told(written, name))
@@ -268,10 +270,11 @@ def _told(owner: str, name: str) -> str:
 def is_in_test(code: MethodCode, decision: Decision, offset: int, is_named: bool) -> bool:
     """Returns whether a call at a bytecode offset belongs to a branch's test.
 
-    A test consists of the last instructions of its block. The number of these instructions is
-    known, but their offsets aren't; each has one to five bytes. If that doesn't decide whether the
-    call belongs to the test, the call is taken to belong to it if the test's text names the called
-    method (``is_named``).
+    A test consists of the last instructions of its block. If their number isn't known, all calls in
+    the block are taken to belong to the test. Otherwise, the number is known, but the offsets
+    aren't; each instruction has one to five bytes. If that doesn't decide whether the call belongs
+    to the test, the call is taken to belong to it if the test's text names the called method
+    (``is_named``).
     """
     first, last = code.offsets[decision.block]
     if not first <= offset < last:

@@ -30,12 +30,12 @@ class Caller(Struct, frozen=True):
     """The entries of a method that come from one line of a caller.
 
     ``caller`` is the class, name and descriptor of the calling method, or None if that method isn't
-    recorded or isn't known. ``line`` is the line of the call in the class file, or None without a
-    line table. ``kind`` is "call" for an ordinary call. It is "no call" if the JVM entered the
-    method while the caller executed no call, for example to initialise a class. It is "outside" if
-    no recorded method led to the entry. It is "untold" if the caller isn't known, for example in
-    virtual threads and in methods of which only the entries are counted. ``share`` is the share of
-    the method's entries in the run that counted callers.
+    recorded or isn't known. ``line`` is the line of the call in the class file. It is None if there
+    was no call, or if the line isn't known. ``kind`` is "call" for an ordinary call. It is "no
+    call" if the JVM entered the method while the caller executed no call, for example to initialise
+    a class. It is "outside" if no recorded method led to the entry. It is "untold" if the caller
+    isn't known, for example in virtual threads and in methods of which only the entries are
+    counted. ``share`` is the share of the method's entries in the run that counted callers.
     """
 
     kind: Kind

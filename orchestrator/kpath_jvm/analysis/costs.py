@@ -6,7 +6,7 @@ that were abandoned or are unfinished cost nothing here, because it isn't known 
 Where edges were counted, the cost of a block is the number of its instructions times the number of
 times that it was entered. That is an upper bound, because an exception may have left the block
 half-way; ``exact_of_methods`` has what is certain. If it isn't even known how often a block was
-entered, the cost is a possible one; ``bounds_of`` has its bounds.
+entered, the cost is only one of the possible values; ``bounds_of`` has its bounds.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Costs:
     def entered_of_methods(self) -> Int64Array:
         """The part of ``of_methods`` in blocks for which it is known how often they were entered.
 
-        Where this is equal to ``of_methods``, these are upper bounds.
+        Where this is equal to ``of_methods``, the values of ``of_methods`` are upper bounds.
         """
         return self._by_method(self._blocks.bytecodes.entered)
 

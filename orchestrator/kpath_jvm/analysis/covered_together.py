@@ -2,9 +2,10 @@
 
 Occurrences of sequences overlap, so the completions that single sequences cover can't be added up.
 A completion is covered if it belongs to an occurrence of any of the sequences. It is counted where
-the first of these occurrences ends. Whether one has ended before follows from the paths before, of
-which the k-IPF has at most k. If an occurrence may reach back farther than these, the result is a
-range. The result is exact, whatever the counts are, if no sequence has more than (k + 1) / 2 paths.
+the first of these occurrences ends. The preceding paths show whether another occurrence has already
+ended, but the k-IPF has only sequences of at most k paths. If an earlier occurrence may reach back
+farther than such a sequence, the result is a range. The result is exact, whatever the counts are,
+if no sequence has more than (k + 1) / 2 paths.
 
 The sequences are added one by one, and what each of them adds is found without looking at the
 sequences before it again.
@@ -47,9 +48,10 @@ def covered_together(
             for place, one in enumerate(sequences):
                 marks.add(one)
                 sums[place] += marks.sums
-    # If an added sequence may reach back farther than k, it may have covered what the sequences
-    # before it cover, and this is then no longer counted for certain. But more sequences don't
-    # cover less, so a lower bound still holds for all sequences after it.
+    # If occurrences of an added sequence may reach back farther than k paths, they may already have
+    # covered completions that the sequences before it cover. These completions are then no longer
+    # counted for certain. But more sequences never cover less, so a lower bound also holds after
+    # further sequences are added.
     sums[:, 0::2] = np.maximum.accumulate(sums[:, 0::2])
     roots = forest.depths == 1
     completed = int(forest.counts[roots].sum())
@@ -61,10 +63,12 @@ def covered_together(
 
 
 def _contexts(forest: Forest, k: int) -> Iterator[tuple[Int64Array, Int64Array, bool]]:
-    """Yields the k-grams, and the shorter n-grams with which an activation begins, by length.
+    """Yields the k-grams, and the shorter n-grams before which no path is known, by length.
 
-    Each completion is the last path of one of them, which has all paths before it that are known.
-    With the nodes come their counts, and whether there may be more paths before them.
+    No path is known before an n-gram that begins at the method's entry or at a handler, for
+    example. Each completion is the last path of exactly one of the yielded n-grams, which also has
+    all known paths before it. The nodes of each length come with their counts, and with a flag that
+    says whether there may be more paths before them.
     """
     followed = np.zeros(len(forest), dtype=np.int64)
     longer = np.flatnonzero(forest.suffixes >= 0)
@@ -79,7 +83,7 @@ def _contexts(forest: Forest, k: int) -> Iterator[tuple[Int64Array, Int64Array, 
 
 
 def _any_ends(rows: Int32Array, sequences: Sequence[tuple[int, ...]]) -> BoolArray:
-    """Returns whether any of the sequences ends each row."""
+    """Returns for each row whether it ends with any of the sequences."""
     found = np.zeros(len(rows), dtype=bool)
     for one in sequences:
         found |= _occurs(rows, one, rows.shape[1])
@@ -113,9 +117,9 @@ class _Marks:
         ``is_cut`` says whether there may be more paths before the rows.
         """
         self._rows, self._costs, self._counts, self._is_cut = rows, costs, counts, is_cut
-        # Which paths lie in an occurrence that ends at the row's last path, which lie in one that
-        # certainly ends before it, and which lie in one that ends before it and would begin before
-        # the row, if there are paths before it.
+        # Which paths of a row lie in an occurrence that ends with the row's last path, which lie in
+        # one that certainly ended earlier, and which lie in one that may have ended earlier: it
+        # would have begun before the row.
         self._own = np.zeros(rows.shape, dtype=bool)
         self._surely = np.zeros(rows.shape, dtype=bool)
         self._maybe = np.zeros(rows.shape, dtype=bool)

@@ -3,8 +3,9 @@
 An exception, or the end of the recording, can cut off a path. How far such a path ran isn't
 recorded, but it is known where it began (cut_off.py). A path runs through each block at most once,
 and only forwards through the method's graph without back edges. So it has executed at most the
-bytecodes of the costliest way from where it began. Without this bound, a hot loop whose iterations
-mostly end with an exception would look cold, because only completed paths have bytecodes.
+bytecodes of the costliest route from where it began. Without this bound, a hot loop whose
+iterations mostly end with an exception would look cold, because only completed paths have
+bytecodes.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class MethodCutOff:
         costliest = costliest_ways(code.decoder, sizes)
         most = [max(costliest[block] for block in one.starts) for one in self._groups]
         numbers = [one.number for one in self._groups]
-        # No block is empty, so a way that costs something runs through one of the blocks.
+        # No block is empty, so a route has a cost exactly if it runs through one of the blocks.
         return CutOffWork(
             sum(number for number, cost in zip(numbers, most, strict=True) if cost),
             sum(number * cost for number, cost in zip(numbers, most, strict=True)),
@@ -146,7 +147,7 @@ class AllCutOffWork:
         return {method: MethodCutOff(self._profile, method) for method in numbers}
 
     def _of_loops(self, method: int) -> Iterator[tuple[int, CutOffWork | None]]:
-        """Yields what cut-off paths did in each loop's blocks that are in no inner loop."""
+        """Yields what cut-off paths did at most in each loop's blocks that are in no inner loop."""
         row = self._profile.method_rows.row(method)
         innermost = LoopNest(self._profile.code(method), row).innermost
         for loop in range(len(self._profile.code(method).loops)):

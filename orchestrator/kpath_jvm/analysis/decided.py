@@ -26,7 +26,7 @@ class Trip(Struct, frozen=True):
     """The completions of a path that made the same decisions.
 
     ``unknown`` is the decision of the path's last block if the outcome of that decision isn't
-    known.
+    known, and None otherwise.
     """
 
     path: DecodedPath
@@ -123,7 +123,10 @@ class DecidedPaths:
 
     @cached_property
     def endings(self) -> Ending:
-        """All n-grams with their last trips. The weights of a node add up to the node's count."""
+        """All n-grams with their last trips.
+
+        The weights of a node add up to its count, or to more if n-grams were folded.
+        """
         forest = self.forest
         is_open: BoolArray = self._open[self.path_of] >= 0
         rest = forest.counts.astype(np.int64)
@@ -134,8 +137,8 @@ class DecidedPaths:
         led = self.trips_before(self.path_of[owners], self.path_of[children])
         np.subtract.at(rest, owners, forest.counts[children])
         require_possible(self.path, rest[forest.parents < 0])
-        # If the engine's memory was full, counts are too low. The count of a longer n-gram may lack
-        # fewer occurrences than the count of a shorter one, so a rest can be negative.
+        # If the engine's memory was full, counts can be too low. The count of a longer n-gram may
+        # lack fewer occurrences than the count of a shorter one, so a rest can be negative.
         rest = np.maximum(rest, 0)
         nodes = np.concatenate([np.arange(len(forest)), owners])
         trips = np.concatenate([self._plain[self.path_of], led])

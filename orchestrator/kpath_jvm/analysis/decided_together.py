@@ -1,12 +1,13 @@
 """Counts which outcomes of a loop's branches occur in one iteration, or some iterations apart.
 
 A branch belongs to the innermost loop around it, and a branch outside all loops belongs to the
-activation. An iteration of a loop begins where the loop's back edge is taken. So an iteration is
-one path, or several if inner loops run or paths are cut. Here, a path window is an n-gram that
-begins with the path on which one branch is executed, ends with the path on which another branch is
-executed, and doesn't leave the loop in between. The number of iterations between the two executions
-is how often the window's paths arrive at the loop's header. Each pair of executions within k
-consecutive paths has exactly one path window, so it is counted once.
+activation. A loop's first iteration begins where the loop is entered, and each further one where
+the back edge is taken. So an iteration is one path, or several if inner loops run or paths are cut.
+In this module, a path window isn't that of docs/glossary.md, but an n-gram that begins with the
+path on which one branch is executed, ends with the path on which another branch is executed, and
+doesn't leave the loop in between. The number of iterations between the two executions is how often
+the window's paths arrive at the loop's header. Each pair of executions within k consecutive paths
+has exactly one path window, so it is counted once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,14 +33,14 @@ _NEVER = np.iinfo(np.int64).max
 class LoopTables(Struct, frozen=True):
     """How often outcomes in one loop, or outside all loops, occurred together.
 
-    ``loop`` is None for branches outside all loops. A slot is the number of an outcome of a branch.
-    The slots ``firsts[i]`` to ``firsts[i + 1] - 1`` belong to ``decisions[i]``, one for each of its
-    different targets. For slots a and b, ``tables[j][a, b]`` counts pairs of executions: one with
-    the outcome a, and one with the outcome b that came j iterations later. If j is 0, b came later
-    in the same iteration. ``numbered[j][b]`` counts the executions with the outcome b in iteration
-    j + 1 since the loop was entered. ``numbered`` is empty if the loop is None. ``complete[i]`` is
-    the number of an iteration: up to this iteration, ``numbered`` has all executions of
-    ``decisions[i]`` whose outcomes are known, unless n-grams were folded.
+    ``loop`` is None for branches outside all loops. Here, a slot is the number of a branch's
+    outcome. The slots ``firsts[i]`` to ``firsts[i + 1] - 1`` belong to ``decisions[i]``, one for
+    each of its different targets. For slots a and b, ``tables[j][a, b]`` counts pairs of
+    executions: one with the outcome a, and one with the outcome b that came j iterations later. If
+    j is 0, b came later in the same iteration. ``numbered[j][b]`` counts the executions with the
+    outcome b in iteration j + 1 since the loop was entered. ``numbered`` is empty if the loop is
+    None. ``complete[i]`` is the number of an iteration: up to this iteration, ``numbered`` has all
+    executions of ``decisions[i]`` whose outcomes are known, unless n-grams were folded.
     """
 
     loop: Loop | None
@@ -55,7 +56,7 @@ class LoopTables(Struct, frozen=True):
 
 
 class Runs(Struct, frozen=True):
-    """The runs of a loop. A run is a piece of a trip (decided.py) that lies in the loop.
+    """The runs of a loop. Here, a run is a piece of a trip (decided.py) that lies in the loop.
 
     ``slots[firsts[i]:firsts[i + 1]]`` are the slots of the outcomes in run i. An additional slot,
     with the highest number, stands for entering the loop. ``trips`` has the trip of each run.
@@ -86,7 +87,10 @@ class LoopBranches:
     """
 
     def __init__(self, profile: Profile, method: int, k: int | None = None) -> None:
-        """Uses n-grams of at most ``k`` paths; raises KpathError if a path can't be decoded."""
+        """Uses n-grams of at most ``k`` paths.
+
+        Raises KpathError if a path can't be decoded, or if counts contradict each other.
+        """
         self.profile = profile
         self.method = method
         self.decided = DecidedPaths(profile, method, k)
@@ -279,7 +283,7 @@ class _Starts(Struct, frozen=True):
     ``is_inside`` says that all blocks of the path are in the loop. ``goes_on`` says that the path
     begins in the loop and doesn't enter it there, as far as the path itself shows. ``arrives`` says
     that the path certainly begins by going round the loop. ``is_unled`` says that ``goes_on`` is
-    true, and that no known path led to some of the path's completions.
+    true, and that for some of the path's completions, the path that led to them isn't known.
     """
 
     is_inside: BoolArray
@@ -317,7 +321,8 @@ def _complete(
     The iteration of an execution isn't known if all known paths before it lie in the loop. The
     number of times that these paths arrived at the header gives a lower bound of the iteration's
     number. If each entry into the loop was seen, an execution whose iteration isn't known comes
-    after the first k paths of an entry, and this gives another lower bound.
+    after the first k paths of an entry, and this gives another lower bound. The table is complete
+    up to the iteration before the greater bound.
     """
     forest, path_of = decided.forest, decided.path_of
     is_longest = forest.depths == decided.k

@@ -43,14 +43,15 @@ class Dependence:
     iteration. ``table[a][b]`` counts the executions in which ``branch`` had outcome b after
     ``given`` had outcome a. Rows and columns are in the order of the branches' ``outcomes``.
     ``bits`` is how much the outcome of ``given`` tells about that of ``branch``, in bits per
-    execution. ``is_exact`` says that no count can be too low because the engine folded sequences
-    (gave up rare ones when its memory was full). ``unseen`` is the number of further executions of
-    ``branch`` that may have come after ``given``. They aren't in the table, because not all paths
-    before them are known, mainly where an iteration had too many paths (of_loops/unseen.py). These
-    executions may behave differently from those in the table. ``absent`` is the number of all other
-    executions of ``branch`` with a known outcome: in the iteration that is asked about, ``given``
-    wasn't executed before them, or the loop hadn't been entered yet. ``absent`` is None if counts
-    can be too low, or if the profiler didn't count all sequences.
+    execution. ``is_exact`` says that no count can be too low. Counts can be too low if the engine
+    folded sequences (gave up rare ones when its memory was full). ``unseen`` is the number of
+    further executions of ``branch`` that may have come after ``given``. They aren't in the table,
+    because not all paths before them are known, mainly where an iteration had too many paths
+    (of_loops/unseen.py). These executions may behave differently from those in the table.
+    ``absent`` is the number of all other executions of ``branch`` with a known outcome: in the
+    iteration that is asked about, ``given`` wasn't executed before them, or the loop hadn't been
+    entered yet. ``absent`` is None if counts can be too low, or if the profiler didn't count all
+    sequences.
 
     ``last`` is only given for a branch that depends on itself. It says how the branch went after
     its own last outcome in the same entry into ``loop``, however many iterations earlier that was.
@@ -142,7 +143,7 @@ def dependences(
     table has at least ``least_count`` executions, if ``given`` removes at least the share
     ``least_explained`` of the uncertainty, and if this is unlikely to be chance (information.py).
     ``k`` is the greatest length of n-grams to use, by default the profile's. Raises KpathError for
-    paths that can't be decoded.
+    paths that can't be decoded, or counts that contradict each other.
     """
     return dependences_of(
         LoopBranches(profile, method, k), least_count=least_count, least_explained=least_explained

@@ -81,10 +81,11 @@ class Flow(Struct, frozen=True):
 
     ``starts`` are the terminals of the kinds entry and handler, and ``ends`` are those of the kind
     exit. Terminals with a count of 0 are left out. ``inexact`` are blocks whose count isn't known.
-    ``to_the_end`` says how often each block was executed to its end at least; None stands for
-    ``blocks``. ``entered`` has the bounds of ``blocks``; None says that these counts are certain.
-    ``is_of_paths`` says that paths were counted, not edges. ``is_scaled`` says that all counts of
-    edges are estimates, even those that equal the number of executions that the profiler saw.
+    ``to_the_end`` has the least number of times that each block was executed to its end; None
+    stands for ``blocks``. ``entered`` has the bounds of ``blocks``; None says that these counts are
+    certain. ``is_of_paths`` says that paths were counted, not edges. ``is_scaled`` says that all
+    counts of edges are estimates, even those that equal the number of executions that the profiler
+    saw.
     """
 
     blocks: Int64Array

@@ -1,4 +1,4 @@
-"""Chooses the sequences of paths that are worth showing, by rules of docs/formats/profile.md.
+"""Chooses the sequences of paths that are worth showing, by the rules in docs/formats/profile.md.
 
 If a hot loop repeats one path, there is an n-gram of that path for each length. If it repeats two
 paths in turn, there are two n-grams for each length, one beginning with each path. Only one of all

@@ -5,9 +5,9 @@ may run several of them one after the other, such as the parts of a long express
 ``for`` loop. Or the compiler has copied the line, as javac copies a ``finally`` block to each way
 out of its ``try``, and a pass runs only one of the copies. So blocks belong together if one can be
 reached from the other over ordinary edges without a back edge. The line's blocks are divided into
-groups that are connected in this way, and the line's count is the sum of the greatest counts of all
-groups. No pass touches the most executed blocks of two groups, unless an exception leads from one
-group to the other.
+groups that are connected in this way, and the line's count is the sum, over all groups, of the
+greatest count in the group. No pass touches the most executed blocks of two groups, unless an
+exception leads from one group to the other.
 
 The parts of a loop's head belong together even if control gets from one part to the other only
 through a handler, as in a loop that tries again after an exception.
@@ -87,7 +87,9 @@ class LineCounts:
             return LineCount(int(most), int(most), is_estimate=True)
         # An exception may lead from one group to another, so that one pass executes the line in
         # both. This is impossible if no exception ended the pass in the first group or later, or if
-        # no handler leads to the second group.
+        # no handler leads to the second group. So the counts of all groups that can't be the first
+        # can be added up, and so can those of all groups that can't be the second. Each sum is a
+        # lower bound.
         least = max(begun, without_first, without_caught)
         return LineCount(least, None if most == inf else int(most))
 
@@ -151,7 +153,7 @@ class LineCounts:
         return forward(self._code)
 
     def _bounds(self, block: int, lines: frozenset[int] | None) -> "_Bounds":
-        """Returns how often a block executed one of its lines.
+        """Returns bounds on how often a block executed one of the given lines.
 
         Where edges were counted, an exception may have left the block before the line, unless the
         line is the block's first.

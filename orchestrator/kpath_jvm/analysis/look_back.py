@@ -34,7 +34,8 @@ def may_tell_more(bits: Sequence[float], k: int) -> bool:
 
     ``bits`` are the bits of uncertainty if 0, 1, 2 ... paths are known. If ``bits`` has fewer than
     k entries, k isn't the limit: each entry into the loop makes fewer than k paths, or there are
-    too few executions (analysis/uncertainty.py). Then a larger k wouldn't tell more.
+    too few executions (analysis/uncertainty.py). Then a larger k wouldn't tell more. Nor would it
+    if the next path is hardly uncertain even without any known path.
     """
     if len(bits) < k or not bits or bits[0] < VISIBLE:
         return False

@@ -180,7 +180,7 @@ class LoopNest:
         return self._tests[loop]
 
     def _first_conditions(self, loop: int) -> frozenset[int]:
-        """Returns the blocks of the conditions at a loop's top, wherever an iteration ends."""
+        """Returns the blocks of the conditions at a loop's top, even if they end an iteration."""
         region, found = {self.loops[loop].header}, frozenset[int]()
         while True:
             ways = {block: self.successors(block) for block in region}
@@ -226,9 +226,9 @@ class LoopNest:
         )
 
     def _reached(self, loop: int, firsts: Collection[int], without: Collection[int]) -> set[int]:
-        """Returns the blocks of a loop to which ordinary edges lead before its header.
+        """Returns the blocks of a loop that can be reached from ``firsts`` without any back edge.
 
-        The ways begin at the blocks ``firsts`` and don't pass the blocks ``without``.
+        Only ordinary edges are considered. The blocks ``without`` are neither passed nor returned.
         """
         found, left = set[int](), list(firsts)
         while left:
@@ -241,8 +241,8 @@ class LoopNest:
     def meet(self, loop: int, targets: Collection[int]) -> bool:
         """Returns whether the ways from some blocks meet before any of these ways branches.
 
-        They must meet at the loop's header at the latest, where an iteration ends. Only then might
-        a computation replace the branch to these blocks.
+        They must meet at the loop's header at the latest, where an iteration ends. Only if they
+        meet might a computation replace the branch that leads to these blocks.
         """
         first, *others = (self._straight_way(loop, target) for target in targets)
         return bool(first.intersection(*others))

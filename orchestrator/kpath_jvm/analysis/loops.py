@@ -41,6 +41,7 @@ _TEARING = (
 class BackEdge(Struct, frozen=True):
     """A back edge of a loop, from ``block``, taken ``least`` to ``most`` times.
 
+    If there is no upper bound, ``least`` and ``most`` are both the best available estimate.
     ``line`` is the last line of that block, or None without a line table.
     """
 
@@ -80,8 +81,8 @@ class LoopRow(LoopCounts):
     paths, and no figure is about the whole run.
 
     ``whole_iterations`` is the number of iterations that are one completed path from the loop's
-    header to a back edge. The period is computed from these iterations alone. ``whole_paths`` is
-    the number of different paths that they are.
+    header to a back edge. The period is computed only from these iterations. ``whole_paths`` is the
+    number of different paths among them.
 
     ``back_edges`` are the edges back to the header, in the order of their blocks. All loops of the
     source that begin with the same instruction have one header, so they are one loop here.
@@ -136,7 +137,7 @@ class LoopRow(LoopCounts):
 
     @property
     def period_paths(self) -> int | None:
-        """``whole_paths`` if there is a period. If it is 1, iterations can't but repeat."""
+        """``whole_paths``, or None without a period. If it is 1, iterations are bound to repeat."""
         return None if self.period is None else self.whole_paths
 
 
@@ -308,9 +309,10 @@ class _Loops(CountedLoops):
 def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
     """Returns whether it is known which back edge was the last one in each entry of the loop.
 
-    That is known if each iteration is one path. It is also known if the number of back edges after
-    which the loop was surely left is at least the number of the loop's entries, because the loop is
-    left once per entry.
+    It is unknown if, after any back edge, it is unclear whether the loop was left. Otherwise, it is
+    known if each iteration is one path. It is also known if the number of back edges after which
+    the loop was surely left is at least the number of the loop's entries, because the loop is left
+    once per entry.
     """
     if found.unclear:
         return False

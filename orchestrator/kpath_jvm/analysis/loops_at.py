@@ -48,9 +48,9 @@ class NothingAtLineError(KpathError):
 
 
 def line_within(profile: Profile, text: str) -> tuple[int, list[int]]:
-    """Returns the line that a text names, and the methods of the named file, class or method.
+    """Returns the line that ``text`` names, and the methods of the named file, class or method.
 
-    There are no methods if the text only names a line. Raises KpathError if the text isn't a line,
+    There are no methods if ``text`` only names a line. Raises KpathError if ``text`` isn't a line,
     or if the profile has nothing of the named file, class or method.
     """
     place = _Place.parsed(text)

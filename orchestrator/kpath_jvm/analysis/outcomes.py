@@ -17,10 +17,11 @@ class BranchOutcomes(Struct, frozen=True):
 
     ``counts`` come from completed paths or, where edges were counted, from edges. They are exact if
     the profile is. ``unknown`` is the number of executions whose outcome isn't known. ``mosts`` has
-    an upper bound for each outcome, which allows for these executions. ``line`` is None without a
-    line table. ``ordinal`` is the decision's number on that line, from 1 in the order of the code.
-    It is 0 for a handler. A handler's only outcome has the count of the completed paths that began
-    at the handler.
+    an upper bound for each outcome, which allows for these executions; for an edge without an upper
+    bound, it has the estimate. ``line`` is None without a line table. ``ordinal`` is the decision's
+    number on that line, from 1 in the order of the code. It is 0 for a handler. The count of a
+    handler's only outcome is the number of completed paths that began at the handler or, where
+    edges were counted, how often the handler was entered.
     """
 
     method: int

@@ -66,7 +66,7 @@ class PathRows:
 
     @cached_property
     def begins_iteration(self) -> BoolArray:
-        """Whether each path begins at the header of a loop after a back edge."""
+        """Whether each path begins at a loop's header, where another path ended."""
         starts = self._table.column("start").to_pylist()
         return np.array([start == "loop" for start in starts], dtype=bool)
 

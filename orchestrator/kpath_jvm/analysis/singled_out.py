@@ -1,8 +1,8 @@
 """Describes each path of a sequence so that no other executed path fits its description.
 
-The count of a sequence is about exactly these paths. A reader takes the description for a condition
-that an iteration fulfils or not. So a description that other executed paths of the loop fit, too,
-would make the count seem to be that of all these paths.
+The count of a sequence is the count of exactly these paths. But a reader takes a description for a
+condition that an iteration meets or doesn't meet. If other executed paths of the loop fitted the
+description, too, the count would seem to include them.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -51,13 +51,13 @@ def singled_out(
 ) -> SingledOut:
     """Returns what singles out some paths among a method's executed paths.
 
-    With a ``loop``, only paths that run through it are compared. ``told`` describes the method.
-    ``together`` has the numbers of all paths that are counted as one path, by that path; only
-    decisions that all of these make are told of it.
+    With a ``loop``, only paths that run through it are compared. ``told`` describes the method. If
+    several paths are counted as one path, ``together`` maps the number of this path to the numbers
+    of all of them. Its description has only decisions that all of them make.
 
-    If the sequence ``is_change``, a change of the program is to be described. So its paths also get
-    the decisions in which they differ although they begin at different places, and a path without
-    others in the sequence gets only the decisions that it needs, not all of them.
+    ``is_change`` says that the sequence is shown as a difference between two profiles. Then paths
+    that begin at different places also get the decisions in which they differ. If the sequence has
+    only one path, this path gets only the decisions that single it out, not all of its decisions.
     """
     others = _Others(code, told, executed, loop, together or {})
     apart = {one.path: others.asked(one, told.apart(paths)[one.path]) for one in paths}
@@ -139,8 +139,9 @@ class _Others:
     def needed(self, path: DecodedPath, some: Collection[Told]) -> tuple[Told, ...]:
         """Adds decisions to ``some`` until no other path that begins alike makes all of them.
 
-        The decision that excludes the most paths is added first. Parts of conditions, about which
-        the source has no question, are added only if the questions don't suffice.
+        Stops earlier if no further decision excludes any path. The decision that excludes the most
+        paths is added first. Parts of conditions, about which the source has no question, are added
+        only if the questions don't suffice.
         """
         kept = list(some)
         fits = self._fit(path, kept) & self._begins_like(path) & ~self._counted_with(path)

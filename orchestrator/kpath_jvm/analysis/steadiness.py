@@ -57,11 +57,11 @@ class Steadiness(Struct, frozen=True):
 
     @property
     def is_known(self) -> bool:
-        """Whether it is known if the branch is worth unswitching.
+        """Whether the profile shows that the branch is worth unswitching, or that it isn't.
 
-        It isn't known if the executions that can't be compared with an earlier one might make it
-        worthwhile: no change was seen, and two outcomes may be frequent. This includes branches of
-        which no execution can be compared.
+        It shows neither if the executions that can't be compared with an earlier one might make
+        unswitching worthwhile: no change was seen, and two outcomes may be frequent. This includes
+        branches of which no execution can be compared.
         """
         if self.is_worth_it or self.changed:
             return True

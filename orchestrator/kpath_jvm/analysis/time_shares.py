@@ -177,7 +177,7 @@ class TimeShares:
 
     @property
     def most_below(self) -> list[tuple[int, int]]:
-        """The methods that led to samples of ``below``, with their numbers, the most first."""
+        """The methods that led to samples of ``below``, and how many samples, the most first."""
         found = self._below.of_methods.items()
         return sorted(found, key=lambda one: (-one[1], one[0]))
 

@@ -77,7 +77,7 @@ class Told(Struct, frozen=True):
         return f"{self.place}{'' if self.is_alone else f' #{self.ordinal}'} {text}"
 
     def plain(self) -> dict[str, Any]:
-        """Returns the answer as a JSON object."""
+        """Returns the question and its answer as a JSON object."""
         return {
             "block": self.block, "line": self.line, "place": self.place, "ordinal": self.ordinal,
             "question": self.question, "answer": self.answer, "matched": self.is_matched,
@@ -258,7 +258,7 @@ class ToldMethod:
         return tuple(map(printable, question.answers[outcome.target]))
 
     def labels_of_numbers(self, outcome: Outcome) -> tuple[str, ...]:
-        """Returns the labels of a switch's outcome whose keys are numbers that the compiler chose.
+        """Returns the labels of a switch's outcome if its keys are numbers that the compiler chose.
 
         For example, the keys may be ordinals that stand for an enum's constants. The result is
         empty if the keys are themselves labels of the source, or if the label of one of the keys
@@ -328,10 +328,11 @@ class ToldMethod:
         return text, "yes" if outcome.is_yes else "no"
 
     def _keys(self, outcome: Outcome) -> str:
-        """Returns a text with a switch's keys, and with their kind if they aren't in the source.
+        """Returns the labels of a switch's outcome, or else its keys, as text.
 
-        Several cases may have the same labels: patterns of one type, of which some have guards.
-        Their texts have a number, in the order of the code.
+        Keys that aren't in the source are preceded by their kind. Several cases may have the same
+        labels: patterns of one type, some of which have guards. Such cases are numbered in the
+        order of the code.
         """
         # Keys in the gaps of a switch's table lead to the default, too, and aren't listed.
         if outcome.is_default:

@@ -196,9 +196,9 @@ class Choices:
         return choices
 
     def _ways_before(self, known: int, before: Groups, histories: _Numbers) -> Int64Array:
-        """Returns how many different items can follow each history if one path less is known."""
-        # If one path less is known, a history of fewer than ``known`` paths stays the same, and any
-        # other loses its oldest path. If no path is known, there is only one history.
+        """Returns how many different items can follow each history if one path fewer is known."""
+        # If one path fewer is known, a history of fewer than ``known`` paths stays the same, and
+        # any other loses its oldest path. If no path is known, there is only one history.
         depths = np.where(histories < 0, 0, self._forest.depths[histories])
         shorter = np.where(depths < known, histories, self._forest.suffixes[histories])
         if known == 1:

@@ -2,8 +2,8 @@
 
 A dependence (analysis/dependence.py) is about one earlier outcome. A history (correlation.py) has
 everything that a given number of iterations before the branch did. For example, if every fifth
-iteration differs from the others, none of the four iterations before an iteration decides alone how
-it goes: only all four together do. And if a branch nearly always does what the two iterations
+iteration differs from the others, no single one of the four iterations before an iteration decides
+how it goes: only the four together do. And if a branch nearly always does what the two iterations
 before it decide together, a single outcome three iterations before tells something, too, but only
 because the same rule holds for the iterations in between.
 """
@@ -19,19 +19,19 @@ from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.dependence import Dependence
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
-#: Several outcomes tell clearly more than a single one if this share of the wrong guesses that are
-#: made without any history are avoided with several outcomes, but not with the single one.
+#: Several outcomes tell clearly more than a single one if they avoid more wrong guesses than the
+#: single one does, by at least this share of the wrong guesses that are made without any history.
 CLEARLY = 0.1
 
 
 class Several(Struct, frozen=True):
     """How well several earlier outcomes together predict a branch.
 
-    ``prediction`` has all histories of the branch. ``deciding`` is the history that decides it, or
-    None if no history that k shows does, but longer ones may. ``misses_single`` is the number of
-    wrong guesses if the most telling single outcome is known, of all the branch's executions. It is
-    None if no single outcome decides the branch. If one does, ``deciding`` has clearly fewer wrong
-    guesses.
+    ``prediction`` has all histories of the branch. ``deciding`` is the history that decides it. It
+    is None if none of the histories that k shows decides it, but a longer one may.
+    ``misses_single`` is the number of wrong guesses, over all the branch's executions, if the most
+    telling single outcome is known. It is None if no single outcome decides the branch. If one
+    does, ``deciding`` has clearly fewer wrong guesses.
     """
 
     prediction: Prediction
@@ -46,7 +46,7 @@ def decided_by_several(
     blocks: Collection[int],
     parts: Collection[int] = (),
 ) -> list[Several]:
-    """Returns how well histories predict the branches about which they tell more than one outcome.
+    """Returns predictions of branches about which histories tell more than any single outcome.
 
     Only branches at the end of ``blocks`` are looked at. If no single earlier outcome decides a
     branch, the branch is included if a history decides it, or if a history that is too long for the
@@ -103,7 +103,7 @@ def _decided(branch: BranchOutcomes) -> float:
 
 
 def _misses(one: Dependence) -> int:
-    """Returns the wrong guesses if the earlier outcome is known, of all the branch's executions.
+    """Returns the wrong guesses over all the branch's executions if the earlier outcome is known.
 
     A history also shows whether the loop was just entered, so that there was no earlier outcome.
     For a fair comparison, this is regarded as known here, too: the executions without an earlier
@@ -116,8 +116,8 @@ def _misses(one: Dependence) -> int:
 def _least_misses(one: Dependence) -> int:
     """Returns a lower bound of ``_misses``.
 
-    It is about the executions before which the earlier outcome came, though the profile can't tell
-    which outcome it was: all of them might be guessed right.
+    For ``unseen`` executions, the profile can't tell which outcome came before them, or whether any
+    did. All of them might be guessed right.
     """
     return max(_misses(one) - one.unseen, one.misses_given)
 

@@ -38,7 +38,7 @@ class Chains(Struct, frozen=True):
 
     @property
     def entries(self) -> int:
-        """The number of first iterations that were completed."""
+        """The number of entries into the loop whose first path was completed."""
         return _at(self.entered, 1)
 
 

@@ -24,7 +24,7 @@ DECIDES = 0.5
 #: The least average number of executions per history. A history that occurs only once would always
 #: seem to decide the branch.
 LEAST_PER_HISTORY = 32
-#: A branch isn't called random, and it isn't known whether earlier iterations tell it, if inner
+#: A branch isn't called random, and it isn't known whether earlier iterations decide it, if inner
 #: loops, cuts or handlers cut the history off for more than this share of its executions.
 MOST_CUT_OFF = 0.1
 #: An earlier iteration makes an outcome sure if at least the share SURE of the executions after it
@@ -46,8 +46,8 @@ class History:
     ``missed`` is the number of wrong guesses, and ``contexts`` is the number of distinct histories.
     Each long history occurs rarely, so the guesses after long histories would be right more often
     even if a coin decided the branch. ``tells`` says that histories of this length tell more about
-    the branch than those of the longest shorter length for which ``tells`` is true, and that chance
-    doesn't explain the difference.
+    the branch than shorter ones, and that chance doesn't explain the difference. The comparison is
+    with the longest shorter histories for which ``tells`` is true.
     """
 
     iterations: int
@@ -77,10 +77,11 @@ class Prediction:
     ``histories`` has an entry for each length of 0, 1, 2 ... iterations that the profile's k
     allows. Each entry assumes the best case: after a history, the most frequent outcome is always
     guessed. A history doesn't include what the branch's own iteration decided before the branch.
-    But every guess, even one without history, uses whether the execution *continues* its iteration
-    after an inner loop, a cut edge or a handler. The iterations before such an execution aren't
-    known, so a missing history gives this fact away. If guesses without history didn't use the
-    fact, histories would seem to tell something that only the branch's own iteration tells.
+    But every guess, even one without history, takes into account whether the execution *continues*
+    its iteration after an inner loop, a cut edge or a handler. The iterations before such an
+    execution aren't known, so a missing history gives this fact away. If guesses without history
+    didn't take it into account, histories would seem to tell something that only the branch's own
+    iteration tells.
 
     ``executions`` has the number of executions with each outcome, in the order of ``targets``
     (blocks). ``cut_off`` is the number of executions that have a shorter history than the longest
@@ -104,12 +105,12 @@ class Prediction:
     certainly were the first in the entry. All other executions might be guessed right if the last
     outcome before them were known. ``may_be_steady`` says that the outcome may never have changed
     within an entry (Steadiness.is_known). In that case, a history may tell something only because
-    it contains the last outcome of this branch, or of another branch that didn't change. If the
-    number of the iteration alone decided all executions, ``by_number`` has the index in ``targets``
-    of the outcome in the first iteration, in the second and so on (None where the branch wasn't
-    executed), as far as k shows the number. ``later`` is the index of the only outcome in all later
-    iterations, or None if the branch wasn't executed there; in this case, ``by_number`` ends with
-    the last iteration in which it was. Otherwise, both are None.
+    it contains the last outcome of this branch, or of another branch that didn't change. If nothing
+    but the number of the iteration decided all executions, ``by_number`` has the index in
+    ``targets`` of the outcome in the first iteration, in the second and so on (None where the
+    branch wasn't executed), as far as k shows the number. ``later`` is the index of the only
+    outcome in all later iterations, or None if the branch wasn't executed there; in this case,
+    ``by_number`` ends with the last iteration in which it was. Otherwise, both are None.
     """
 
     block: int
@@ -148,8 +149,8 @@ class Prediction:
     def shortest(self, most: float) -> History | None:
         """Returns the shortest history with at most ``most`` wrong guesses, or None.
 
-        Returns None, too, if there is nothing to decide by histories: the branch isn't hard to
-        predict, or a history may only tell its last outcome or the number of the iteration.
+        Also returns None if histories are of no use: the branch isn't hard to predict, or a history
+        may tell no more than the branch's last outcome or the number of the iteration.
         """
         if not self.is_hard or self.may_be_steady or self.by_number is not None:
             return None
@@ -183,8 +184,9 @@ class Prediction:
         """Whether too few histories are known to tell if earlier iterations decide the branch.
 
         Inner loops, cut edges or handlers come before many of its executions, and histories don't
-        reach back across these. A larger k wouldn't change that. The result is False if the branch
-        is told anyway, or if its histories may also be too short because of the profile's k.
+        reach back across these. A larger k wouldn't change that. The result is False if something
+        is advised about the branch anyway, or if its histories may also be too short because of the
+        profile's k.
         """
         if not self.is_hard or self.is_worth_it or not self.is_known or self.goes_by_number:
             return False
@@ -457,9 +459,9 @@ def _by_number(
 ) -> tuple[tuple[int | None, ...] | None, int | None]:
     """Returns Prediction's ``by_number`` and ``later``; ``executions`` are by outcome.
 
-    No execution may come after an inner loop, a cut edge or a handler (``cut_off`` of Prediction).
-    Then the iterations of all executions that ``entered`` doesn't have come after those that it
-    has.
+    Callers make sure that no execution comes after an inner loop, a cut edge or a handler:
+    Prediction's ``cut_off`` is 0. So the executions that ``entered`` lacks are in later iterations
+    than those that it has.
     """
     found: list[int | None] = []
     rest = np.array(executions, dtype=np.int64)
@@ -475,8 +477,8 @@ def _by_number(
     if len(later) > 1:
         return None, None
     if later:
-        # The iterations at the end that didn't execute the branch stay: it isn't executed later in
-        # all iterations after the last execution, but only in those after all these.
+        # Trailing iterations that didn't execute the branch are kept, because ``later`` is only
+        # about the iterations after them.
         return tuple(found), later[0]
     while found and found[-1] is None:
         found.pop()

@@ -163,8 +163,9 @@ def _steadiness(
 ) -> tuple[Steadiness, ...]:
     """Returns the steadiness of a loop's branches, the most executed one first.
 
-    Chains end at inner loops, cut edges and handlers. Where they show no change but not everything,
-    the walks of looking_back.py decide, which go back across inner loops and cut edges.
+    Chains end at inner loops, cut edges and handlers. Where they show no change, but some earlier
+    outcomes are unknown, looking_back.py decides: its walks go back across inner loops and cut
+    edges.
     """
     within_chains = steadiness(found, asking)
     if not any(one.unknown and not one.changed for one in within_chains):

@@ -1,7 +1,7 @@
 """Finds the ways through a loop: for each path, the part of it that runs in the loop.
 
-A loop's first iteration is the end of the path that enters the loop, and the last iteration is the
-beginning of a path that leaves the loop. So paths that differ only outside a loop go the same way
+A loop's first iteration is usually the end of the path that enters the loop, and its last iteration
+the beginning of the path that leaves it. So paths that differ only outside a loop go the same way
 through the loop. This way is called a *trace* here.
 """
 
@@ -155,8 +155,8 @@ def _end(
         # A block that ends in an athrow is in the loop only if a handler in the loop covers it.
         return "within" if last in nest.athrows else "out"
     decision = code.deciding.get(last)
-    # A block that decides nothing has one successor. It may be outside the loop, if the block is in
-    # the loop only because a handler in the loop covers it.
+    # A block that decides nothing has one successor. This successor may be outside the loop if the
+    # block is in the loop only because a handler in the loop covers it.
     ways = nest.ways_on(last) if decision is None else code.ways_out(decision, path.end)
     if not ways or loop.header in ways:
         return "back" if path.end == "loop" and last in loop.latches else "within"

@@ -1,9 +1,9 @@
 """Finds a loop's branches whose outcomes take turns from one iteration to the next.
 
 Such outcomes repeat after a period, a fixed number of iterations. If they always repeat, and if all
-entries begin with the same outcomes, then in each copy of an unrolled body the branch always has
-the same outcome. Whether the branch's test can then be removed depends on the source. It can be
-removed if the number of the iteration alone decides the test.
+entries begin with the same outcomes, then the branch always has the same outcome in any one copy of
+an unrolled body. Whether the branch's test can then be removed depends on the source. It can be
+removed if the test depends on nothing but the number of the iteration.
 """
 
 from dataclasses import dataclass

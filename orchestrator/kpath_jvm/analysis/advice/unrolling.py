@@ -61,8 +61,9 @@ class UnrollWindows:
     def completed(self) -> float:
         """The share of the loop's iterations that begin the best sequence and complete it.
 
-        Iterations that leave the loop or throw are included. This isn't the completion rate of a
-        trace along the sequence, because a trace begins only where the trace before it ended.
+        The share is one of all iterations, including those that leave the loop or throw. This isn't
+        the completion rate of a trace along the sequence, because a trace begins only where the
+        trace before it ended.
         """
         return self.best_count / self.iterations if self.iterations else 0.0
 
@@ -93,14 +94,14 @@ class Unrolling:
     considered.
 
     ``trips`` says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the
-    number of all entries. ``mean_trips`` is the number of counted iterations per counted entry,
-    from the loop's row. Unless ``is_mean_known``, paths that were cut off can make this mean too
-    high or too low. ``whole`` is the share of iterations that are one path each. ``waiting`` says
-    why a loop that goes round only to wait or to try again shouldn't be unrolled (waiting.py); it
-    is None for other loops. ``per_entry`` is the distribution of iterations per entry. If the
-    distribution is None, it isn't known, so only the mean can be judged. ``k`` is the length of the
-    longest sequences, so no period of k or more can be seen. ``bits`` say how uncertain an
-    iteration's way is if 0, 1, 2 ... iterations before it are known.
+    number of all entries whose first path was completed. ``mean_trips`` is the number of counted
+    iterations per counted entry, from the loop's row. Unless ``is_mean_known``, paths that were cut
+    off can make this mean too high or too low. ``whole`` is the share of iterations that are one
+    path each. ``waiting`` says why a loop that goes round only to wait or to try again shouldn't be
+    unrolled (waiting.py); it is None for other loops. ``per_entry`` is the distribution of
+    iterations per entry. If the distribution is None, it isn't known, so only the mean can be
+    judged. ``k`` is the length of the longest sequences, so no period of k or more can be seen.
+    ``bits`` say how uncertain an iteration's way is if 0, 1, 2 ... iterations before it are known.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -200,7 +201,11 @@ class Unrolling:
 
     @property
     def is_number_known(self) -> bool:
-        """Whether it is known whether nearly all entries make the same number of iterations."""
+        """Whether it is known whether nearly all entries make the same number of iterations.
+
+        The result is also True if it doesn't matter, because writing the loop out isn't advised
+        anyway.
+        """
         if self.whole < STEADY or self.entries < LEAST_COUNT or self._are_longer:
             return True
         most, unseen = max(self.trips, default=0), self.entries - sum(self.trips)

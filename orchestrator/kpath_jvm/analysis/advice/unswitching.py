@@ -24,8 +24,8 @@ def why_not(branches: Collection[Steadiness]) -> str:
 def looked_back(one: Steadiness, branch: BranchOutcomes, before: Before) -> Steadiness:
     """Returns the steadiness of a branch as ``before`` shows it, with fewer unknowns.
 
-    ``before`` has the branch's own last outcome in the entry (Reach.ENTRY), also if an inner loop
-    or a cut edge lies in between, where the chains of ``one`` end.
+    ``before`` has the branch's own last outcome in the entry (Reach.ENTRY), even if an inner loop
+    or a cut edge lies in between. The chains from which ``one`` was computed end there.
     """
     places = [at for at, count in enumerate(branch.counts) if count]
     places.sort(key=lambda at: branch.targets[at])

@@ -21,8 +21,8 @@ class JoinedPath:
 
     ``start`` and ``end`` are the kinds of its start and end (DecodedPath). ``begin`` is the joint
     at which the path begins, or None if it begins at an entry or a handler. The next path begins at
-    one of ``ends``. There are several if the path's last block has several back edges, and none if
-    the path ends at an exit.
+    one of ``ends``. There are several if the path may have ended on several edges, and none if it
+    ends at an exit.
     """
 
     number: int

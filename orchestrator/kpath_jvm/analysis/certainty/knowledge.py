@@ -45,9 +45,8 @@ class Knowledge:
         """Returns bounds on how often the sequences of a forest's nodes occurred.
 
         ``method`` is the method's number in the profile, and the forest's paths have the profile's
-        numbers. ``is_undisturbed`` says that the method has no abandoned and no unfinished paths.
-        If it has such paths, k-iteration paths may lack iterations, so their counts give no upper
-        bounds.
+        numbers. ``is_undisturbed`` says that none of the method's paths were cut off. If any were,
+        k-iteration paths may lack iterations, so their counts give no upper bounds.
         """
         own = self._forest.of_method(method)
         counted = _counts_in(forest, own)

@@ -3,8 +3,8 @@
 Let A and B be paths, and let W be a sequence of paths. The sequence AWB occurred wherever an
 occurrence of AW and an occurrence of WB shared their W. So the count of AWB is at least the count
 of AW plus the count of WB minus the count of W (Fréchet), and at most the smaller of the counts of
-AW and WB. Where one path was repeated without interruption, the sequence of n such paths occurs
-once less than the sequence of n - 1 such paths.
+AW and WB. Where one path was repeated without interruption, the sequence of n such paths occurs at
+least one time fewer than the sequence of n - 1 such paths.
 """
 
 from dataclasses import dataclass
