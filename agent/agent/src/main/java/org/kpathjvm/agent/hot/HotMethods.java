@@ -341,7 +341,7 @@ public final class HotMethods {
   }
 
   /**
-   * Marks the hot methods of a class as taken. {@link HotTypes} calls this method for a class that
+   * Marks the hot methods of a class as taken. {@code HotTypes} calls this method for a class that
    * isn't in scope.
    */
   public void drop(String className) {

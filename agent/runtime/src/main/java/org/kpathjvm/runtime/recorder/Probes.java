@@ -18,7 +18,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
  * whose Thread object has the table's address. It finds the stream by the thread's slot, and the
  * slot by the thread's id. {@link Recorder} does everything else.
  *
- * <p>No method here allocates memory, takes a lock or calls a method of the program.
+ * <p>No method here itself allocates memory or takes a lock, and none calls a method of the
+ * program.
  *
  * <p>No probe is forced inline. C2 inlines hot calls by itself. If C1 inlined probes, it would do
  * so at every call, and would add code that counts the probe's own calls and branches. But most

@@ -45,8 +45,8 @@ public final class Slots {
   public static final long NO_SLOT = 0;
 
   /**
-   * Returned instead of a slot if nothing is to be recorded, for instance because the thread does
-   * work of the agent.
+   * Returned instead of a slot if nothing is to be recorded, for instance because the thread is
+   * doing work of the agent.
    */
   public static final long SUSPENDED = 1;
 
