@@ -130,7 +130,7 @@ public final class Probes {
     // One branch tests two conditions: whether the slot belongs to the thread, and whether the end
     // of the stream belongs to the activation. Both are needed, because a slot that doesn't belong
     // to the thread may have the old value of an activation that has moved to another carrier. The
-    // activation in a slot is never 0.
+    // activation in a slot is never 0, so the test fails for an activation that has no number yet.
     if (((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid)
             | (U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation))
         == 0) {

@@ -122,7 +122,8 @@ public final class Slots {
   }
 
   /**
-   * Resumes the recording of the current thread.
+   * Resumes the recording of the current thread. The slot's owner has the part number 0 until the
+   * thread's next event.
    *
    * @return the thread's slot; {@link #NO_SLOT} if the thread wasn't suspended
    */

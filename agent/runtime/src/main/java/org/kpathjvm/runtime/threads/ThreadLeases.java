@@ -15,8 +15,8 @@ public abstract class ThreadLeases<L extends ThreadLease> {
   private int count;
 
   /**
-   * The numbers of shared leases that have no owner. Index 0 has the number of leases that any
-   * thread may get that isn't a carrier, and index 1 the number of leases that any carrier may get.
+   * The numbers of {@linkplain ThreadLease#isShared shared} leases that have no owner. Index 0 is
+   * for threads that aren't carriers, and index 1 for carriers.
    */
   private final int[] pooled = new int[2];
 

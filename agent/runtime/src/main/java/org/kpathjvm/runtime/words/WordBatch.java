@@ -54,8 +54,8 @@ public final class WordBatch {
   private final TailTable table;
 
   /**
-   * For each credit ({@link Credits}), the array of counts of the first method that used the
-   * credit. Further methods with the same credit have no array.
+   * For each credit ({@link Credits}), the array of counts of the first method with few paths whose
+   * words were counted in pieces. Further methods with the same credit have no array.
    */
   private final DenseTails[] dense = new DenseTails[Credits.METHODS];
 
