@@ -95,7 +95,7 @@ final class AgentLog implements Consumer<String> {
         line("    at " + frames[i]);
       }
     } catch (Throwable noMemory) {
-      // There is no memory for a text with the cause's message.
+      // There is no memory for a line with the cause's message.
       line(what);
     }
   }

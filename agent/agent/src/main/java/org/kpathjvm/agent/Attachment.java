@@ -35,14 +35,15 @@ final class Attachment implements OwnThread.Work {
   static final String RECORDED = "this JVM is recorded already; wait until that is over";
 
   /**
-   * How long an attachment that ends waits for classes that are being loaded, or for threads that
+   * How long an attachment waits at its end for classes that are being loaded, or for threads that
    * are in a probe.
    */
   private static final long PATIENCE_MILLIS = 2000;
 
   /**
-   * The attachment whose recording is under way; null if there is none. Guarded by the lock of
-   * class {@link Premain}, like all static fields of this class.
+   * The attachment whose recording is under way, or whose probes could not be taken out of the
+   * program; null if there is none. Guarded by the lock of class {@link Premain}, like all static
+   * fields of this class.
    */
   private static Attachment current;
 

@@ -29,7 +29,10 @@ final class ClassFilter {
      * left out.
      */
     FILTERED,
-    /** The class belongs to the agent, or it belongs to the JDK and wasn't asked for. */
+    /**
+     * The class must never be instrumented, or it belongs to the JDK and wasn't asked for. The
+     * metadata doesn't list it.
+     */
     FOREIGN
   }
 

@@ -59,8 +59,8 @@ final class Cuts {
       log.line("the cut can't be made: " + refused);
     } finally {
       try {
-        // A cut makes the JVM transform a class. When the transformer is done, it resumes recording
-        // this thread, so this thread has to be suspended again.
+        // A cut makes the JVM transform a class on this thread. If the thread had no slot before,
+        // so that it could not be suspended, it may have got one then. So it is suspended again.
         suspend.run();
       } finally {
         segment.answerCut(asked, isMade);

@@ -18,9 +18,9 @@ import org.kpathjvm.agent.options.Profiler;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes what an inline profiler has recorded: first the tables, then inline.json. The file
- * inline.json has a checksum for each table that was written completely. docs/formats/inline.md
- * describes the files.
+ * Writes what an inline profiler has recorded: first the tables, unless they were given up, and
+ * then inline.json. The file inline.json has a checksum for each table that was written completely.
+ * docs/formats/inline.md describes the files.
  */
 final class InlineOutput {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -39,7 +39,7 @@ final class InlineOutput {
   }
 
   /**
-   * Writes all files. This must be called only once.
+   * Writes the files. This must be called only once.
    *
    * @param quiet whether all threads had left the probes
    * @param running the methods that were executing when the recording ended

@@ -85,8 +85,8 @@ final class InlineRecording implements Runnable {
             .transform(options.get(AgentOption.RETRANSFORM));
       }
     } catch (RuntimeException | Error failure) {
-      // There may be classes that have no probes and that aren't listed as left out. So that the
-      // profile shows that it is incomplete, a class is counted as unlisted.
+      // There may be classes that have no probes and that aren't listed as left out. One class is
+      // counted as unlisted, which marks the profile as incomplete.
       metadata.countUnlisted();
       log.failure("classes that were loaded before the agent may be missing", failure);
     }
@@ -129,8 +129,9 @@ final class InlineRecording implements Runnable {
   @Override
   public void run() {
     try {
-      // Running methods are looked for both before and after the recording ends. If a method
-      // returns in between, the paths that it held back come too late for the tables.
+      // Running methods are looked for both before and after the recording ends. A method that
+      // returns in between must be listed, too: the paths that it held back come too late for the
+      // tables.
       Set<String> running = InlineTables.running();
       boolean quiet = tables.end();
       running.addAll(InlineTables.running());

@@ -154,7 +154,7 @@ final class InlineTables {
   }
 
   /**
-   * Returns the methods that threads still execute, as pkg.Class.method. The paths that the
+   * Returns the methods that threads are executing, as pkg.Class.method. The paths that the
    * activations of these methods hold back are in no table.
    */
   static Set<String> running() {

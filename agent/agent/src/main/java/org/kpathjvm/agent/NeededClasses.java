@@ -21,7 +21,7 @@ import org.objectweb.asm.ClassReader;
  * <p>Otherwise the program might be the first to need such a class, for example {@code
  * java.util.BitSet}. If the class is to be instrumented, the agent would need it while the JVM is
  * still loading it, and would get a ClassCircularityError. From then on, the JVM would repeat that
- * error whenever it runs the same instruction, even one of the JDK.
+ * error whenever it runs the same instruction, even an instruction in the JDK's own code.
  */
 final class NeededClasses {
   private NeededClasses() {}
@@ -48,8 +48,8 @@ final class NeededClasses {
   private static void instrumentSamples(InstrumentOptions options) throws IOException {
     ClassInstrumenter instrumenter = new ClassInstrumenter();
     IdAllocator ids = new IdRanges(0, id -> {});
-    // With the scope hot, a method is instrumented only after it has been found to be hot, which no
-    // method of the samples is.
+    // With the scope hot, a method is instrumented only after it has been found to be hot, and no
+    // method of the samples is hot.
     InstrumentOptions every =
         options.scope() == MethodScope.HOT ? options.of(MethodScope.ALL) : options;
     for (byte[] original : samples()) {

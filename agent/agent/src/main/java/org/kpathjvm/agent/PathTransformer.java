@@ -164,8 +164,8 @@ final class PathTransformer implements ClassFileTransformer {
    * alone. Otherwise the first class to be transformed might be one that the transformer needs,
    * such as a class with which the JDK implements VarHandle. The transformer would need a class
    * that is still being loaded, and linking would fail. From then on, the JVM would repeat that
-   * error whenever it runs the same instruction, even one of the JDK. {@link NeededClasses} loads
-   * what the instrumentation of a class needs.
+   * error whenever it runs the same instruction, even an instruction in the JDK's own code. {@link
+   * NeededClasses} loads what the instrumentation of a class needs.
    *
    * <p>One of the classes that the transformer needs is loaded late. When a method handle has been
    * called 127 times, the JDK makes code for this handle alone. The class that makes the code is

@@ -24,7 +24,10 @@ public final class Premain {
    */
   private static final String DORMANT = "dormant";
 
-  /** The options of the agent that records this JVM; null until an agent does. */
+  /**
+   * The options of the agent that has been recording this JVM since its start; null if there is
+   * none.
+   */
   private static String recordingOptions;
 
   private Premain() {}

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandle;
 import java.util.function.IntConsumer;
 
 /**
- * The methods of the recorder, or of an inline profiler's control class, that the agent calls. That
- * class has another name at run time, so the agent calls the methods by method handles.
+ * The methods of the recorder, or of an inline profiler's control class, that the agent calls.
+ * These classes have other names at run time, so the agent calls the methods by method handles.
  */
 final class RecorderControl implements IntConsumer {
   private final MethodHandle provideIds;

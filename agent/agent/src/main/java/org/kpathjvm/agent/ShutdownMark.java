@@ -3,8 +3,9 @@ package org.kpathjvm.agent;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * A shutdown hook that notes in the segment that the JVM has ended in an orderly way. If the note
- * is missing, the JVM was killed.
+ * A shutdown hook that notes in the segment that the JVM is ending in an orderly way, unless the
+ * recording has ended before. If the segment still says that the target is recording after the
+ * target is gone, the JVM was killed or halted.
  */
 final class ShutdownMark implements Runnable {
   private final SegmentFile segment;

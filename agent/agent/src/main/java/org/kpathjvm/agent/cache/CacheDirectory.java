@@ -19,8 +19,8 @@ import org.kpathjvm.agent.process.OwnProcess;
  * alone, because the user's programs run the classes in it. The name of a pack consists of the key
  * of the pack's {@link CacheIdentity}, the time when the pack was made, and the id of the process
  * that made it. The file's time of modification is the time of its last use. Each JVM that opens
- * the directory removes packs if all packs together have too many bytes, or if too many packs have
- * the same key. The packs that were used longest ago are removed first.
+ * the directory goes through the packs, from the most recently used one on, and removes those that
+ * exceed the limit on the bytes of all packs, or the limit on the number of packs with its own key.
  */
 final class CacheDirectory {
   private static final String SUFFIX = ".classes";
@@ -115,7 +115,7 @@ final class CacheDirectory {
   }
 
   /**
-   * Removes packs until a quarter of {@code mostBytes} is free and at most {@link #MOST_PACKS}
+   * Removes packs so that a quarter of {@code mostBytes} is free and at most {@link #MOST_PACKS}
    * packs have the key, and adds the remaining packs with the key to {@link #packs}. Returns the
    * number of bytes that all remaining packs have.
    */

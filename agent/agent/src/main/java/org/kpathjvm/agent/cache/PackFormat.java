@@ -67,7 +67,7 @@ final class PackFormat {
     return HEADER_BYTES + (long) original + content;
   }
 
-  /** Returns whether an entry's check is right, so that the entry is as it was written. */
+  /** Returns whether an entry's check is right, which means that the entry is as it was written. */
   static boolean isWhole(byte[] bytes, int at, int length) {
     int check = ByteBuffer.wrap(bytes).getInt(at + CHECK_OFFSET);
     return check == check(bytes, at + KEY_OFFSET, at + length);

@@ -51,7 +51,7 @@ final class PackReader implements Closeable {
     long place = known == null ? places.get(key) : known;
     int header = at(place, PackFormat.HEADER_BYTES);
     int size = (int) PackFormat.length(window, header);
-    // This call may replace the window, and with it the header's index.
+    // This call may replace the window. The header's index is no longer valid then.
     int entry = at(place, size);
     if (!PackFormat.isWhole(window, entry, size)) {
       damaged = true;

@@ -26,8 +26,8 @@ public final class SeenClasses {
      *
      * @param loader null for the bootstrap loader
      * @param name with dots
-     * @param methods a long for each method, in ascending order. Its upper half is the method's key
-     *     ({@link DeclaredMethods#key}), and its lower half is the flags
+     * @param methods a long for each method, in ascending order. A long has the method's key
+     *     ({@link DeclaredMethods#key}) in its upper half and the flags in its lower half
      */
     void add(ClassLoader loader, String name, long[] methods);
 

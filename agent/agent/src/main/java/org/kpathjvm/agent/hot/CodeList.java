@@ -44,7 +44,10 @@ public final class CodeList {
     return parse(said);
   }
 
-  /** Returns the methods of a printed list in order, without repetitions. */
+  /**
+   * Returns the methods of a printed list in order. Overloaded methods have the same name in the
+   * result.
+   */
   static List<Compilation> parse(String text) {
     Map<String, Set<Integer>> levels = new LinkedHashMap<>();
     Map<String, String> names = new LinkedHashMap<>();

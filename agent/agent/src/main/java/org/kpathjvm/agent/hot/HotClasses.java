@@ -113,7 +113,7 @@ public final class HotClasses {
      */
     private final Map<String, Map<Integer, Integer>> ranges = new HashMap<>();
 
-    /** For each method, a text that says how its ids are decoded. */
+    /** For each method, a string that says how its ids are decoded. */
     private final Map<String, String> readings = new HashMap<>();
 
     private final Set<String> skipped = new HashSet<>();
@@ -176,7 +176,7 @@ public final class HotClasses {
     }
 
     /**
-     * Forgets the ids of methods whose ids now have another meaning than before. This happens when
+     * Forgets the ids of methods whose ids mean something else than before. This happens when
      * another agent has given the class other code. It also happens when newly hot methods make the
      * class so large that less can be recorded of the methods that were hot before.
      *

@@ -102,7 +102,9 @@ public final class HotMethods {
 
     boolean isSaid;
 
-    /** Whether the method was optimised for an activation in the midst of a loop. */
+    /**
+     * Whether the method was optimised for an activation in the midst of a loop before it was hot.
+     */
     boolean isHotInLoop;
 
     /** Whether the method was hot before the log was turned on. */
@@ -339,7 +341,7 @@ public final class HotMethods {
   }
 
   /**
-   * Marks the hot methods of a class as taken. Other classes call this method for a class that
+   * Marks the hot methods of a class as taken. {@code HotTypes} calls this method for a class that
    * isn't in scope.
    */
   public void drop(String className) {

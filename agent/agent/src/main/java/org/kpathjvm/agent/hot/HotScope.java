@@ -113,8 +113,9 @@ public final class HotScope implements OwnThread.Work {
   }
 
   /**
-   * Waits until the methods that were hot before the log was turned on are instrumented, or until
-   * it is certain that they can't be. This may take about a second.
+   * Waits until the methods that were hot before the log was turned on are instrumented. Methods
+   * that were hot only in a loop are waited for about a second at most. The wait also ends when the
+   * thread ends.
    */
   public void awaitFirst() {
     while (true) {

@@ -14,10 +14,10 @@ final class HotTypes {
   private final HotScope.Recording recording;
   private final HotLines lines;
 
-  /** The classes that have hot methods, by name. */
+  /** The classes with hot methods that haven't been taken, by name. */
   private final Map<String, List<Class<?>>> types = new HashMap<>();
 
-  /** Names of classes that aren't in scope. */
+  /** Names for which there is no loaded class that is in scope and may be changed. */
   private final Set<String> foreign = new HashSet<>();
 
   HotTypes(LoadedClasses classes, HotScope.Recording recording, HotLines lines) {

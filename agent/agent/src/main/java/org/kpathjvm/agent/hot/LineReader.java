@@ -12,7 +12,7 @@ final class LineReader {
     this.line = line;
   }
 
-  /** Skips a text and returns true, or returns false if the line doesn't go on with that text. */
+  /** Skips the given text if the line goes on with it. Returns whether it does. */
   boolean skip(String text) {
     if (!line.startsWith(text, at)) {
       return false;
@@ -33,20 +33,20 @@ final class LineReader {
     return at > start;
   }
 
-  /** Returns the next {@code count} characters, or fewer if the line ends before. */
+  /** Reads the next {@code count} characters, or fewer if the line ends sooner. */
   String take(int count) {
     int start = at;
     at = Math.min(at + count, line.length());
     return line.substring(start, at);
   }
 
-  /** Returns the text before the next space, which may be empty. */
+  /** Reads up to the next space or the end of the line. The result may be empty. */
   String word() {
     int space = line.indexOf(' ', at);
     return take((space < 0 ? line.length() : space) - at);
   }
 
-  /** Returns the text that hasn't been read yet. */
+  /** Reads the rest of the line. */
   String rest() {
     return take(line.length() - at);
   }

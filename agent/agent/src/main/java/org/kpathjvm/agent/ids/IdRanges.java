@@ -70,7 +70,7 @@ public final class IdRanges implements ClassIds {
     return new IdRanges(tableIds, provide, last, Math.max(tableIds - 1, last));
   }
 
-  /** Returns the highest id that was handed out; 0 if there was none. */
+  /** Returns the highest id that has been handed out or reserved; 0 if there is none. */
   synchronized int last() {
     return isBeyond() ? lastBeyond : lastInTable;
   }

@@ -25,7 +25,7 @@ public final class KeptIds {
     final int first;
     final int count;
 
-    /** The last recording that the range was handed out for. */
+    /** The latest recording for which the range was handed out. */
     int recording;
 
     Range(int first, int count) {
@@ -38,7 +38,7 @@ public final class KeptIds {
   private static final class Given {
     final List<Range> kept = new ArrayList<>(1);
 
-    /** The ranges of passing ids that the class got for the last recording. */
+    /** The ranges of passing ids that the class has in the current recording. */
     final List<Range> passing = new ArrayList<>(0);
   }
 
@@ -163,12 +163,12 @@ public final class KeptIds {
     classes.remove(type);
   }
 
-  /** Returns whether there is no class with ids from an earlier recording. */
+  /** Returns whether no class has ids that it could get again. */
   public synchronized boolean isEmpty() {
     return classes.isEmpty();
   }
 
-  /** Returns the highest id that was ever handed out; 0 if there was none. */
+  /** Returns the highest id that has ever been handed out or reserved; 0 if there is none. */
   public synchronized int last() {
     return fresh.last();
   }

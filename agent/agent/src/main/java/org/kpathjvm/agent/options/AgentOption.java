@@ -359,8 +359,9 @@ public final class AgentOption<T> {
 
   /**
    * Lets a project's file of defaults set the option even if the command line doesn't name the
-   * file. This method is called only for options that say what is recorded, and that name nothing
-   * that is run, loaded or written. Other options can't be set by such a file.
+   * file. This method is called only for options that say what is recorded or what recording may
+   * cost, and that name nothing that is run, loaded or written. Other options can't be set by such
+   * a file.
    */
   AgentOption<T> inFoundFiles() {
     inFoundFiles = true;
@@ -397,9 +398,7 @@ public final class AgentOption<T> {
     }
   }
 
-  /**
-   * Returns whether the option says what is recorded, rather than where the recording is written.
-   */
+  /** Returns whether the option is a setting, and not the name of a file or directory. */
   boolean isSetting() {
     return !type.name.equals("file");
   }

@@ -128,7 +128,9 @@ public final class AgentOptions {
     return get(AgentOption.PROFILER);
   }
 
-  /** Writes the values of all options that say what is recorded with this profiler. */
+  /**
+   * Writes the values of all options that this profiler takes, except for files and directories.
+   */
   public void writeEffective(JsonWriter json) {
     json.beginObject();
     for (AgentOption<?> option : AgentOption.all()) {

@@ -156,7 +156,7 @@ final class OptionType<T> {
     return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
-  /** Returns a text that says which values are allowed. It follows "is not" in a message. */
+  /** Returns which values are allowed, in words that follow "is not" in a message. */
   String allowed() {
     switch (name) {
       case CHOICE:

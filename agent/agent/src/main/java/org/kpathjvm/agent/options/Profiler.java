@@ -300,7 +300,10 @@ public enum Profiler implements OptionType.Choice {
     return this != STREAM;
   }
 
-  /** Returns whether each thread has a flat table in which the profiler counts low ids. */
+  /**
+   * Returns whether threads have flat tables (the runtime's class {@code LoneCounts}), in which the
+   * profiler counts low ids.
+   */
   public boolean hasFlatTables() {
     return runtimeClasses().contains("LoneCounts");
   }

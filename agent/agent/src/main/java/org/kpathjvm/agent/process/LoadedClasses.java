@@ -14,8 +14,8 @@ import java.util.function.Predicate;
  */
 public final class LoadedClasses {
   /**
-   * The largest number of classes that are transformed in one step, for which the JVM stops the
-   * program only once.
+   * The largest number of classes that {@link #transform} changes in one step. The JVM stops the
+   * program only once for each step.
    */
   private static final int BATCH = 256;
 

@@ -18,7 +18,7 @@ public final class OwnThread implements Runnable {
      */
     void begin() throws Exception;
 
-    /** Does a round, which includes a pause. Returns whether there is to be another round. */
+    /** Does a round, which includes a pause. Returns whether another round must follow. */
     boolean round() throws Exception;
 
     /**

@@ -15,10 +15,7 @@ import org.kpathjvm.agent.process.OwnThread;
 public final class WindowWatch implements OwnThread.Work {
   /** The class in the program's java.lang that controls the windows. */
   public interface Controller {
-    /**
-     * Shuts the windows whose time is up, because they have been open for {@code nanos}
-     * nanoseconds.
-     */
+    /** Shuts the windows that have been open for {@code nanos} nanoseconds or longer. */
     void timeOut(long nanos);
 
     /** Returns the first id of each method that has become done since the last call. */

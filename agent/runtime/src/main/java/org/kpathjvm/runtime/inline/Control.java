@@ -7,8 +7,10 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The methods that the agent calls. Some suspend and resume the recording of a thread that does
- * work of the agent. Others return the tables' content when the program ends.
+ * The methods of the inline profilers that the agent calls. While the program runs, the agent
+ * suspends and resumes the recording of threads that are doing the agent's work. When the program
+ * is ending, the agent ends the recording, and asks why it ended, which threads may still be in a
+ * probe, and what the tables contain.
  */
 public final class Control {
   private Control() {}
@@ -19,9 +21,9 @@ public final class Control {
   public static void provideIds(int idCount) {}
 
   /**
-   * Ends the recording because the program ends. Probes that begin from now on record nothing, with
-   * two exceptions: they still count in flat tables ({@link LoneCounts}) and in path windows, until
-   * the agent takes these counts out.
+   * Ends the recording because the program is ending. Probes that begin from now on record nothing,
+   * with two exceptions: they still count in flat tables ({@link LoneCounts}) and in path windows,
+   * until the agent takes these counts out.
    */
   public static void endRecording() {
     Recording.end(Recording.SHUTDOWN);

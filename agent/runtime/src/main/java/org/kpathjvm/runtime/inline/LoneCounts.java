@@ -4,10 +4,10 @@ import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * Counts the path completions that need no sequence. There are two kinds. A completion is of the
- * first kind if the path is the only path of its activation. A completion of the second kind is
- * called a <em>repeat</em>: a trip of a counted loop after at least k-1 other trips with the same
- * path. No path has completions of both kinds.
+ * Counts the path completions that can be counted by the path's id alone, without the paths before
+ * them. There are two kinds. A completion is of the first kind if the path is the only path of its
+ * activation. A completion of the second kind is called a <em>repeat</em>: a trip of a counted loop
+ * after at least k-1 other trips with the same path. No path has completions of both kinds.
  *
  * <p>A method without loops has only completions of the first kind, and most programs call most of
  * their probes in such methods. So counting must be fast: a platform thread counts in a flat table
@@ -15,7 +15,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
  * and adds to the number at {@code address + 8 * id}. Ids beyond the table, and all ids of a thread
  * without a table, are counted in pages.
  *
- * <p>Not thread-safe. Counting is a single store.
+ * <p>Not thread-safe. But other threads may read a count while its thread goes on counting, because
+ * counting is a single store.
  */
 final class LoneCounts {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -192,8 +193,8 @@ final class LoneCounts {
   }
 
   /**
-   * Makes a copy of the table. From then on, the other methods use the counts of the latest copy.
-   * So the counts don't change any more, although threads that still run after the end of the
+   * Makes a copy of the table. From then on, the methods that read counts use the latest copy. So
+   * the counts don't change any more, although threads that still run after the end of the
    * recording go on adding to their tables.
    *
    * @throws OutOfMemoryError if there is no memory for the copy

@@ -4,7 +4,7 @@ package org.kpathjvm.runtime.inline;
 public final class Recording {
   private Recording() {}
 
-  /** The recording has ended because the program ends. The tables are complete. */
+  /** The recording has ended because the program is ending. The tables are complete. */
   static final String SHUTDOWN = "shutdown";
 
   /**

@@ -56,8 +56,8 @@ public final class TableLease extends ThreadLease {
   /**
    * Creates a lease.
    *
-   * @param first the first carrier's lease, whose tables this one shares; null for platform threads
-   *     and for the first carrier
+   * @param first the first carrier's lease, whose tables this one shares; null for the first
+   *     carrier, and for threads that aren't carriers
    */
   TableLease(boolean carrier, TableLease first) {
     super(carrier);

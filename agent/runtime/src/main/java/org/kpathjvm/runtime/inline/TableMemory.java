@@ -3,16 +3,16 @@ package org.kpathjvm.runtime.inline;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The memory of the inline profilers' tables, which comes from the program's heap. When the tables
- * reach their limit, or when the heap is full, the recording ends and the tables are dropped. The
- * program can then use its whole heap again.
+ * The memory of the inline profilers' tables, which comes from the program's heap, except for the
+ * flat tables of {@link LoneCounts}. When the tables reach their limit, or when the heap is full,
+ * the recording ends and the tables are dropped. The program can then use its whole heap again.
  */
 public final class TableMemory {
   private TableMemory() {}
 
   private static final Unsafe U = Unsafe.getUnsafe();
 
-  /** The address of a long: the number of bytes that the arrays of all tables take. */
+  /** The address of a long: the number of bytes that all tables take, flat tables included. */
   private static final long USED = U.allocateMemory(8);
 
   static {

@@ -4,10 +4,10 @@ import java.util.List;
 
 /**
  * The tables in which a profiler counts, in addition to the counters that all profilers have. Each
- * thread has its own tables. Not thread-safe.
+ * thread has its own tables, but all carriers share the same ones. Not thread-safe.
  */
 public interface Tables {
-  /** Returns empty tables of the same kind. */
+  /** Returns empty tables of the same kind, or these tables if all threads share them. */
   Tables fresh();
 
   /**

@@ -38,8 +38,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts the only path of an activation if the thread has no flat table ({@link LoneCounts}) yet,
-   * or if the id is beyond the table.
+   * Counts the only path of an activation if the Thread object doesn't have the address of a flat
+   * table ({@link LoneCounts}), or if the id is beyond the table.
    */
   @DontInline
   private static void addLone(int id) {
@@ -160,8 +160,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts repeats if the thread has no flat table, if the path's id is beyond the table, or if the
-   * table has no count for the id yet.
+   * Counts repeats if the Thread object doesn't have the address of a flat table, if the path's id
+   * is beyond the table, or if the table has no count for the id yet.
    */
   @DontInline
   private static int repeatFirst(long packing, int id, int count) {

@@ -14,10 +14,10 @@ import org.kpathjvm.runtime.words.WordBatch;
  * end in a path of the word. So the n-grams don't depend on how the activation's sequence was
  * divided into words ({@link Credits}).
  *
- * <p>If k-1 paths of a method fit into a long, each of the method's contexts is a long with the
- * context's paths, called a tail ({@link Tails}). A {@link WordBatch} counts the words of such
- * methods. The contexts of all other methods have {@linkplain Contexts numbers}, and the words of
- * these methods are counted in the table of this class.
+ * <p>If a method's path numbers are so short that k-1 of them fit into a long, each of the method's
+ * contexts is a long with the context's paths, called a tail ({@link Tails}). A {@link WordBatch}
+ * counts the words of such methods. The contexts of all other methods have {@linkplain Contexts
+ * numbers}, and the words of these methods are counted in the table of this class.
  *
  * <p>The table has open addressing with linear probing. An entry is four longs:
  *
@@ -192,8 +192,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds a word that hasn't occurred in its context before, or that has occurred there only as the
-   * last word of an activation.
+   * Adds a word that the table doesn't have in its context, or has there only as the last word of
+   * activations.
    */
   private long addNew(long activation, long word, long packing, boolean goesOn) {
     long key = activation | packing;
@@ -235,7 +235,10 @@ final class WordTable implements Tables {
     return state;
   }
 
-  /** Adds a word in pieces. At least one of the pieces is new. */
+  /**
+   * Adds a word in pieces. At least one of the pieces isn't in the table yet, or its next context
+   * isn't known yet.
+   */
   private long addPieces(long activation, long word, long packing, boolean goesOn) {
     StackReserve.use(StackReserve.MANY_FRAMES);
     int bits = PackedWord.bitsOf(packing);

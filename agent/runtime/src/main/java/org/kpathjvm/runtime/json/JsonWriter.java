@@ -178,7 +178,7 @@ public final class JsonWriter {
     out.ascii('"');
   }
 
-  /** Returns whether a text is ASCII and needs no escapes. This is so for nearly all names. */
+  /** Returns whether a string is ASCII and needs no escapes. This is so for nearly all names. */
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A growing text in UTF-8. The agent makes its metadata as such a text and writes the bytes to the
- * file, without a copy in UTF-16.
+ * A string in UTF-8 that grows. The agent makes its metadata as such a string and writes the bytes
+ * to the file, without a copy in UTF-16.
  */
 public final class Utf8Text {
   private byte[] bytes;
@@ -30,7 +30,7 @@ public final class Utf8Text {
     size += length;
   }
 
-  /** Appends a text, which UTF-8 must be able to encode. */
+  /** Appends a string, which UTF-8 must be able to encode. */
   void any(String text) {
     append(text.getBytes(StandardCharsets.UTF_8));
   }

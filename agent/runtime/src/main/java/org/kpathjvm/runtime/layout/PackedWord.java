@@ -62,8 +62,8 @@ public final class PackedWord {
   public static final int MOST_TRIPS = Short.MAX_VALUE;
 
   /**
-   * Returns the paths of a loop's first trips, up to the number of paths in a full word. The path
-   * of the first trip is in the highest bits. Below it, the path of all later trips is repeated.
+   * Returns the paths of a loop's first trips, as many as a full word has. The path of the first
+   * trip is in the highest bits. Below it, the path of all later trips is repeated.
    */
   public static long trips(int first, int later, int bits) {
     int above = (capacity(bits) - 1) * bits;

@@ -27,7 +27,7 @@ package org.kpathjvm.runtime.layout;
  *
  * <p>The byte order is the machine's own. All fields are aligned to their size. The creator of a
  * segment writes every page before the target maps the file. If the file were sparse and the tmpfs
- * were full, SIGBUS would kill the target when it writes to the file. In a new segment, all bytes
+ * were full, SIGBUS would kill the target when it wrote to the file. In a new segment, all bytes
  * except for the header are zero.
  */
 public final class SegmentLayout {
@@ -142,8 +142,8 @@ public final class SegmentLayout {
   public static final int HEADER_RELEASED_ACTIVATIONS_OFFSET = HEADER_UNLISTED_COUNT_OFFSET + 8;
 
   /**
-   * The largest number of paths that the activations that are counted in {@link
-   * #HEADER_RELEASED_ACTIVATIONS_OFFSET} could have held back in local variables.
+   * The largest number of paths that could have been held back in local variables by the
+   * activations counted in {@link #HEADER_RELEASED_ACTIVATIONS_OFFSET}.
    */
   @Bytes(8)
   public static final int HEADER_RELEASED_PATHS_OFFSET = HEADER_RELEASED_ACTIVATIONS_OFFSET + 8;
@@ -244,7 +244,7 @@ public final class SegmentLayout {
   public static final int TARGET_NONE = 0;
   public static final int TARGET_RECORDING = 1;
 
-  /** The recording ended early because the segment was full or its consumer died. */
+  /** The recording ended early, for instance because the segment was full or its consumer died. */
   public static final int TARGET_ENDED_EARLY = 2;
 
   /** The JVM began its orderly shutdown. Probes may still run after this. */
@@ -320,7 +320,7 @@ public final class SegmentLayout {
 
   public static final int THREAD_NAME_CHARS = (THREAD_ROW_BYTES - THREAD_NAME_OFFSET) / 2;
 
-  /** The lease is handed on to any thread, belongs to carriers, or isn't used yet. */
+  /** The lease is handed on to threads of any name, belongs to carriers, or isn't used yet. */
   public static final int THREAD_SHARED = 0;
 
   /** The lease is handed on only to threads of the same name. */

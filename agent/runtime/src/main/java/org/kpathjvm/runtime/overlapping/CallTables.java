@@ -65,8 +65,8 @@ final class CallTables {
   }
 
   /**
-   * Adds all pairs and counts to the tables of another thread. Returns false if there is no memory
-   * for them.
+   * Adds all pairs and counts to {@code sum}, the sum over all threads. Returns false if there is
+   * no memory for them.
    */
   boolean addTo(CallTables sum) {
     int[] activationOf = new int[activations.size() + 1];

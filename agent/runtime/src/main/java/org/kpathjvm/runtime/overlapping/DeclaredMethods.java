@@ -47,7 +47,7 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Adds a text to a hash, by the function FNV-1a. String's own hash is too often the same for
+   * Adds a string to a hash, by the function FNV-1a. String's own hash is too often the same for
    * similar names.
    */
   private static int hash(int before, String text) {

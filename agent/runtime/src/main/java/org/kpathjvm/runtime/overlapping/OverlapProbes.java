@@ -9,8 +9,8 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes of overlapping paths. An overlapping path is a path that ends at a back edge together
- * with its extension, which is the beginning of the next path ({@link Extension}). A path is
+ * The probes of overlapping paths. An overlapping path consists of a path that ends at a back edge,
+ * and of its extension, which is the beginning of the next path ({@link Extension}). A path is
  * counted when it is complete, and its extension is counted when the extension ends. An extension
  * that an exception breaks off isn't counted. The number of such extensions is known, because their
  * paths have been counted.

@@ -74,8 +74,8 @@ final class SelectedMethods {
   }
 
   /**
-   * Puts an entry into a free place. If no place is free and {@code over} is true, replaces another
-   * entry. Returns false if the table can't take the entry.
+   * Puts an entry into a free place, unless its class has been collected. If no place is free and
+   * {@code over} is true, replaces another entry. Returns false if the table can't take the entry.
    */
   private static boolean put(SelectedMethod[] all, SelectedMethod entry, boolean over) {
     Class<?> type = entry.first();

@@ -30,7 +30,8 @@ final class Blocks {
   private static int blocksForTables = Setup.blockCount / 4;
 
   /**
-   * True if nothing more is recorded, because the consumer has died or no block will become free.
+   * True after the recording has ended, for instance because the consumer has died or no block will
+   * become free. From then on, no block is claimed.
    */
   private static volatile boolean ended;
 

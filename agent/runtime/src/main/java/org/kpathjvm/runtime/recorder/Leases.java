@@ -13,14 +13,14 @@ import org.kpathjvm.runtime.threads.ThreadLeases;
  * All leases of a recording. A {@link Lease} is a thread's stream and counters. If the segment has
  * rows for threads, a thread gets a lease that is handed on only to threads of the same name. When
  * there are no more rows, or too few blocks, further threads get shared leases, which are handed on
- * to any thread.
+ * to threads of any name.
  */
 final class Leases extends ThreadLeases<Lease> {
   private static final Unsafe U = Unsafe.getUnsafe();
 
   /**
-   * The number of pages for which the first directories have room. So many pages have the counters
-   * of 262,144 ids. A directory has the addresses of a lease's pages of counters.
+   * The number of pages for which the first directories have room. That many pages have the
+   * counters of 262,144 ids. A directory has the addresses of a lease's pages of counters.
    */
   private static final int INITIAL_DIRECTORY_PAGES = 512;
 

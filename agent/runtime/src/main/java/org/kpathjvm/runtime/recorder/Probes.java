@@ -18,7 +18,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
  * whose Thread object has the table's address. It finds the stream by the thread's slot, and the
  * slot by the thread's id. {@link Recorder} does everything else.
  *
- * <p>No method here allocates memory, takes a lock or calls a method of the program.
+ * <p>No method here itself allocates memory or takes a lock, and none calls a method of the
+ * program.
  *
  * <p>No probe is forced inline. C2 inlines hot calls by itself. If C1 inlined probes, it would do
  * so at every call, and would add code that counts the probe's own calls and branches. But most
@@ -129,7 +130,7 @@ public final class Probes {
     // One branch tests two conditions: whether the slot belongs to the thread, and whether the end
     // of the stream belongs to the activation. Both are needed, because a slot that doesn't belong
     // to the thread may have the old value of an activation that has moved to another carrier. The
-    // activation in a slot is never 0.
+    // activation in a slot is never 0, so the test fails for an activation that has no number yet.
     if (((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid)
             | (U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation))
         == 0) {

@@ -44,7 +44,10 @@ public final class Recorder {
     Leases.provideIds(idCount);
   }
 
-  /** Ends the recording. Events after this are counted as lost. */
+  /**
+   * Ends the recording. Threads still record what fits into the chunks and counters that they have.
+   * All other events are counted as lost.
+   */
   public static void endRecording() {
     Blocks.endRecording();
   }
@@ -54,9 +57,8 @@ public final class Recorder {
    * do work of the agent. A thread that hasn't recorded anything yet gets its slot here.
    *
    * @return false if the thread has no slot, or is suspended already; then the caller must not
-   *     resume it. A thread can be suspended already because the agent may load a class while it
-   *     has suspended the thread, and the class is then instrumented, which suspends the thread,
-   *     too.
+   *     resume it. A thread is suspended already if the agent loads a class during its work on the
+   *     thread: the transformer then suspends the thread, too.
    */
   public static boolean suspendThread() {
     return Slots.suspend(Leases.ownSlotAtAnyTime());

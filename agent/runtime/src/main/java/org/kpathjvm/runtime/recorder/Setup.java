@@ -3,7 +3,8 @@ package org.kpathjvm.runtime.recorder;
 /**
  * The values that the agent passes to the recorder. It sets them before the recorder's classes are
  * initialised. These classes copy the values into static final fields, which the JIT compilers
- * treat as constants.
+ * treat as constants. If the agent may detach, it removes {@code final} from these fields, and each
+ * recording sets them anew.
  */
 public final class Setup {
   private Setup() {}

@@ -45,8 +45,8 @@ public final class Slots {
   public static final long NO_SLOT = 0;
 
   /**
-   * Returned instead of a slot if nothing is to be recorded, for instance because the thread does
-   * work of the agent.
+   * Returned instead of a slot if nothing is to be recorded, for instance because the thread is
+   * doing work of the agent.
    */
   public static final long SUSPENDED = 1;
 
@@ -122,7 +122,8 @@ public final class Slots {
   }
 
   /**
-   * Resumes the recording of the current thread.
+   * Resumes the recording of the current thread. The slot's owner has the part number 0 until the
+   * thread's next event.
    *
    * @return the thread's slot; {@link #NO_SLOT} if the thread wasn't suspended
    */

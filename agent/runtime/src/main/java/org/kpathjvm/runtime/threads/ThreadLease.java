@@ -40,7 +40,10 @@ public abstract class ThreadLease {
    */
   protected void end() {}
 
-  /** Returns whether the lease may be handed on to any thread. */
+  /**
+   * Returns whether the lease may be handed on to any thread of its kind: to any carrier, or to any
+   * thread that isn't a carrier.
+   */
   protected boolean isShared() {
     return true;
   }

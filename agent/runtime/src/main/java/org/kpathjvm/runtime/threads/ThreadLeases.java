@@ -15,8 +15,8 @@ public abstract class ThreadLeases<L extends ThreadLease> {
   private int count;
 
   /**
-   * The number of leases that have no owner and may go to any thread. Index 0 is for leases of
-   * platform threads, and index 1 for leases of carriers.
+   * The numbers of {@linkplain ThreadLease#isShared shared} leases that have no owner. Index 0 is
+   * for threads that aren't carriers, and index 1 for carriers.
    */
   private final int[] pooled = new int[2];
 
@@ -66,8 +66,8 @@ public abstract class ThreadLeases<L extends ThreadLease> {
       boolean carrier =
           Thread.currentThread() != thread
               || ThreadSetup.carrierClass != null && ThreadSetup.carrierClass.isInstance(thread);
-      // The numbers of free leases of platform threads and of carriers are separate, because a
-      // platform thread can't use the lease of a dead carrier.
+      // Free leases of carriers are counted separately, because a thread that isn't a carrier can't
+      // use the lease of a dead carrier.
       boolean mayHaveDied = pooled[kind(carrier)] == 0 && leasedSinceSweep >= count / 2;
       long slot = Slots.free(tid);
       if (slot == Slots.NO_SLOT || mayHaveDied) {

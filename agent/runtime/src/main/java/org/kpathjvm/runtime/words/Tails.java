@@ -3,10 +3,11 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * The contexts of methods in which k-1 paths fit into a long. Such a context is called a tail. It
- * has the last k-1 paths of an activation, or all paths if there are fewer. The latest path is in
- * the lowest bits. Above the paths is a bit that is always set. The tail after a word is computed
- * from the word and the tail before it, without access to memory.
+ * The contexts of methods whose path numbers are so short that k-1 of them fit into a long. Such a
+ * context is called a tail. It has the last k-1 paths of an activation, or all paths if there are
+ * fewer. The latest path is in the lowest bits. Above the paths is a bit that is always set. The
+ * tail after a word is computed from the word and the tail before it, without a look-up in a table
+ * of contexts.
  */
 public final class Tails {
   private Tails() {}

@@ -11,8 +11,8 @@ import org.kpathjvm.runtime.threads.StackReserve;
  * soon. A word has only one place in this array. When another word needs the place, the earlier
  * word is sent on to a list. The table may have grown too large for the nearest caches, so that
  * each access takes long. But the accesses don't depend on each other, and the CPU can do several
- * at a time. So when {@link #WORDS} words are in the list, the places of all of them in the table
- * are read before the first of them is counted.
+ * at a time. So when {@link #WORDS} words are in the list, the places of many of them in the table
+ * are read before the first of these is counted.
  *
  * <p>Not thread-safe. If a StackOverflowError is thrown, a word has been added completely or not at
  * all.
@@ -54,8 +54,8 @@ public final class WordBatch {
   private final TailTable table;
 
   /**
-   * For each credit ({@link Credits}), the array of counts of the first method that used the
-   * credit. Further methods with the same credit have no array.
+   * For each credit ({@link Credits}), the array of counts of the first method with few paths whose
+   * words were counted in pieces. Further methods with the same credit have no array.
    */
   private final DenseTails[] dense = new DenseTails[Credits.METHODS];
 

@@ -9,7 +9,7 @@
  * whole or in pieces. {@link org.kpathjvm.runtime.words.DenseTails} counts pieces in an array.
  * Decision 18 (in docs/decisions) describes the profiler.
  *
- * <p>This package is only for methods in which k-1 paths fit into a long. For other methods, {@code
- * WordTable} in the package {@code inline} has the counts.
+ * <p>This package is only for methods whose path numbers are so short that k-1 of them fit into a
+ * long. For other methods, {@code WordTable} in the package {@code inline} has the counts.
  */
 package org.kpathjvm.runtime.words;
