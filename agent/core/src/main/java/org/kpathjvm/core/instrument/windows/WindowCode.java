@@ -45,7 +45,7 @@ public final class WindowCode implements EdgeCode {
    */
   public static final int MOST_PATHS = 1_000;
 
-  /** An upper bound of the number of stack slots that the code needs. */
+  /** An upper bound on the number of stack slots that the code needs. */
   public static final int STACK = 3;
 
   private final StructureForest forest;
