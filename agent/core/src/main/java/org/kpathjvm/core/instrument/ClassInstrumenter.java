@@ -70,8 +70,9 @@ public final class ClassInstrumenter {
    * Instruments a class so that the result can be used again with other ids.
    *
    * @param original the class file, which isn't modified
-   * @return the result; null if it couldn't be kept or couldn't get other ids. The other overload,
-   *     which gets the ids, may still instrument such a class
+   * @return the result; null if the ids in it can't be distinguished from other numbers, or if a
+   *     method's name can't be encoded. The other overload, which gets the ids, can still
+   *     instrument such a class
    * @throws RuntimeException if the bytes aren't a class file
    */
   public RelocatableClass instrument(byte[] original, InstrumentOptions options) {

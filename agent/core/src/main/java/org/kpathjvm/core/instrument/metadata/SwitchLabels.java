@@ -111,7 +111,7 @@ final class SwitchLabels {
     return NONE;
   }
 
-  /** Reads the labels that javac gives to the bootstrap method of a switch over patterns. */
+  /** Reads the labels that javac passes to the bootstrap method of a switch over patterns. */
   private static SwitchLabels ofPatterns(InvokeDynamicInsnNode call) {
     if (!call.bsm.getOwner().equals(BOOTSTRAPS)) {
       return NONE;

@@ -49,8 +49,8 @@ final class TripEmitter {
   }
 
   /**
-   * Sets the local variable with the trips' paths when a loop is entered. At this moment the number
-   * of trips is 0.
+   * Sets the local variable with the trips' paths when a loop is entered or its trips have been
+   * written. At this moment the number of trips is 0.
    *
    * @param first the path that the first trip will have when it is complete
    * @param later the path of all other trips
