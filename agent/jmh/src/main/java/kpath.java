@@ -16,7 +16,8 @@ public final class kpath extends KpathProfiler {
    * Creates a profiler that is used.
    *
    * @param options the text after {@code -prof kpath:}
-   * @throws ProfilerException if an option is wrong, or if kpath-jvm can't be run
+   * @throws ProfilerException if an option is wrong, if kpath-jvm can't be run, or if the profiles'
+   *     directory can't be made
    */
   public kpath(String options) throws ProfilerException {
     super(options);

@@ -40,7 +40,8 @@ public class KpathProfiler implements ExternalProfiler {
    * Creates a profiler that is used.
    *
    * @param line the text after {@code -prof NAME:}
-   * @throws ProfilerException if an option is wrong, or if kpath-jvm can't be run
+   * @throws ProfilerException if an option is wrong, if kpath-jvm can't be run, or if the profiles'
+   *     directory can't be made
    */
   public KpathProfiler(String line) throws ProfilerException {
     options = ProfilerOptions.parse(line);

@@ -54,7 +54,7 @@ public final class ClassInstrumenter {
         new MethodLadder(facts, options, ids, guided(options.guide(), facts, original));
     for (MethodBody body : facts.methods) {
       if (body.hasCode()) {
-        // The ladder inserts probes, so the digest is computed before.
+        // The digest is computed first, because the ladder inserts probes.
         digests[body.index] = CodeDigest.of(facts.name, body);
         choices.add(ladder.choose(body, sizes[body.index]));
       }
@@ -70,8 +70,9 @@ public final class ClassInstrumenter {
    * Instruments a class so that the result can be used again with other ids.
    *
    * @param original the class file, which isn't modified
-   * @return the result; null if the class's ids can't be changed later. The other overload, which
-   *     gets the ids, may still instrument such a class
+   * @return the result; null if the ids in it can't be distinguished from other numbers, or if a
+   *     method's name can't be encoded. The other overload, which gets the ids, can still
+   *     instrument such a class
    * @throws RuntimeException if the bytes aren't a class file
    */
   public RelocatableClass instrument(byte[] original, InstrumentOptions options) {

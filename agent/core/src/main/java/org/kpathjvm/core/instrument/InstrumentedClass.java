@@ -19,7 +19,7 @@ public final class InstrumentedClass {
 
   /**
    * Returns the instrumented class file; null if no method was changed. The caller may keep and
-   * modify it.
+   * modify the array.
    */
   public byte[] bytes() {
     return bytes;

@@ -3,8 +3,8 @@
  *
  * <p>{@link ClassInstrumenter} is the entry point. It splits methods into blocks, numbers their
  * paths by means of the packages {@code cfg} and {@code numbering}, and inserts the probes that the
- * profiler's scheme plans. {@link InstrumentedClass} is the result. Only this package and its
- * subpackages use ASM.
+ * profiler's scheme plans. {@link InstrumentedClass} is the result. In {@code core}, only this
+ * package and its subpackages use ASM.
  *
  * <p>No class is ever loaded here, and no member is added to a class.
  */

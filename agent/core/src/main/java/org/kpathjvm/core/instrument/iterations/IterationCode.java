@@ -28,7 +28,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 public final class IterationCode implements EdgeCode {
   /**
    * The number of stack slots that the code needs: one each for a register, a value that is added
-   * to the register, a bound, and the number of turns, which is compared with the bound.
+   * to it or subtracted from it, a bound, and the number of turns, which is compared with the
+   * bound.
    */
   public static final int STACK = 4;
 
@@ -162,8 +163,8 @@ public final class IterationCode implements EdgeCode {
   }
 
   /**
-   * Emits the code of a loop's back edge. The oldest path ends there if it has all iterations, and
-   * a new path begins.
+   * Emits the code of a loop's back edge. The oldest path ends there if it has all its iterations,
+   * and a new path begins.
    */
   private void turn(InsnList list, int from, int to) {
     int all = loops.iterations(from);

@@ -4,7 +4,10 @@ import java.util.List;
 import org.kpathjvm.core.instrument.options.LoopRules;
 import org.kpathjvm.runtime.layout.Bounds;
 
-/** The options of k-iteration profiling. They say how many iterations of a loop a path may have. */
+/**
+ * The options of k-iteration profiling: how many iterations of a loop a path may have, how many
+ * paths a method may have, and how many of them may be counted in an array.
+ */
 public final class IterationOptions {
   /** The number of iterations for the loops to which no rule applies. */
   private final int k;
@@ -19,8 +22,9 @@ public final class IterationOptions {
    * @param arrayPaths if a method has at most this many paths, they are counted in an array
    * @param mostPaths the largest number of paths that a method may have; if a method would have
    *     more, its paths get fewer iterations
-   * @param rules the rules, as texts that {@link LoopRules} reads
-   * @throws IllegalArgumentException with a message of one line, if a text isn't a rule
+   * @param rules the rules as strings, in the form that {@link LoopRules} describes
+   * @throws IllegalArgumentException with a message of one line, if a string isn't a rule or its
+   *     number of iterations isn't allowed
    */
   public IterationOptions(int k, int arrayPaths, int mostPaths, List<String> rules) {
     this.k = k;
@@ -30,7 +34,7 @@ public final class IterationOptions {
   }
 
   /**
-   * Returns the number of iterations that is requested for a loop.
+   * Returns the requested number of iterations for a loop.
    *
    * @param className the internal name
    * @param headerOffset the bytecode offset of the loop's header

@@ -14,10 +14,10 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.kiter.MethodIterations;
 
 /**
- * Counts Roy and Srikant's k-iteration paths. The probe at the back edges of loops is {@code
- * window(III)V}, and {@code path(I)V} counts the other paths. Methods with too many paths for an
- * array use {@code hashedWindow} and {@code hashed} instead. In a method without paths over back
- * edges, Ball-Larus paths are counted.
+ * Counts Roy and Srikant's k-iteration paths. The probe {@code window(III)V} counts the paths that
+ * end at back edges of loops with several iterations, and {@code path(I)V} counts all other paths.
+ * Methods with too many paths for an array use {@code hashedWindow} and {@code hashed} instead. In
+ * a method without paths over back edges, Ball-Larus paths are counted.
  */
 public final class IterationScheme extends Scheme {
   private static final String CUTS = "cuts: the method has too many paths even with one iteration";
@@ -25,7 +25,7 @@ public final class IterationScheme extends Scheme {
 
   private final IterationOptions asked;
 
-  /** The number of iterations that is tried first for a method. */
+  /** The largest number of iterations that is tried. */
   private final int most;
 
   /** The reason why more iterations aren't tried; null if there is no reason. */
@@ -91,8 +91,8 @@ public final class IterationScheme extends Scheme {
 
   /**
    * Returns the scheme in which each path has one iteration, because paths can have several
-   * iterations only on the highest rung. The methods' metadata says that the highest rung was
-   * rejected for the given reason.
+   * iterations only on the highest rung. The methods' metadata gives the reason for which the rung
+   * above was rejected.
    */
   @Override
   public Scheme below(String reason) {

@@ -10,8 +10,8 @@ import org.kpathjvm.core.kiter.MethodIterations;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * The plan of a method that has no k-iteration paths. It counts the method's Ball-Larus paths, and
- * says why there are no k-iteration paths.
+ * The plan of a method that has no k-iteration paths. It counts the method's Ball-Larus paths. If
+ * k-iteration paths were requested, it also says why there are none.
  */
 public final class SingleIterationPlan extends CountedPathPlan {
   /** Null if several iterations aren't possible or weren't requested for any loop of the method. */

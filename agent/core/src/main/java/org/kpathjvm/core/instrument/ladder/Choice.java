@@ -14,7 +14,7 @@ public final class Choice {
   public final ProbePlan plan;
 
   /**
-   * An upper bound of the number of bytes of code with probes. Without a plan, it is the bound for
+   * An upper bound on the number of bytes of code with probes. Without a plan, it is the bound for
    * the last rung that was tried. It is -1 if nothing was predicted.
    */
   public final int predictedBytes;

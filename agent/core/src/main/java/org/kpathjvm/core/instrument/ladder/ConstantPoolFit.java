@@ -36,7 +36,7 @@ public final class ConstantPoolFit {
   }
 
   /**
-   * Lowers rungs until the predicted size fits.
+   * Lowers rungs until the predicted size fits, or until no method has probes.
    *
    * @param surplus the number of entries that the written class needs beyond the prediction,
    *     because the class file has constants in a form that no compiler writes
@@ -64,7 +64,9 @@ public final class ConstantPoolFit {
   }
 
   /**
-   * Returns an upper bound of the pool's count, which is one more than the number of its entries.
+   * Returns an upper bound on the pool's count, which is one more than the number of its entries.
+   * The count may exceed the bound only if the class file has constants in a form that no compiler
+   * writes.
    */
   public int predicted() {
     PoolDemand all = new PoolDemand();
@@ -76,9 +78,7 @@ public final class ConstantPoolFit {
     return original.getItemCount() + all.entries(classes);
   }
 
-  /**
-   * Returns a coarser bound than {@link #predicted}, which is good enough for nearly every class.
-   */
+  /** Returns a coarser bound than {@link #predicted}. It is good enough for nearly every class. */
   private long sumOfDemands() {
     long sum = original.getItemCount();
     for (Choice choice : choices) {

@@ -86,9 +86,9 @@ public final class MethodLadder {
   }
 
   /**
-   * Lowers the method by one step because the class has too many constants. A method on a rung with
-   * paths is lowered to {@link Rung#ENTRY}, because no rung in between needs fewer constants. A
-   * method on {@link Rung#ENTRY} loses its probes.
+   * Lowers the method by one step because the class has too many constants. A method above {@link
+   * Rung#ENTRY} is lowered to that rung, because no rung in between needs fewer constants. A method
+   * on {@link Rung#ENTRY} loses its probes.
    */
   Choice lower(Choice choice, String reason) {
     List<RejectedRung> rejected = new ArrayList<>(choice.rejected);
@@ -191,7 +191,7 @@ public final class MethodLadder {
     return plan instanceof MethodPlan && !ShortLoops.areAll(((MethodPlan) plan).code);
   }
 
-  /** Returns why the method can't be written with these probes; null if it can. */
+  /** Returns why the method must not be written with these probes; null if it may be. */
   private String reasonAgainst(MethodNode method, int originalBytes, int bytes) {
     if (bytes > MAX_CODE_BYTES) {
       return "too-large: "
@@ -217,7 +217,8 @@ public final class MethodLadder {
 
   /**
    * Returns the number of entries of the method's largest table. The method has tables of handlers,
-   * local variables, lines and frames. A class file stores the size of each table in 16 bits.
+   * local variables, lines and frames, of which the last two are left out if they can't be too
+   * large. A class file stores the size of each table in 16 bits.
    */
   private static int tableEntries(MethodNode method) {
     int variables = method.localVariables == null ? 0 : method.localVariables.size();

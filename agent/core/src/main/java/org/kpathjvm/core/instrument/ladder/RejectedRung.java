@@ -11,9 +11,7 @@ public final class RejectedRung {
   /** The predicted number of bytes of code; -1 if there was no prediction. */
   final int bytes;
 
-  /**
-   * A word, a colon, and an explanation with figures, as in "too-large: 70000 bytes with probes".
-   */
+  /** A word, a colon, and an explanation, as in "too-large: 70000 bytes with probes". */
   public final String reason;
 
   RejectedRung(Rung rung, int bytes, String reason) {

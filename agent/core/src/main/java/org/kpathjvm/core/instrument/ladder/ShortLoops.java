@@ -14,9 +14,9 @@ import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Recognises loops that make few iterations each time, such as {@code for (int i = 0; i < 17;
- * i++)}. The answer is only used to choose between probes that record the same data, so it needn't
- * always be right. It is wrong, for example, if a counter begins far below 0.
+ * Recognises loops that make few iterations each time they are entered, such as {@code for (int i =
+ * 0; i < 17; i++)}. The answer is only used to choose between probes that record the same data, so
+ * it needn't always be right. It is wrong, for example, if a counter begins far below 0.
  */
 final class ShortLoops {
   /** The largest constant with which the counter of a short loop is compared. */

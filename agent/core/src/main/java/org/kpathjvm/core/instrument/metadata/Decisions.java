@@ -22,7 +22,7 @@ import org.objectweb.asm.tree.JumpInsnNode;
  * {@code <=}, {@code >} and {@code >=} are false for NaN, so the opposite of such a comparison
  * isn't always its negation. Therefore, of the jump's comparison and its opposite, the one that the
  * code evaluates to false for NaN is written. For {@code ==} and {@code !=} the opposite is the
- * negation.
+ * negation. A test of a boolean is written with the operator {@code true} and a single operand.
  *
  * <p>The seventh item of a decision is the number of instructions of its test: those in the block
  * that compute the operands, and the one that branches. The number is -1 if these instructions
@@ -69,7 +69,7 @@ final class Decisions {
 
   /**
    * Returns the number of instructions of a block, counted from the first one that helps to compute
-   * an operand.
+   * an operand; -1 if the operand isn't known.
    */
   private int instructionsFrom(Operand operand, int block) {
     if (!operand.isKnown()) {

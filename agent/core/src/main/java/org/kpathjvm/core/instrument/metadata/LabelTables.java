@@ -38,7 +38,7 @@ final class LabelTables {
    * table, writes nothing. Each table is an array of three elements: the table's name, the numbers,
    * and the label of each number.
    *
-   * @param constants the names of the constants of the method's class; empty if it isn't an enum
+   * @param constants the names of the enum's constants; empty if the method's class isn't an enum
    */
   static void write(OriginalCode code, List<String> constants, JsonWriter json) {
     boolean isInitialiser = code.method.name.equals("<clinit>");

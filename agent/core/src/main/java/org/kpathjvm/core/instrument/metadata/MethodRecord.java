@@ -25,7 +25,7 @@ public final class MethodRecord {
   public final int originalBytes;
 
   /**
-   * An upper bound of the number of bytes of code with the probes, predicted before the class was
+   * An upper bound on the number of bytes of code with the probes, predicted before the class was
    * written.
    */
   public final int predictedBytes;
@@ -71,8 +71,9 @@ public final class MethodRecord {
   }
 
   /**
-   * Returns the method's line of methods.jsonl without the size of the code, which depends on the
-   * rest of the class. If two records have the same text, readers treat them alike.
+   * Returns the method's line of methods.jsonl, in which the size of the code with probes is 0,
+   * because this size depends on the rest of the class. If two records have the same text, readers
+   * treat them alike.
    */
   public String reading() {
     MarkedLines lines = new MarkedLines(new Utf8Text(LINE_BYTES));

@@ -75,7 +75,8 @@ final class PathTables {
 
   private void writeBlocks(JsonWriter json) {
     json.name("blocks").beginArray();
-    // Nothing can lead to another block in a method that has only one. So its digest isn't needed.
+    // The digests tell whether a branch leads to the same code in two versions of the method. A
+    // method with only one block has no branches.
     boolean hasDigests = plan.code.blocks.count() > 1;
     for (int block = 0; block < plan.code.blocks.count(); block++) {
       int begin = plan.code.blocks.first(block);

@@ -10,7 +10,7 @@ public final class SkippedMethod {
   /** The name directly followed by the descriptor; null for the whole class. */
   public final String method;
 
-  /** Either a word, a colon and an explanation with figures, or any other text. */
+  /** For a method a word, a colon and an explanation; for a whole class any text. */
   public final String reason;
 
   private final String className;
@@ -32,7 +32,7 @@ public final class SkippedMethod {
     choice = null;
   }
 
-  /** Creates the record of a method that fits on no rung, or is out of scope. */
+  /** Creates the record of a method that fits on no rung, or for which no rung was tried. */
   public SkippedMethod(ClassRecord owner, Choice choice) {
     className = owner.className;
     loaderName = owner.loaderName;

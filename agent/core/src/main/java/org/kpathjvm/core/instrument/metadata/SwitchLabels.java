@@ -18,8 +18,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The labels of a switch whose keys are numbers that the compiler has made up. Compilers do this
- * for switches over strings, patterns and enums. Another compilation may give the labels other
+ * The labels of a switch whose keys are numbers that the compiler has made up. Compilers make up
+ * keys for switches over strings, patterns and enums. Another compilation may give the labels other
  * numbers. So if two versions of a switch are compared, only the labels tell which outcomes are the
  * same.
  *
@@ -111,7 +111,7 @@ final class SwitchLabels {
     return NONE;
   }
 
-  /** Reads the labels that javac gives to the bootstrap method of a switch over patterns. */
+  /** Reads the labels that javac passes to the bootstrap method of a switch over patterns. */
   private static SwitchLabels ofPatterns(InvokeDynamicInsnNode call) {
     if (!call.bsm.getOwner().equals(BOOTSTRAPS)) {
       return NONE;
@@ -127,8 +127,8 @@ final class SwitchLabels {
   /**
    * Returns the label for an argument of a bootstrap method; "" if the label isn't known.
    *
-   * @param areTextsLabels whether a text is itself a label, as in a switch over strings. Such a
-   *     label is written in quotes. Otherwise a text is the name of an enum's constant.
+   * @param areTextsLabels whether a string is itself a label, as in a switch over strings. Such a
+   *     label is written in quotes. Otherwise a string is the name of an enum's constant.
    */
   private static String label(Object argument, boolean areTextsLabels) {
     if (argument instanceof Type) {
@@ -151,8 +151,8 @@ final class SwitchLabels {
 
   /**
    * Reads the strings that javac's code compares with the operand of a switch over strings. The
-   * code in front of the switch sets a variable to -1, and then to the number of the string that is
-   * equal to the operand. The switch is over this variable.
+   * code in front of the switch sets a variable to -1, and then, if one of the strings is equal to
+   * the operand, to the number of this string. The switch is over this variable.
    */
   private static SwitchLabels ofStrings(OriginalCode code, int load, int variable) {
     Map<Integer, String> found = new HashMap<>();

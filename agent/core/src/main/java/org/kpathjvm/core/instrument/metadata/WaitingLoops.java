@@ -29,7 +29,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * compare-and-set, has failed. A <em>poll</em> loop only reads a volatile or atomic variable until
  * the variable changes. A loop belongs to a kind only if the kind's description is true of all ways
  * around the loop. For example, a loop that calls {@code Thread.yield} on only one of its branches
- * is an ordinary loop.
+ * is an ordinary loop. But ways that wait or spin are allowed in a loop of any kind.
  */
 final class WaitingLoops {
   /** The result for an ordinary loop, which waits for nothing. */
@@ -103,15 +103,16 @@ final class WaitingLoops {
       case "java/util/concurrent/locks/Condition":
         return call.name.startsWith("await") ? "wait" : null;
       default:
-        // The methods Object.wait are final. So another class's own method for waiting has another
-        // name or another descriptor.
+        // The methods Object.wait are final, so no class has an instance method of its own with
+        // this name and one of these descriptors. The call is one of Object.wait, whatever class it
+        // names.
         boolean waits = call.name.equals("wait") && WAITS.contains(call.desc);
         return waits && call.getOpcode() != Opcodes.INVOKESTATIC ? "wait" : null;
     }
   }
 
   /**
-   * Returns whether the name and the result of a call show that it is an attempt. No regular
+   * Returns whether a call is an attempt, judging by the method's name and result type. No regular
    * expression is used: the class that is being loaded can be one of those that regular expressions
    * need.
    */
@@ -258,7 +259,7 @@ final class WaitingLoops {
         return call;
       }
       // The result of an exchange is compared with the expected value. The code may load this value
-      // after the call.
+      // after the call, so the nearest call before the jump is looked for.
       while (at >= 0 && call == null) {
         at = previous(at, block);
         call = call(at);
@@ -317,7 +318,10 @@ final class WaitingLoops {
       return field.owner.equals(owner) && volatileFields.contains(field.name + field.desc);
     }
 
-    /** Returns whether the instruction at a place has the same result in each iteration. */
+    /**
+     * Returns whether the instruction at a place presumably has the same result in each iteration.
+     * It is assumed that fields don't change. There is no instruction at the place -1.
+     */
     private boolean isSame(int at, int block) {
       if (at < 0) {
         return false;

@@ -33,7 +33,7 @@ public final class ClassPattern {
   }
 
   /**
-   * Returns whether a pattern denotes a class. Here, the pattern has to include the package's name.
+   * Returns whether a pattern denotes a class. Here, the pattern must include the package's name.
    */
   public static boolean matchesWhole(String written, String name) {
     return matchesFrom(dotted(written), name, 0);
@@ -41,8 +41,8 @@ public final class ClassPattern {
 
   /**
    * Returns whether a pattern may ask for JDK classes whose names begin with a prefix. A pattern
-   * that begins with {@code *} asks for no JDK class. The result may be true although no such class
-   * matches, but it is never wrongly false.
+   * asks for a JDK class only if it includes the package's name and doesn't begin with {@code *}.
+   * The result may be true although no such class matches, but it is never wrongly false.
    */
   public static boolean mayAskForJdk(String pattern, String prefix) {
     int star = pattern.indexOf('*');
@@ -50,7 +50,7 @@ public final class ClassPattern {
     return star != 0 && (begin.startsWith(prefix) || prefix.startsWith(begin));
   }
 
-  /** Returns whether a text matches a pattern in which {@code *} stands for any characters. */
+  /** Returns whether a string matches a pattern in which {@code *} stands for any characters. */
   static boolean globMatches(String pattern, String text) {
     return globMatches(pattern, text, 0, text.length());
   }

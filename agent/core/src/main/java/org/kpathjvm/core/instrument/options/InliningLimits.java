@@ -53,7 +53,7 @@ public final class InliningLimits {
     return crossed;
   }
 
-  /** Returns all limits as a text; different limits have different texts. */
+  /** Returns all limits as a string; different limits have different strings. */
   @Override
   public String toString() {
     return Arrays.toString(limits);

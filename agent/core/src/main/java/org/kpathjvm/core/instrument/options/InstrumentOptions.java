@@ -179,7 +179,7 @@ public final class InstrumentOptions {
     return probesClass;
   }
 
-  /** Returns a text that identifies these options. Different options have different texts. */
+  /** Returns a string that identifies these options. Different options have different strings. */
   public String identity() {
     return "cut="
         + cut

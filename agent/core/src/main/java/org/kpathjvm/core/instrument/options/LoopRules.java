@@ -51,7 +51,8 @@ public final class LoopRules {
    * @param option the option's name
    * @param least the smallest number that a rule may give
    * @param most the largest number that a rule may give
-   * @throws IllegalArgumentException with one line: what is wrong, the value, the remedy
+   * @throws IllegalArgumentException if a value isn't a rule or its number isn't allowed. The
+   *     message is one line: what is wrong, the value, the remedy.
    */
   public static LoopRules of(String option, int least, int most, List<String> texts) {
     LoopRules rules = new LoopRules(texts);
@@ -87,7 +88,7 @@ public final class LoopRules {
     return found;
   }
 
-  /** Returns all rules as a text; different rules have different texts. */
+  /** Returns all rules as a string; different rules have different strings. */
   @Override
   public String toString() {
     return texts.toString();

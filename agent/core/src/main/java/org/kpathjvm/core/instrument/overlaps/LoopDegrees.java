@@ -27,8 +27,9 @@ public final class LoopDegrees {
    * Reads degrees from options.
    *
    * @param ofAll the degree of all loops to which no rule applies
-   * @param rules the rules as texts, in the form that {@link LoopRules} describes
-   * @throws IllegalArgumentException with one line: what is wrong, the value, the remedy
+   * @param rules the rules as strings, in the form that {@link LoopRules} describes
+   * @throws IllegalArgumentException if a string isn't a rule or its degree isn't allowed. The
+   *     message is one line: what is wrong, the value, the remedy.
    */
   public static LoopDegrees of(int ofAll, List<String> rules) {
     return new LoopDegrees(
@@ -45,7 +46,7 @@ public final class LoopDegrees {
     return rules.number(ofAll, className, method, offset);
   }
 
-  /** Returns all degrees as a text; different degrees have different texts. */
+  /** Returns all degrees as a string; different degrees have different strings. */
   @Override
   public String toString() {
     return ofAll + " " + rules;

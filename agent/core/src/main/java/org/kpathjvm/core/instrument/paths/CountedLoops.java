@@ -15,8 +15,9 @@ import org.kpathjvm.core.numbering.PathNumbering;
 /**
  * A method's counted loops. Such a loop is a simple cycle: each block has one successor in the
  * loop, and each block except the header has one predecessor. No exception is dispatched into the
- * loop, and the loop has one latch. The loop doesn't call methods that could take long, because its
- * trips are counted in a local variable and recorded only when the loop is left.
+ * loop, no path is cut in it, and it has one latch. The loop doesn't call methods that could take
+ * long, because its trips are counted in a local variable and recorded only when the loop is left
+ * or no further trip can be counted.
  */
 final class CountedLoops {
   private static final CountedLoops NONE = new CountedLoops(new CountedLoop[0], new CountedLoop[0]);

@@ -18,9 +18,9 @@ import org.objectweb.asm.tree.LabelNode;
 
 /**
  * A plan in which an activation holds back its latest paths in a 64-bit word, and the trips of
- * counted loops in another long. It is for methods whose activations may have several paths. Its
- * most frequent probes are {@code full(JJJ)J} and {@code exit(JJJI)V}. For counted loops it also
- * uses {@code repeat(JJI)I}, {@code run(JJJJI)J} and {@code rest(JJJI)J}.
+ * counted loops in a long and an int. It is for methods whose activations may have several paths.
+ * Its most frequent probes are {@code full(JJJ)J} and {@code exit(JJJI)V}. For counted loops it
+ * also uses {@code repeat(JJI)I}, {@code run(JJJJI)J} and {@code rest(JJJI)J}.
  */
 abstract class PackedPlan extends PathPlan {
   final Packing packing;

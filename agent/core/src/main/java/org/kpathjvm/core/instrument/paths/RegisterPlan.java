@@ -67,7 +67,10 @@ public final class RegisterPlan {
     return new RegisterPlan(code, hot, new PathIncrements(code.numbering, chords), base);
   }
 
-  /** Returns a numbering in which frequent edges have the Val 0; null if {@code taken} is empty. */
+  /**
+   * Returns a numbering in which the most frequent way out of each block has the Val 0; null if
+   * {@code taken} is empty.
+   */
   static HotNumbering byFrequency(MethodCode code, List<TakenPath> taken) {
     return taken.isEmpty() ? null : HotNumbering.byFrequency(code.numbering, taken);
   }

@@ -38,7 +38,7 @@ final class TripEmitter {
 
   /**
    * Sets the two local variables for trips at the method's entry, where the activation isn't in a
-   * counted loop.
+   * counted loop yet.
    */
   InsnList none() {
     InsnList list = new InsnList();
@@ -49,8 +49,8 @@ final class TripEmitter {
   }
 
   /**
-   * Sets the local variable with the trips' paths when a loop is entered. At this moment the number
-   * of trips is 0.
+   * Sets the local variable with the trips' paths when a loop is entered or its trips have been
+   * written. At this moment the number of trips is 0.
    *
    * @param first the path that the first trip will have when it is complete
    * @param later the path of all other trips
@@ -77,7 +77,7 @@ final class TripEmitter {
   /**
    * Counts a trip that is complete, while the loop goes on.
    *
-   * @param full where to continue when there were so many trips that they have to be written
+   * @param full where to continue when so many trips have been counted that they must be written
    * @param next the code that sets the register for the next path; it comes before the branch
    */
   InsnList complete(LabelNode full, InsnList next) {

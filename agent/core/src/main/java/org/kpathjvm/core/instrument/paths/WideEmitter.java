@@ -75,7 +75,11 @@ final class WideEmitter {
     return list;
   }
 
-  /** Calls a probe that writes the word if the path makes this necessary. */
+  /**
+   * Calls a probe with a path. The probe {@code wide} writes the word and then the path. The probe
+   * {@code flush} does the same if the path doesn't fit into the word; otherwise it writes the word
+   * if the path fills it.
+   */
   private InsnList written(String probe, PathValue path) {
     InsnList list = emitter.activation(); // activation word packing
     emitter.pushPath(list, path); // activation word packing path

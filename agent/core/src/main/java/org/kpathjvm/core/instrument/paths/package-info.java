@@ -9,6 +9,6 @@
  * 15), and they count the trips of counted loops (decision 21).
  *
  * <p>A plan ({@link PathPlan}) decides which code is on the edges. Package {@code numbering}
- * numbers the paths, and the engine builds k-slab forests.
+ * numbers the paths, and the engine counts their sequences.
  */
 package org.kpathjvm.core.instrument.paths;

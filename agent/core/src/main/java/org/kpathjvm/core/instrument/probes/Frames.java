@@ -74,7 +74,7 @@ public final class Frames {
   /**
    * Returns whether a local variable that is an int on all ways to a block may be read there. It
    * must not be read if the block's frame doesn't contain it, because compilers leave out variables
-   * that are out of scope.
+   * that are out of scope. If frames are needed and the block has none, the result is false, too.
    */
   public boolean haveInt(int block, int local) {
     FrameNode original = present ? frameOf(block) : null;

@@ -11,7 +11,7 @@ import org.kpathjvm.core.numbering.TakenPath;
  * The request to plan a method: everything that a scheme needs in addition to the method itself.
  */
 public final class PlanRequest {
-  /** How much of the method is to be recorded; never {@link Rung#ENTRY}. */
+  /** How much of the method to record; never {@link Rung#ENTRY}. */
   public final Rung rung;
 
   /** An earlier profile's entry for the method; {@link GuidedMethod#UNKNOWN} if there is none. */

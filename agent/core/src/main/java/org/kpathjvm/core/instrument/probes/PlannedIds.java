@@ -7,7 +7,7 @@ import java.util.Map;
  * others.
  */
 public final class PlannedIds {
-  /** The id of path 0; the id of the first counter if paths aren't recorded. */
+  /** The first of all ids. It is the id of path 0 if paths are recorded. */
   public final int first;
 
   /**
@@ -18,8 +18,8 @@ public final class PlannedIds {
 
   /**
    * The number of ids that are reserved for paths, beginning with {@link #first}. If the paths'
-   * numbers have gaps, some of these ids stand for no path. The number is 0 if paths aren't
-   * recorded.
+   * numbers have gaps, some of these ids stand for no path. The number is 0 unless Ball-Larus paths
+   * or k-iteration paths are recorded.
    */
   public final int pathIds;
 

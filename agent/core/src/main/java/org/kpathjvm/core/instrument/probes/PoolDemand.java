@@ -116,7 +116,7 @@ public final class PoolDemand {
   }
 
   /**
-   * Returns the constants that depend on ids. These are ids and initial values of the path
+   * Returns the int constants that depend on ids. These are ids and initial values of the path
    * register.
    */
   public Set<Integer> ids() {
@@ -148,7 +148,7 @@ public final class PoolDemand {
   }
 
   /**
-   * Returns an upper bound of the number of entries.
+   * Returns an upper bound on the number of entries.
    *
    * @param classes the names of the classes that are already in the pool
    */

@@ -163,7 +163,7 @@ public final class ProbeEmitter {
     list.add(new VarInsnNode(Opcodes.LSTORE, locals.activation())); //
   }
 
-  /** Empties the word after it was passed to a probe. */
+  /** Empties the word after it has been passed to a probe. */
   public InsnList emptyWord() {
     InsnList list = new InsnList();
     emptyWord(list);

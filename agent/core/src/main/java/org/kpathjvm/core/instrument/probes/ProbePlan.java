@@ -35,7 +35,7 @@ public abstract class ProbePlan {
    */
   public abstract void insert() throws RungRejectedException;
 
-  /** Returns the id of path 0; the id of the first counter if paths aren't recorded. */
+  /** Returns the first of all ids of the method. It is the id of path 0 if paths are recorded. */
   public final int firstId() {
     return ids.first;
   }
@@ -48,7 +48,10 @@ public abstract class ProbePlan {
     return ids.pathCount;
   }
 
-  /** Returns the number of ids that are reserved for paths, beginning with {@link #firstId}. */
+  /**
+   * Returns the number of ids that are reserved for paths, beginning with {@link #firstId}; 0
+   * unless Ball-Larus paths or k-iteration paths are recorded.
+   */
   public final int pathIdCount() {
     return ids.pathIds;
   }

@@ -8,12 +8,15 @@ import java.util.Locale;
  * exact.
  */
 public enum Rung {
-  /** Paths and sequences are recorded; the increments are the Vals of the edges. */
+  /**
+   * Records everything that the scheme can record. The increments are the Vals of the edges, unless
+   * the scheme chooses others.
+   */
   FULL,
   /**
-   * Records the paths and sequences that FULL records, in fewer bytes of code. The increments are
-   * on the chords of a spanning tree, which is chosen so that the code is small. With k-iteration
-   * paths, a path has only one iteration on this rung and on those below.
+   * Records what FULL records, in fewer bytes of code. But k-iteration paths have only one
+   * iteration from this rung on. The increments are on the chords of a spanning tree, which is
+   * chosen so that the code is small.
    */
   CHORDS,
   /**

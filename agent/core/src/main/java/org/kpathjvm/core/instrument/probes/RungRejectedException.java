@@ -4,7 +4,7 @@ package org.kpathjvm.core.instrument.probes;
 public final class RungRejectedException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Creates the exception. The reason is a word, a colon, and an explanation with figures. */
+  /** Creates the exception. The reason is a word, a colon, and an explanation. */
   public RungRejectedException(String reason) {
     super(reason, null, false, false);
   }

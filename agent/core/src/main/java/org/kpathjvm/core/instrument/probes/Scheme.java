@@ -31,7 +31,7 @@ public abstract class Scheme {
     return recordsPaths() || rung == Rung.FULL || rung == Rung.ENTRY;
   }
 
-  /** Returns whether the plans depend on an earlier profile. */
+  /** Returns whether an earlier profile may influence the plans. */
   public boolean takesGuide() {
     return false;
   }
@@ -42,9 +42,9 @@ public abstract class Scheme {
   }
 
   /**
-   * Returns the scheme for the rungs below the highest one.
+   * Returns the scheme for a rung below the highest one.
    *
-   * @param reason why the rung above was rejected
+   * @param reason why the rung above it was rejected
    */
   public Scheme below(String reason) {
     return this;
@@ -63,8 +63,8 @@ public abstract class Scheme {
   }
 
   /**
-   * Returns a text that identifies the scheme and all of its options. Different schemes have
-   * different texts.
+   * Returns a string that identifies the scheme and all of its options. Different schemes have
+   * different strings.
    */
   @Override
   public abstract String toString();

@@ -56,7 +56,7 @@ public final class IdsInCode {
   }
 
   /**
-   * Moves to the code all ids that occur in only one version of the class. Returns the resulting
+   * Moves the ids that occur in only one version of the class to the code. Returns the resulting
    * class file.
    *
    * @param instrumented the class file; it isn't modified
@@ -64,9 +64,9 @@ public final class IdsInCode {
    * @param isOnce says whether a number may be an id that occurs in only one version of the class,
    *     or an initial value of a path register that is computed from such ids; it may also accept
    *     numbers of the original class
-   * @param codeLimit the number of bytes beyond which methods must not grow. A method that would
-   *     grow further keeps its constants. A class whose constant pool is full keeps its constants,
-   *     too.
+   * @param codeLimit the number of bytes beyond which a method must not grow. A method that is
+   *     larger already may grow to {@link Short#MAX_VALUE} bytes. A method that would grow further
+   *     keeps its constants. A class whose constant pool is full keeps its constants, too.
    * @throws RuntimeException if the bytes aren't a class file
    */
   public static byte[] of(

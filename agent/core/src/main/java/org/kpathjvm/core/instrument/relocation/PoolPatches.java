@@ -10,7 +10,8 @@ import org.kpathjvm.core.instrument.probes.PoolDemand;
 /**
  * Finds the constants of a class file that hold ids. They are among the constants that the
  * instrumentation has added after the original ones. No other constant may have the same value as
- * one of these, because ASM would have made a single entry for both.
+ * one of these, because ASM would have made a single entry for both, and a new id in this entry
+ * would change the other constant.
  */
 final class PoolPatches {
   /**
@@ -52,7 +53,8 @@ final class PoolPatches {
    * @param file the instrumented class file, which is changed
    * @param original the class file before it was instrumented
    * @return {@link #PATCH_INTS} ints for each constant; null if the constants can't be
-   *     distinguished from others, in which case the class file isn't changed
+   *     distinguished from others, or if an id is part of an instruction. The class file isn't
+   *     changed then.
    */
   static int[] takeOut(byte[] file, byte[] original, List<MethodRecord> methods) {
     PoolPatches patches = new PoolPatches(file, methods);

@@ -151,10 +151,10 @@ public final class RelocatableClass {
   }
 
   /**
-   * Gives ids and a loader's name to the class. This method may be called only once, because the
-   * class file isn't copied.
+   * Gives ids and a loader's name to the class. This method may be called only once, because it
+   * changes the class file, not a copy.
    *
-   * @return null if there aren't enough ids
+   * @return the class with ids; null if there aren't enough ids
    */
   public UsableClass use(String loaderName, IdAllocator ids) {
     int[] firstIds = new int[idCounts.length];

@@ -26,8 +26,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * <ul>
  *   <li>At a start, the probe {@code start(II)I} is given the window and the register's initial
  *       value. It returns this value if the window is open, and otherwise {@link
- *       WindowProbes#NOT_STARTED}. The probe is called at every start, so even an activation that
- *       has been running for a long time is recorded as soon as the window opens.
+ *       WindowProbes#NOT_STARTED}. The probe is called at every start. So when the window opens,
+ *       even an activation that has been running for a long time is recorded from its next start
+ *       on.
  *   <li>At an end, the probe {@code end(I)V} is given the path's id. A negative number means that
  *       no path was started.
  *   <li>On a step that is a chord, the increment is added.
@@ -45,7 +46,7 @@ public final class WindowCode implements EdgeCode {
    */
   public static final int MOST_PATHS = 1_000;
 
-  /** An upper bound of the number of stack slots that the code needs. */
+  /** An upper bound on the number of stack slots that the code needs. */
   public static final int STACK = 3;
 
   private final StructureForest forest;
