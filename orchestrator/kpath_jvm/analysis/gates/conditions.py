@@ -146,8 +146,8 @@ class GateCondition:
     ``completed_only``, only counted paths are judged. Paths that were cut off or held back are then
     ignored, although they may have run anywhere, and may change the iterations per entry. Methods
     with less than ``least_share`` of the bytecodes on both sides aren't looked at; None stands for
-    the least share of the whole comparison. ``line`` is where the only loop begins that a condition
-    on loops of ``method`` looks at; None stands for all of its loops.
+    the least share of the whole comparison. A condition on loops looks only at the loop of
+    ``method`` that begins at ``line``; None stands for all of its loops.
     """
 
     text: str
@@ -525,7 +525,7 @@ def _check_can_go(condition: GateCondition, pairs: Sequence[MethodPair]) -> None
 
 
 def _has_entries_alone(pair: MethodPair) -> bool:
-    """Returns whether only the entries of a method were counted, on both sides."""
+    """Returns whether only the entries of a method were counted, on each side on which it ran."""
     is_known = any(one.weight for one in pair.sides)
     return not is_known and any(one.runs_of_entries_alone for one in pair.sides)
 

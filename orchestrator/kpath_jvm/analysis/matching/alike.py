@@ -47,7 +47,7 @@ class AlikeCode:
         self._known: dict[tuple[int, int], bool] = {}
 
     def likeness(self, one: int, other: int) -> int:
-        """Returns 0 if two blocks have other instructions, or if it isn't known.
+        """Returns how alike two blocks are: 0 unless they are known to have equal instructions.
 
         The result is 1 if the two have equal instructions but lead to code that surely differs, and
         MOST_ALIKE if that code may be equal, too.
