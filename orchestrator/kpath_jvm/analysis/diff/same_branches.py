@@ -32,10 +32,11 @@ from kpath_jvm.profile.metadata import Decision
 
 
 class SameBranch(NamedTuple):
-    """A new decision and its counterpart in the base, by their blocks, and their outcomes.
+    """A new decision and its counterpart in the base, with their outcomes.
 
-    If it is doubtful, another decision asks the same question and may be the counterpart instead.
-    The code behind the decisions fits equally well, so that only their order tells.
+    ``block`` is the block of the new decision, and ``place`` that of its counterpart. If
+    ``is_doubtful`` is true, another decision asks the same question and may be the counterpart
+    instead: the code behind it fits equally well, so only the order of the decisions tells.
     """
 
     block: int
@@ -85,7 +86,8 @@ def decisions_of_one_side(pair: MethodPair) -> tuple[frozenset[int], frozenset[i
 class _Matching:
     """Finds the counterparts of a method's decisions.
 
-    A pair of decisions is given by the block of the new one and by that of the base's.
+    A pair of decisions is given by the ``block`` of the new one and the ``place`` of the base's,
+    which is its block.
     """
 
     def __init__(

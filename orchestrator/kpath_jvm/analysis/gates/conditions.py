@@ -332,7 +332,7 @@ class ConditionOutcome:
 
 
 def parsed(text: str, *, completed_only: bool = False) -> GateCondition:
-    """Returns the condition that a text describes; raises KpathError (2) if it describes none."""
+    """Returns the condition that ``text`` describes; raises KpathError (2) if it isn't one."""
     end = _LEAST_SHARE.search(text)
     if end is None:
         return _parsed(text, completed_only)
@@ -1228,7 +1228,7 @@ def _amount(gated: JudgedFigure, direction: Direction) -> float:
 
 
 def _meant(found: Difference, text: str) -> set[tuple[int, int, int]]:
-    """Returns the side, the run and the number of each method that a text names."""
+    """Returns the side, the run and the number of each method that ``text`` names."""
     meant: set[tuple[int, int, int]] = set()
     failure: KpathError | None = None
     for at, side in enumerate((found.base, found.new)):

@@ -149,7 +149,7 @@ def why_not_compared(
 ) -> list[str]:
     """Returns why the loops, or branches, of some methods aren't compared.
 
-    Each text gives one reason, and the number of methods to which it applies. Methods without a
+    Each string gives one reason, and the number of methods to which it applies. Methods without a
     loop, or branch, aren't counted.
     """
     several = [one for one in each_together(pairs) if _have_parts(of, one.pairs)]

@@ -82,7 +82,9 @@ def calls_of(costs: Costs, method: int, code: MethodCode, one: Settled) -> Calls
 def heavy(
     selected: Selected, costs: Costs, least_share: float, k: int | None = None
 ) -> list[tuple[int, Settled]]:
-    """Returns the settled branches with costly tests, in their order, each with its method.
+    """Returns the settled branches with costly tests, each with its method, costliest tests first.
+
+    But tests that an earlier branch decided and that also decide whether a loop ends come last.
 
     A test is costly if it took, or may have taken, at least ``least_share`` of all executed
     bytecodes. ``costs`` are those of the whole profile. Only selected branches are included. A test
