@@ -255,7 +255,7 @@ class _Matching:
                     self._left_over.add(block)
 
     def _others_before(self, side: int, question: Question, left: Sequence[int]) -> dict[int, int]:
-        """Returns how many decisions with the question, except others of ``left``, precede each."""
+        """Returns how many decisions with the question, but not in ``left``, precede each in it."""
         found, others = {}, 0
         for one in self._asking[side][question]:
             if one in left:

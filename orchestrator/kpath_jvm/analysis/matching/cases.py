@@ -360,7 +360,7 @@ class _Codes:
         """Returns whether a label that led to ``one`` surely leads to other code at ``other``.
 
         If only the code inside a case was edited, the label still leads to the same case. So the
-        former code must now be that of another target, or the present code must have been.
+        former code must now be another target's, or the present code another target's before.
         """
         has_partner = one in self._partners[0] or other in self._partners[1]
         is_partner = self._partners[0].get(one) == other
