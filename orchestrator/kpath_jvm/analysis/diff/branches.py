@@ -29,12 +29,12 @@ def branch_changes(
     new: MeasuredMethod | None,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields the changes of decisions that ran on one side only, or whose outcomes' shares differ.
+    """Yields the changes of decisions that ran on one side only, or whose outcomes differ.
 
     A decision is a branch or a switch. If it ran on one side only, it is regarded as new or gone,
     even if the other side has its code. Methods and loops are treated in the same way.
 
-    ``totals`` are the bytecodes that each run of either side executed.
+    ``totals`` are the bytecodes that each run of each side executed.
     """
     ones = {} if base is None else base.branches
     others = {} if new is None else new.branches
@@ -59,7 +59,7 @@ def _shifted(
     same: SameBranch,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields the change of a decision whose code both sides have, if it has changed."""
+    """Yields the change of a decision whose code both sides have, if it has or may have changed."""
     here, there = branches
     has_run = [
         bool(measured.blocks[:, branch.block].any())
@@ -197,11 +197,11 @@ def _each_alone(group: SameOutcome, has_run: Sequence[bool]) -> Iterator[_Compar
 
 
 def _most_moved(compared: Sequence[_Compared], outcomes: Sequence[OutcomeShift]) -> float:
-    """Returns an upper bound of the share of executions that had another outcome than before.
+    """Returns an upper bound of the amount by which the outcomes' shares differ.
 
     If it can't be told which outcomes of a group are the same, their shares differ most if the
     outcome with the greatest share on one side is the one with the smallest share on the other, and
-    so on. If outcomes of the group may be new or gone, both sides may have no outcome in common.
+    so on. If outcomes of the group may be new or gone, the sides may have no outcome in common.
     """
     most = sum(
         (
@@ -281,7 +281,7 @@ def _rows(outcomes: _Counts, block: int, groups: Sequence[Sequence[int]]) -> lis
 
 
 def _missed(measured: MeasuredMethod, branch: BranchOutcomes) -> tuple[float | None, ...]:
-    """Returns the share of executions that went against the most frequent outcome of each run."""
+    """Returns, for each run, the share of executions without the run's most frequent outcome."""
     rows = _rows(measured.outcomes, branch.block, [(target,) for target in branch.targets])
     return quotients([sum(row) - max(row) for row in rows], [sum(row) for row in rows])
 

@@ -139,13 +139,13 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class WorkChange(Change):
-    """A change of a method or loop, which have a share of the work.
+    """A change of a method or loop, both of which do a share of the work.
 
     ``bytecodes`` are the executed bytecodes, and ``share`` is their share of all executed
     bytecodes. ``part`` is the change of the bytecodes as a share of all bytecodes that the base
     executed, and ``of_base`` has both sides' bytecodes as such shares (WorkTotals); both are None
-    if the base executed nothing. Where edges were counted, these and the weight are only
-    possible values, and ``bounds`` has their bounds. It is None if all values are exact.
+    if the base executed nothing. Where edges were counted, these figures and the weight are only
+    possible values, and ``bounds`` has the bounds of the figures; it is None if all are exact.
     """
 
     share: Figure
@@ -159,8 +159,8 @@ class WorkChange(Change):
     def moved_part(self) -> float:
         """The size of ``part``; the size of the shift of the share if the base executed nothing.
 
-        What the rest of the program does changes nothing about it. So if everything does more than
-        before, it rises for each method and loop, although their shares may stay the same.
+        ``part`` doesn't depend on what the rest of the program now does. So if every method and
+        loop does more than before, each part is above 0, although the shares may stay the same.
         """
         return abs(self.share.change if self.part is None else self.part)
 
@@ -197,7 +197,7 @@ class WorkChange(Change):
 
     @property
     def _certain_work(self) -> dict[str, JudgedFigure]:
-        """The share and the bytecodes, each if it surely differs or is exact.
+        """The share and the bytecodes, each included if it is exact or surely differs.
 
         If only bounds of a figure are certain, its values are the two bounds that are nearest to
         each other.
@@ -238,7 +238,7 @@ class MethodChange(WorkChange):
 
     @property
     def is_told(self) -> bool:
-        """Whether the method's code or name has changed.
+        """Whether the method's code, name or class has changed.
 
         Such a change is reported even if the method's work is the same.
         """
@@ -259,7 +259,7 @@ class MethodChange(WorkChange):
 
     @property
     def is_beyond_spread(self) -> bool:
-        """Whether the method is new, gone or ``is_told``, or its work differs beyond the spread."""
+        """Whether it is new or gone, ``is_told`` is true, or its work differs beyond the spread."""
         return self.is_told or super().is_beyond_spread
 
     @property
@@ -371,7 +371,7 @@ class LoopChange(_PartChange, WorkChange):
 
     @property
     def figures(self) -> dict[str, JudgedFigure]:
-        """The loop's share of the bytecodes, its counts, and its iterations per entry.
+        """The loop's share, its counts, its iterations per entry and bytecodes per iteration.
 
         A figure of which only bounds are known is included if it surely differs. Its values are
         then the two bounds that are nearest to each other.
@@ -478,15 +478,15 @@ class BranchChange(_PartChange):
     side only. ``share`` is the share of the executed bytecodes that the decision's block has.
     ``moved`` is the amount by which the outcomes' shares differ (the total variation distance). If
     the decision is executed as often as before, at least this share of executions had another
-    outcome than before: executions that changed places aren't visible in counts. It is 0 for a new
-    or gone decision. If ``is_exchanged`` is true, the answers to the same question have exchanged
-    their code. Then each execution that has the same answer as before went another way, so
-    ``moved_most`` is 1. If it can't be told which outcomes of a switch are the same, ``moved`` is a
-    lower bound and ``moved_most`` an upper bound. In all other cases, the two are equal. If
+    outcome than before: executions that changed places aren't visible in counts. ``moved`` is 0 for
+    a new or gone decision. If ``is_exchanged`` is true, the answers to the same question have
+    exchanged their code. Then each execution that has the same answer as before went another way,
+    so ``moved_most`` is 1. If it can't be told which outcomes of a switch are the same, ``moved``
+    is a lower bound and ``moved_most`` an upper bound. In all other cases, the two are equal. If
     ``is_doubtful`` is true, another branch with the same question may be the counterpart instead.
     ``is_asked_anew`` says that the text of the question has changed. ``missed`` is the share of the
-    executions in a run that didn't have the outcome that was most frequent in the run: a guess of
-    always the same outcome is wrong at least that often.
+    executions in a run that didn't have the run's most frequent outcome: always guessing the same
+    outcome is wrong at least that often.
     """
 
     base: BranchOutcomes | None
@@ -506,7 +506,7 @@ class BranchChange(_PartChange):
 
     @property
     def is_beyond_spread(self) -> bool:
-        """Whether the code of the answers surely differs, or the counts do."""
+        """Whether it is new or gone, its answers are exchanged, or it differs beyond the spread."""
         return self.is_exchanged or super().is_beyond_spread
 
     @property
@@ -559,7 +559,7 @@ class SequenceChange(Change):
     ``paths`` are numbers in the code of the side ``of``, where the sequence covers more. ``share``
     is the share of the method's path completions that the sequence certainly covers, and ``count``
     is how often it occurred. For each path, ``counted_with`` has all paths of that side that are
-    counted as this path, including the path itself. They differ only in code that the other side
+    counted as this path, including the path itself. These differ only in code that the other side
     lacks. ``elsewhere`` has the executed paths of the other side that are counted as this path.
 
     ``may_be_uncounted`` and ``may_have_run`` are only true of new or gone sequences that may have
@@ -598,7 +598,7 @@ AnyChange = TypeVar("AnyChange", bound=Change)
 
 
 def _without(shares: tuple[float | None, ...]) -> tuple[float | None, ...]:
-    """Returns the shares of a way that no execution went, in the runs that have shares."""
+    """Returns the shares of a way that no execution went: 0 in each run that has a share."""
     return tuple(None if share is None else 0.0 for share in shares)
 
 

@@ -37,14 +37,14 @@ class Difference:
     """What has changed, the changes with the largest weights first.
 
     ``totals`` are the bytecodes of both sides. They decide how methods and loops are weighed.
-    ``light`` is the number of methods that ran and differ, but have less than ``least_share`` of
-    the work on both sides: their loops, branches and sequences aren't compared. ``within_spread``
-    is the number of differences that aren't listed, because the runs of one side differ just as
-    much. ``unlisted`` has these differences first, then changes whose bounds alone may differ, and
-    the differences of light methods. A test of several figures together must include the unlisted
-    differences. ``unknown`` are sequences that seem to be new or gone, but may only be
-    missing in a profile. ``shown`` says which parts are compared, and ``longest`` is the length of
-    the longest sequences.
+    Loops, branches and sequences of a method with less than ``least_share`` of the work on both
+    sides aren't compared. ``light`` is the number of such methods that differ, but aren't listed.
+    ``within_spread`` is the number of differences that aren't listed, because the runs of one side
+    differ just as much. ``unlisted`` has these differences first, then changes of which only bounds
+    may differ, and the differences of light methods. A test of several figures together must
+    include the unlisted differences. ``unknown`` are sequences that seem to be new or gone, but may
+    only be missing in a profile. ``shown`` says which parts are compared, and ``longest`` is the
+    length of the longest sequences.
     """
 
     base: Side
@@ -191,7 +191,7 @@ class _Found:
             pair, (base, new), share, bytecodes, entries, self._totals, is_light=is_light
         )
         change = found if _has_changed(found) else None
-        # A method that is new or gone, or has another name, is listed even if it costs little.
+        # A method that is new, gone, moved or renamed is listed even if it costs little.
         is_listed = change is not None and (
             change.status != "shifted" or pair.is_moved or pair.is_renamed or not is_light
         )
@@ -200,8 +200,8 @@ class _Found:
         if is_light:
             if change is not None and not is_listed:
                 # If the code is the same, the method is only counted if the ranges of the two sides
-                # don't overlap: otherwise the runs of one side differ as much as the sides. Bounds
-                # that differ alone aren't a known difference.
+                # don't overlap: otherwise the runs of one side differ as much as the sides. If only
+                # bounds differ, that is no known difference.
                 is_known = not change.is_of_bounds_alone
                 self.light += pair.code == "changed" or (
                     is_known and (bytecodes.is_apart or entries.is_apart)

@@ -154,9 +154,9 @@ class Figure:
 
     @property
     def varying(self) -> tuple[bool, bool]:
-        """The sides (base, new) whose own runs differ by at least as much as the two means do.
+        """Whether the runs of a side (base, new) differ by at least as much as the two means do.
 
-        If there is no such side, these are the sides whose runs aren't all equal.
+        If that is true of neither side: whether the runs of the side differ at all.
         """
         ranges = [max(side) - min(side) for side in self.known]
         least = abs(self.change) if max(ranges) >= abs(self.change) else 0.0
@@ -279,7 +279,7 @@ class BoundedFigure:
 
 
 def _plain(value: float | None) -> float | None:
-    """Returns a value without what else it may know."""
+    """Returns a value as a float, even if it is a Ratio, which also has the exact quotient."""
     return None if value is None else float(value)
 
 

@@ -125,8 +125,7 @@ def _unrolled(
         if times < 2 or abs(before - times * after) > before / 20 + times * _entries(rows):
             continue
         cost_before = sum(row.cost for row in rows) / sum(row.iterations for row in rows)
-        # The unrolled iterations have only one test together, so the cost grows by less than
-        # ``times``.
+        # The unrolled iterations share one test, so the cost grows by a factor less than ``times``.
         if cost_after >= cost_before * (2 + times) / 3:
             return Unrolled(loop, times)
     return None
@@ -172,7 +171,7 @@ def compared_loop(
         return
     counted_mean = Figure(*(of_side([row.counted_mean for row in own], 0.0) for own in rows))
     mean, per_iteration = bounded(lambda row: row.mean), bounded(lambda row: row.per_iteration)
-    # A loop whose bounds alone differ is yielded, too, because a gate on iterations may need it:
+    # A loop is yielded even if only its bounds differ, because a gate on iterations may need it:
     # the bounds may keep the gate from deciding.
     is_mean_equal = counted_mean.is_equal and mean.is_equal
     are_exact = all(row.cost_bounds.is_exact for own in rows for row in own)

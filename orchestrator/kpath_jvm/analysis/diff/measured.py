@@ -60,7 +60,7 @@ class LoopTrips:
         """Whether anything of the loop was counted.
 
         With ``--cut loop-header``, a completed path may lead to a loop in which no path was
-        completed.
+        completed. Then the loop has entries, but no bytecodes.
         """
         return bool(self.cost or self.entries or self.iterations)
 
@@ -93,7 +93,7 @@ class LoopTrips:
         counts, last = self.counts, self.last_tests
         if counts.is_estimate:
             known = counts.has_iterations and counts.iterations
-            # Estimates of the two needn't fit together.
+            # The estimates of the bytecodes and of the last tests needn't fit together.
             mean = max(self.cost - last.likely, 0) / counts.iterations if known else None
             return Bounded(mean, None, None)
         if counts.are_exact and not counts.ran_inside:

@@ -94,7 +94,7 @@ def as_one(gone: LoopChange, come: LoopChange) -> LoopChange:
 
 
 def _exact(figure: Figure) -> BoundedFigure:
-    """Returns a figure all of whose values are exact, with bounds."""
+    """Returns an exact figure as one with bounds, which are equal to its values."""
     return BoundedFigure(*(
         tuple(None if value is None else Bounded.exact(value) for value in side)
         for side in (figure.base, figure.new)

@@ -40,7 +40,7 @@ def same_outcomes(
     is_equal: bool,
     is_same_file: bool = False,
 ) -> tuple[SameOutcome, ...] | None:
-    """Returns the outcomes of two versions of a decision, each target once.
+    """Returns which outcomes of two versions of a decision correspond; each target occurs once.
 
     The result is None if the two can't be versions of one decision, for example because one is a
     branch and the other is a switch. ``is_equal`` says that both graphs are equal, so that targets
@@ -70,8 +70,8 @@ def have_exchanged_answers(
     """Returns whether both answers to a branch's question lead where the other one led before.
 
     Either the condition was negated and the code of its arms stayed, or the arms were exchanged.
-    The result is False if the two versions don't surely ask the same question, and if it isn't
-    known, or not clear, that the arms begin with the same instructions as before.
+    The result is False unless it is clear that the two versions ask the same question, and that the
+    arms begin with the same instructions as before.
     """
     if not is_same_question(base, new):
         return False
@@ -113,7 +113,7 @@ def is_same_question(base: Decision, new: Decision) -> bool:
 def question_of(decision: Decision) -> Question | None:
     """Returns what is equal for branches that ask the same question, or opposite ones.
 
-    The result is None for a switch, and if the text doesn't tell the question completely.
+    The result is None for a switch, or if the text doesn't tell the question completely.
     """
     if decision.operator == "switch" or any(UNTOLD in operand for operand in decision.operands):
         return None

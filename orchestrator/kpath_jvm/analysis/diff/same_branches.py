@@ -6,8 +6,9 @@ condition, so the old block corresponds to the block of the inserted condition. 
 old decision is recognised by its question and by its targets.
 
 An edit may also change the order of decisions that ask the same question, or move a decision
-elsewhere. So the code behind decisions with the same question decides, and if it fits equally well,
-their blocks and their order.
+elsewhere. So among decisions with the same question, the code behind them tells which ones
+correspond. If several fit equally well, their blocks tell, then how often they ran, then their
+order.
 """
 
 from __future__ import annotations
@@ -31,10 +32,11 @@ from kpath_jvm.profile.metadata import Decision
 
 
 class SameBranch(NamedTuple):
-    """A new decision and its counterpart in the base, by their blocks, and their outcomes.
+    """A new decision and its counterpart in the base, with their outcomes.
 
-    If it is doubtful, another decision asks the same question and may be the counterpart instead.
-    The code behind the decisions fits equally well, so that only their order tells.
+    ``block`` is the block of the new decision, and ``place`` that of its counterpart. If
+    ``is_doubtful`` is true, another decision asks the same question and may be the counterpart
+    instead: the code behind it fits equally well, so only the order of the decisions tells.
     """
 
     block: int
@@ -84,7 +86,8 @@ def decisions_of_one_side(pair: MethodPair) -> tuple[frozenset[int], frozenset[i
 class _Matching:
     """Finds the counterparts of a method's decisions.
 
-    A pair of decisions is given by the block of the new one and by that of the base's.
+    A pair of decisions is given by the ``block`` of the new one and the ``place`` of the base's,
+    which is its block.
     """
 
     def __init__(
@@ -129,8 +132,8 @@ class _Matching:
     def is_doubtful(self, block: int) -> bool:
         """Returns whether only the order tells the counterpart of a new decision that has one.
 
-        Otherwise, the code behind the two fits better than if they exchanged their counterparts
-        with others that ask the same question, or the order would have told another counterpart.
+        The result is False if any exchange of counterparts with others that ask the same question
+        makes the code behind them fit less well, or if the order would tell another counterpart.
         """
         place, question = self._found[block], self._asked[1][block]
         if question is None or not (self._is_code_compared and self._ask_the_same(block, place)):
@@ -151,10 +154,11 @@ class _Matching:
         )
 
     def _fits_as_well(self, block: int, place: int, other: int, its_place: int | None) -> bool:
-        """Returns whether the pair's place fits another new decision as well.
+        """Returns whether the base's decision of a pair fits another new decision at least as well.
 
-        If that one has a counterpart with the same question, the two exchange theirs. Then the
-        order has only decided if they are in the same order on both sides.
+        If the other decision has a counterpart with the same question, the two pairs exchange
+        theirs for this comparison. In this case, the order has only decided if the pairs are in the
+        same order on both sides; otherwise, the result is False.
         """
         if its_place is None or not self._ask_the_same(other, its_place):
             return self._fit(other, place) >= self._fit(block, place)
@@ -167,8 +171,8 @@ class _Matching:
     def _pair_by_code(self) -> None:
         """Pairs decisions whose blocks correspond or whose question is the same.
 
-        Those whose code fits best come first, of these the ones whose blocks correspond, and of
-        these the ones that ran equally often.
+        Pairs whose code fits best come first, of these the ones whose blocks correspond, and of
+        these the ones that ran about equally often.
         """
         in_place = {
             block: place
@@ -204,9 +208,11 @@ class _Matching:
                         yield block, place
 
     def _pair_by_targets(self) -> None:
-        """Pairs decisions that alone ask a question if more targets stay than in their places.
+        """Pairs the two sides' only decisions that ask a question, if their targets fit better.
 
-        Decisions that already have a counterpart with the same question aren't regarded.
+        Decisions that already have a counterpart with the same question aren't regarded. The two
+        are paired if more of their targets correspond than in the pairs to which they belong; these
+        pairs are then parted.
         """
         kept = [pair for pair in self._found.items() if self._ask_the_same(*pair)]
         blocks, places = ({pair[side] for pair in kept} for side in (0, 1))
@@ -227,9 +233,10 @@ class _Matching:
                 self._join(block, place)
 
     def _pair_the_left_over(self) -> None:
-        """Pairs decisions without a counterpart that ask what others ask, too, in their order.
+        """Pairs, in order, decisions without a counterpart that share their question with others.
 
-        Those come first that stand behind as many others with the question on both sides.
+        First come the pairs whose two decisions stand behind the most similar numbers of decisions
+        that ask the question and already have a counterpart.
         """
         gone, come = self._asking_of_others(0, self._blocks), self._asking_of_others(1, self._found)
         for question, places in gone.items():
@@ -248,7 +255,7 @@ class _Matching:
                     self._left_over.add(block)
 
     def _others_before(self, side: int, question: Question, left: Sequence[int]) -> dict[int, int]:
-        """Returns how many decisions with the question that aren't in ``left`` are before each."""
+        """Returns how many decisions with the question, but not in ``left``, precede each in it."""
         found, others = {}, 0
         for one in self._asking[side][question]:
             if one in left:
@@ -298,7 +305,7 @@ class _Matching:
     def _may_be_one(self, base: Decision, new: Decision) -> bool:
         """Returns whether two decisions whose blocks correspond may be one decision.
 
-        If their texts are no sign of it, their targets are, but only if the text of one decision
+        If neither their blocks nor their texts suggest it, equal targets do, but only if a text
         doesn't tell its question completely.
         """
         if (base.operator == "switch") != (new.operator == "switch"):

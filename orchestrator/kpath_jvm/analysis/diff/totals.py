@@ -25,9 +25,9 @@ MOST_APART = 2.0
 class WorkBounds:
     """The bounds of a method's or loop's figures, where edges were counted.
 
-    ``bytecodes`` and ``share`` are those of both sides. ``part`` is that of the change, and
-    ``of_base`` are both sides' bytecodes as shares of all that the base executed (WorkTotals); they
-    are None if they aren't known.
+    ``bytecodes`` and ``share`` are those of both sides. ``part`` has the bounds of the change of
+    the bytecodes, and ``of_base`` those of both sides' bytecodes, as shares of all bytecodes that
+    the base executed (WorkTotals); they are None if they aren't known.
     """
 
     bytecodes: BoundedFigure

@@ -146,8 +146,8 @@ class GateCondition:
     ``completed_only``, only counted paths are judged. Paths that were cut off or held back are then
     ignored, although they may have run anywhere, and may change the iterations per entry. Methods
     with less than ``least_share`` of the bytecodes on both sides aren't looked at; None stands for
-    the least share of the whole comparison. ``line`` is where the only loop begins that a condition
-    on loops of ``method`` looks at; None stands for all of its loops.
+    the least share of the whole comparison. A condition on loops looks only at the loop of
+    ``method`` that begins at ``line``; None stands for all of its loops.
     """
 
     text: str
@@ -332,7 +332,7 @@ class ConditionOutcome:
 
 
 def parsed(text: str, *, completed_only: bool = False) -> GateCondition:
-    """Returns the condition that a text describes; raises KpathError (2) if it describes none."""
+    """Returns the condition that ``text`` describes; raises KpathError (2) if it isn't one."""
     end = _LEAST_SHARE.search(text)
     if end is None:
         return _parsed(text, completed_only)
@@ -525,7 +525,7 @@ def _check_can_go(condition: GateCondition, pairs: Sequence[MethodPair]) -> None
 
 
 def _has_entries_alone(pair: MethodPair) -> bool:
-    """Returns whether only the entries of a method were counted, on both sides."""
+    """Returns whether only the entries of a method were counted, on each side on which it ran."""
     is_known = any(one.weight for one in pair.sides)
     return not is_known and any(one.runs_of_entries_alone for one in pair.sides)
 
@@ -1228,7 +1228,7 @@ def _amount(gated: JudgedFigure, direction: Direction) -> float:
 
 
 def _meant(found: Difference, text: str) -> set[tuple[int, int, int]]:
-    """Returns the side, the run and the number of each method that a text names."""
+    """Returns the side, the run and the number of each method that ``text`` names."""
     meant: set[tuple[int, int, int]] = set()
     failure: KpathError | None = None
     for at, side in enumerate((found.base, found.new)):

@@ -79,7 +79,7 @@ def named_parts(
 
 
 def check_line(pairs: Sequence[MethodPair], line: int, name: str) -> None:
-    """Raises KpathError (2) if no loop of the methods ``name`` begins at a line, or if two do.
+    """Raises KpathError (2) if no loop of ``name`` begins at a line, or if two may be meant.
 
     A loop keeps its name if it begins at the line on only one of the two sides. But if one loop
     begins there in the base, and another one on the new side, either may be meant. In a method that
@@ -149,7 +149,7 @@ def why_not_compared(
 ) -> list[str]:
     """Returns why the loops, or branches, of some methods aren't compared.
 
-    Each text gives one reason, and the number of methods to which it applies. Methods without a
+    Each string gives one reason, and the number of methods to which it applies. Methods without a
     loop, or branch, aren't counted.
     """
     several = [one for one in each_together(pairs) if _have_parts(of, one.pairs)]

@@ -596,7 +596,7 @@ def _listed(found: Sequence[FoundPlace]) -> str:
 
 
 def quoted_for_toml(text: str) -> str:
-    """Returns a text as a string of TOML, with escapes only if it can't be written without them."""
+    """Returns a string as TOML writes it, with escapes only if it can't do without them."""
     shown = printable(text)
     if not {'"', "\\"} & set(shown):
         return f'"{shown}"'

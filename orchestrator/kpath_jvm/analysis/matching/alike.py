@@ -47,7 +47,7 @@ class AlikeCode:
         self._known: dict[tuple[int, int], bool] = {}
 
     def likeness(self, one: int, other: int) -> int:
-        """Returns 0 if two blocks have other instructions, or if it isn't known.
+        """Returns how alike two blocks are: 0 unless they are known to have equal instructions.
 
         The result is 1 if the two have equal instructions but lead to code that surely differs, and
         MOST_ALIKE if that code may be equal, too.
@@ -99,7 +99,7 @@ class AlikeCode:
     def _ways_from(self, pair: tuple[int, int]) -> list[tuple[int, int]] | None:
         """Returns the pairs of blocks to which the code from two blocks on leads.
 
-        The result is None if the code up to there differs.
+        The result is None if the code before these blocks differs.
         """
         if pair not in self._ways:
             here, there = self._straight(0, pair[0]), self._straight(1, pair[1])
@@ -162,7 +162,7 @@ def _straight(code: MethodCode, starts: Sequence[int], block: int) -> _Straight:
     while True:
         seen.add(block)
         follower = None if block in code.deciding else next(_followers(code, block), None)
-        # A block that goes on elsewhere than behind itself ends with a goto, which no digest has.
+        # A block that doesn't go on right behind itself ends with a goto, which digests leave out.
         has_goto = follower is not None and not _is_next(code, starts, block, follower)
         digest = code.digests[block] if code.digests else 0
         found.append((code.instructions[block] - has_goto, digest))

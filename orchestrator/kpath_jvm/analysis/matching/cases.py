@@ -16,8 +16,8 @@ exactly one case on the other side, the two are only one outcome if they also ha
 common. Code is compared by the digests of its blocks, where both profiles have them.
 
 A label that only one side has isn't another outcome by itself, because on the other side its values
-came to the default, or to another pattern, or to the label's former name. They only came to other
-code if the code shows it (alike.py).
+came to the default, or to another pattern, or to the label's former name. Its values are only taken
+to have come to other code if the code shows it (alike.py).
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ class SameOutcome:
     is_told: bool = True
     is_whole: bool = True
     may_be_joined: bool = False
-    #: Whether the labels of these targets lead to other code than before, and this code is surely
-    #: that of another outcome, or the labels' former code is. What had these labels is then two
-    #: outcomes: executions of the base that went to ``base``, and new ones that went to ``new``.
+    #: Whether the labels of these targets surely lead to other code than before: their former code
+    #: is now another outcome's, or their present code was another outcome's. Executions with these
+    #: labels then had two outcomes: those of the base went to ``base``, and new ones to ``new``.
     leads_elsewhere: bool = False
 
 
@@ -93,7 +93,7 @@ def same_cases(
     *,
     is_same_file: bool,
 ) -> tuple[SameOutcome, ...]:
-    """Returns the outcomes of two versions of a switch, each target once.
+    """Returns which outcomes of two versions of a switch correspond; each target occurs once.
 
     ``is_same_file`` says that both versions are from equal class files, and that no label differs.
     Then equal keys lead to equal code.
@@ -232,10 +232,10 @@ def _with_values_of_default(
     cases: tuple[CaseBlocks, CaseBlocks],
     loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
 ) -> tuple[_Meanings, _Meanings]:
-    """Returns what leads to each target, with what leads to the default without having a label.
+    """Returns what leads to each target; for the default, with the labels that its side lacks.
 
-    These are the labels that only the other side has. They aren't added if a key's label isn't
-    known, because it may be one of these labels.
+    The values of a label that only the other side has lead to the default. Such labels aren't added
+    if a key's label isn't known, because it may be one of them.
     """
     labels = [set[Hashable]().union(*side.values()) for side in meanings]
     found: list[_Meanings] = []
@@ -252,7 +252,7 @@ def _with_other_labels(
     loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
     codes: _Codes,
 ) -> Iterator[tuple[int, int]]:
-    """Yields the targets, of the base and new, that may be one outcome with another label.
+    """Yields pairs of a base's and a new target that may be one outcome whose label has changed.
 
     A label may have been renamed, and the values of a pattern may have come to another pattern.
     Both targets have the same code, as far as is known.
@@ -359,8 +359,8 @@ class _Codes:
     def lead_elsewhere(self, one: int, other: int) -> bool:
         """Returns whether a label that led to ``one`` surely leads to other code at ``other``.
 
-        An edit inside a case leads to no other code. So the former code must now be that of another
-        target, or the present code must have been that of another one.
+        If only the code inside a case was edited, the label still leads to the same case. So the
+        former code must now be another target's, or the present code another target's before.
         """
         has_partner = one in self._partners[0] or other in self._partners[1]
         is_partner = self._partners[0].get(one) == other
@@ -415,7 +415,7 @@ def _from_default(
     cases: tuple[CaseBlocks, CaseBlocks],
     loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
 ) -> set[SameOutcome]:
-    """Returns the outcomes of which a key may have belonged to the default, and the default itself.
+    """Returns the outcomes that may have exchanged a key with the default, and the default's own.
 
     If one side has more loose keys than the other, the values of some of these keys came to the
     other side's default. The result is empty if no key did, or if the code shows that those which

@@ -114,8 +114,8 @@ class KnownMethod:
     def code(self) -> MethodCode:
         """The method's code.
 
-        Its class files may have the same graph, but different instructions. Then the code has no
-        digests of blocks, because none holds for all of them.
+        Its class files may have the same graph, but different instructions. If they have, or if a
+        profile doesn't tell, the code has no digests of blocks: they might not hold for all files.
         """
         code, digests = self.profile.code(self.method), self.code_digests
         if not code.digests or (digests is not None and len(digests) == 1):
@@ -167,10 +167,10 @@ class KnownMethod:
 
     @cached_property
     def runs_of_entries_alone(self) -> tuple[int, ...]:
-        """The runs in which the method was entered, but only its entries were counted.
+        """The runs that entered the method, but counted only the entries of at least one version.
 
-        The reason is that its code would have become too large (docs/size-ladder.md). In these
-        runs, its bytecodes are 0, no matter what it executed.
+        The code of such a version would have become too large (docs/size-ladder.md). In these runs,
+        its bytecodes are 0, no matter what it executed.
         """
         return tuple(
             run

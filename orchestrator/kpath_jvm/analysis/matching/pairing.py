@@ -2,13 +2,14 @@
 
 Methods whose name only one side has are matched in three steps. First, whole classes are paired,
 beginning with those that have the most methods in common. Methods in common have equal code and the
-same name. If two classes have no such methods, equal code is enough. Classes of the same packages
-are paired, too, if their names are equal otherwise: a switch over an enum has the enum's package in
-its code. The methods of paired classes are then paired by name and descriptor, or by equal code if
-that fails. Then single methods are paired if their code is equal and no other method of their side
-has it. Last, methods are paired if at most one of the three (class, name, descriptor) differs, or
-only the packages in them, and if the share of common blocks is at least LEAST_SHARE. The most
-similar methods are paired first. Only methods that were executed are considered.
+same name. If two classes have no such methods, equal code is enough. Classes nested in a paired
+class are paired, too, and so are classes that kept their names and moved between the same packages
+as a paired class: their code may differ, because a switch over an enum has the enum's package in
+it. The methods of paired classes are then paired by name and descriptor, or by equal code if that
+fails. Then single methods are paired if their code is equal and no other method of their side has
+it. Last, methods are paired if at most one of the three (class, name, descriptor) differs, or only
+the packages in them, and if the share of common blocks is at least LEAST_SHARE. The most similar
+methods are paired first. Only methods that were executed are considered.
 """
 
 from __future__ import annotations
@@ -189,7 +190,7 @@ def _of_classes(base: list[M], new: list[M]) -> list[tuple[M, M]]:
 
 
 def _of_one_class(here: list[M], there: list[M], moved: MovedClasses) -> list[tuple[M, M]]:
-    """Removes the methods in common of two classes that are the same, and returns their pairs."""
+    """Removes the methods that two versions of a class have in common, and returns their pairs."""
 
     def have_same_types(one: Candidate, other: Candidate) -> bool:
         return one.named.name == other.named.name and moved.have_same_types(

@@ -26,7 +26,7 @@ class AmountBounds(Struct, frozen=True):
         return self.least == self.most
 
     def of_a_run(self, runs: int) -> AmountBounds:
-        """Returns the bounds of the mean over ``runs`` runs, whose sum these are."""
+        """Returns the bounds of the mean over ``runs`` runs; this object has those of the sum."""
         return AmountBounds(quotient(self.least, runs), quotient(self.most, runs))
 
     def __add__(self, other: AmountBounds) -> AmountBounds:
@@ -34,10 +34,10 @@ class AmountBounds(Struct, frozen=True):
         return AmountBounds(self.least + other.least, self.most + other.most)
 
     def share_beside(self, rest: AmountBounds) -> AmountBounds:
-        """Returns the bounds of the amount's share of a whole, of which ``rest`` is all the rest.
+        """Returns the bounds of the amount's share of the sum of the amount and ``rest``.
 
         The share is least if the amount is as small as it may be, and the rest as large as it may
-        be. If the whole may be 0, its share is taken to be 0 then.
+        be. A share of a sum that is 0 is taken to be 0.
         """
         least = quotient(self.least, self.least + rest.most) if self.least else 0.0
         if isinf(self.most):

@@ -54,7 +54,7 @@ def counted_edges(profile: Profile, method: int) -> list[CountedEdge]:
 def counts_all_edges(profile: Profile, method: int) -> bool:
     """Returns whether all executions of a method's edges were counted, and not only paths.
 
-    Then no path was cut off that the counts lack, but some counts may have bounds.
+    Then the counts include cut-off paths, but for some counts, only bounds may be known.
     """
     if not counted_edges(profile, method) or is_windowed(profile):
         return False

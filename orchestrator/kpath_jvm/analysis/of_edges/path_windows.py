@@ -30,9 +30,9 @@ def first_paths(profile: Profile) -> int | None:
 def of_completed_paths(
     profile: Profile, methods: npt.NDArray[np.signedinteger], most: npt.NDArray[np.signedinteger]
 ) -> npt.NDArray[np.bool_]:
-    """Returns which rows of ``edge_counts`` are exact for completed paths.
+    """Returns which of some rows of ``edge_counts`` are exact for completed paths.
 
-    ``methods`` and ``most`` are columns of these rows.
+    ``methods`` are the rows' methods, and ``most`` their upper bounds, -1 where there is none.
     """
     if is_windowed(profile):
         return np.zeros(len(methods), dtype=bool)
@@ -42,9 +42,10 @@ def of_completed_paths(
 def are_sums_of_paths(
     methods: npt.NDArray[np.signedinteger], most: npt.NDArray[np.signedinteger]
 ) -> npt.NDArray[np.bool_]:
-    """Returns which rows of ``edge_counts`` are sums over structural paths.
+    """Returns which of some rows of ``edge_counts`` are sums over structural paths.
 
-    Where edges themselves were counted, most edges of a method have an upper bound. Sums over
-    structural paths never have an upper bound.
+    ``methods`` and ``most`` are as in ``of_completed_paths``. Sums over structural paths never have
+    an upper bound. If the edges of a method were counted themselves, at least one has an upper
+    bound. So the rows of a method are sums over paths if none has an upper bound.
     """
     return ~np.isin(methods, methods[most >= 0])

@@ -33,7 +33,7 @@ def rows_of_extended(profile: Profile, method: int) -> dict[str, dict[str, Any]]
 
 
 def is_extended(text: str) -> bool:
-    """Returns whether a text is an extended path's name; letters alone name a Ball-Larus path."""
+    """Returns whether ``text`` names an extended path; letters alone name a Ball-Larus path."""
     return text[:1].upper() == "X" and text[1:].isascii() and text[1:].isdigit()
 
 

@@ -155,15 +155,15 @@ class IterationsPerEntry:
         return (whole + least) / total, (whole + self.longer_total) / total
 
     def exactly(self, iterations: int) -> int:
-        """Returns how many entries are known to have made exactly this number of iterations."""
+        """Returns how many of the ``known`` entries made exactly this number of iterations."""
         return dict(self.known).get(iterations, 0)
 
     def percentile(self, percent: int) -> Percentile | None:
         """Returns the least n for which ``percent`` % of the entries made at most n iterations.
 
         Entries whose number of iterations isn't known may have made any number from their lower
-        bound upwards, but those that ended made no more in all than the known total. Returns None
-        if there are no entries.
+        bound upwards. But together, those that ended made no more than the known total. Returns
+        None if there are no entries.
         """
         if not self.entries:
             return None
@@ -203,7 +203,10 @@ class IterationsPerEntry:
 
     @property
     def _rest(self) -> int:
-        """How many iterations the ``longer`` entries that ended made beyond their lower bounds."""
+        """The iterations that ``longer`` entries made beyond their lower bounds, if they ended.
+
+        It is 0 if the total isn't known, or if all ``longer`` entries have exact numbers.
+        """
         if self.longer_total is None or self.told_by_total:
             return 0
         return self.longer_total - sum(made * entries for made, entries in self.longer)

@@ -16,10 +16,10 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True)
 class LastTests:
-    """The bytecodes of the passes that a loop's test ended: ``least`` to ``most`` were counted.
+    """The bytecodes of the passes that a loop's test ended, with the bounds ``least`` and ``most``.
 
-    They differ where only bounds are known for counts of edges, or where paths aren't known and
-    several ways lead through the test to an exit. ``most`` is None if there is no upper bound.
+    The bounds differ where counts of edges have bounds, or where paths aren't known and several
+    ways lead through the test to an exit. ``most`` is None if there is no upper bound.
     ``likely`` is the best estimate, for profilers that give estimates.
     """
 
@@ -125,7 +125,7 @@ def _of_paths(
 
 
 def _back_to(header: int, blocks: Sequence[int]) -> Iterator[int]:
-    """Yields blocks from the last one back to the header, or to the first one without a header."""
+    """Yields blocks from the last one back to the header, or all if the header isn't among them."""
     for block in reversed(blocks):
         yield block
         if block == header:

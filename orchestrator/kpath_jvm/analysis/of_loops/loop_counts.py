@@ -127,9 +127,9 @@ def _sum(counts: Sequence[int | None]) -> int | None:
 class _Begun(Struct, frozen=True):
     """Cut-off paths that began at the same blocks.
 
-    ``reached`` are the blocks through which they may have run. ``entered`` are those of them that
-    they may have come to by an edge that wasn't counted: from another block, or as the first block
-    after the method's entry or an exception.
+    ``reached`` are the blocks through which they may have run. ``entered`` are the blocks to which
+    they may have come without being counted there: by an edge from another block, or because they
+    began at the method's entry or at a handler.
     """
 
     number: int
@@ -294,7 +294,11 @@ class CountedLoops:
 
 
 def _is_open(nest: LoopNest, loop: int, counted: Flow) -> bool:
-    """Returns whether an edge of a loop, or a handler that enters it, has no upper bound."""
+    """Returns whether a count on which a loop's figures depend has no known upper bound.
+
+    These counts are of edges into the header or from the loop's blocks, of paths that begin at the
+    header, and of exits from the method in the loop.
+    """
     header, holds = nest.loops[loop].header, nest.holds[loop]
     edges = (one for one in counted.edges if one.target == header or holds[one.source])
     starts = (one for one in counted.starts if one.block == header)

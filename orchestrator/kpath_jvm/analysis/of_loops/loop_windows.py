@@ -134,9 +134,10 @@ class LoopWindows:
         )  # fmt: skip
 
     def _left_inside(self, loop: int, leaving: IndexArray) -> int | None:
-        """Returns how often paths that leave a loop, of these nodes, do so in an iteration.
+        """Returns how often the paths of these nodes leave the loop elsewhere than from its test.
 
-        Returns None if the loop has no loop test. Each path begins at the loop's header.
+        Returns None if the loop has no loop test. Each path begins at the loop's header and leaves
+        the loop.
         """
         test, holds, paths = self._nest.test(loop), self._nest.holds[loop], self._paths
         if not test:
@@ -214,7 +215,7 @@ class LoopWindows:
         return int(self._paths.counts[self._is_whole(loop)].sum())
 
     def whole_paths(self, loop: int) -> int:
-        """Returns how many different paths these iterations are."""
+        """Returns how many different paths the iterations of ``whole_iterations`` are."""
         return int(self._is_whole(loop).sum())
 
     def _is_whole(self, loop: int) -> BoolArray:
@@ -224,7 +225,7 @@ class LoopWindows:
         return np.asarray(is_whole & (paths.firsts == self._nest.headers[loop]))
 
     def sequence(self, loop: int) -> HotSequence | None:
-        """Returns the hottest sequence whose innermost loop is ``loop``, or None.
+        """Returns the hottest sequence with ``loop`` as the innermost loop around it, or None.
 
         It is chosen by the first two rules of hot_sequences, among the sequences that stay in the
         loop.

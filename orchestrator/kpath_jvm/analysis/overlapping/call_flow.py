@@ -1,4 +1,4 @@
-"""Computes bounds on how often pairs of paths across calls occurred, and compares real counts.
+"""Bounds how often pairs of paths across calls occurred, and compares the bounds with real counts.
 
 The two paths of a pair are called its first and its second part. The number of times that a pair
 occurred is called its flow. The bounds follow from a profile of overlapping paths across calls

@@ -1,4 +1,4 @@
-"""Computes bounds on how often pairs of consecutive iterations occurred, and compares real counts.
+"""Bounds how often pairs of consecutive iterations occurred, and compares them with real counts.
 
 The number of times that a pair occurred is called its flow. The bounds follow from a profile of
 overlapping paths (``--profiler ol``). The real flow follows from a profile that says which paths
@@ -41,7 +41,7 @@ class LoopFlow:
 
     @property
     def real_flow(self) -> int | None:
-        """How often one whole iteration followed another."""
+        """How often one whole iteration followed another, or None if that isn't known."""
         return None if self.real is None else sum(self.real.values())
 
     @property

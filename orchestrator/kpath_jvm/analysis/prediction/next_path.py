@@ -37,10 +37,10 @@ class NextPath(Struct, frozen=True):
     """How many of all completed paths were guessed right.
 
     ``from_edges`` is the number of right guesses from edges. ``by_known`` has the numbers of right
-    guesses if 0, 1, 2 ... paths before are known. It ends where one of the two profiles has no
-    longer sequences. ``repeated`` is the number of completions of methods that seem to have done
-    the same work several times (analysis/repeated.py). If training did that work, too, then known
-    paths may only tell where in the work the method is.
+    guesses if 0, 1, 2 ... paths before are known. It ends where this takes longer sequences than
+    one of the profiles has. ``repeated`` is the number of completions of methods that seem to have
+    done the same work several times (analysis/repeated.py). If training did that work, too, then
+    known paths may only tell where in the work the method is.
     """
 
     completions: int
@@ -209,5 +209,5 @@ def _right(forest: Forest, guesses: Int64Array, k: int) -> Int64Array:
         int(counts[is_right[nodes]].sum())
         for _, nodes, counts in Histories(forest, forest.levels).by_known()
     ]
-    # The method has no longer sequences, so knowing more paths changes nothing.
+    # The method's sequences are no longer than this, so knowing more paths changes nothing.
     return np.array([*found, *[found[-1]] * (k - len(found))], dtype=np.int64)

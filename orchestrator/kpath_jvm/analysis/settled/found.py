@@ -2,11 +2,11 @@
 
 A branch is settled if its test told nothing new in a run: it always went one way, another branch
 had decided it, or its outcome never changed within an entry of its loop. Whenever the outcome of a
-branch was settled, the bytecodes of its test might have been saved.
-Branches are ordered by the sum of these bytecodes. But if an earlier branch decided a test that
-also decides whether a loop ends, the test comes after all others: the loop needs it. Calls in a
-test aren't included, because the program may need them even without the test. For example, a called
-method may compute a value once and keep it for other callers, or it may change something.
+branch was settled, the bytecodes of its test might have been saved. Branches are ordered by the sum
+of these bytecodes. But if an earlier branch decided a test that also decides whether a loop ends,
+the test comes after all others: the loop needs it. Calls in a test aren't included, because the
+program may need them even without the test. For example, a called method may compute a value once
+and keep it for other callers, or it may change something.
 """
 
 from typing import TypeAlias
@@ -82,7 +82,9 @@ def calls_of(costs: Costs, method: int, code: MethodCode, one: Settled) -> Calls
 def heavy(
     selected: Selected, costs: Costs, least_share: float, k: int | None = None
 ) -> list[tuple[int, Settled]]:
-    """Returns the settled branches with costly tests, in their order, each with its method.
+    """Returns the settled branches with costly tests, each with its method, costliest tests first.
+
+    But tests that an earlier branch decided and that also decide whether a loop ends come last.
 
     A test is costly if it took, or may have taken, at least ``least_share`` of all executed
     bytecodes. ``costs`` are those of the whole profile. Only selected branches are included. A test

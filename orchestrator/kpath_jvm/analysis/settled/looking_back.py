@@ -5,11 +5,11 @@ last outcome before such an execution is wanted; it may be the same branch. From
 the told branch, a walk goes back along its path, and then along the paths before it, as far as the
 sequence reaches. The walk ends in one of three ways:
 
-- At an execution of the given branch. Its outcome is then known.
+- At an execution of the given branch, if its outcome is known.
 - At the limit that ``Reach`` sets: the beginning of the loop's iteration, the entry into the loop,
   or the entry of the method. Then the given branch certainly wasn't executed after this limit.
-- Without a result, because the sequences don't reach further back, or because a path begins at a
-  handler.
+- Without a result, because the sequences don't reach further back, because a path begins at a
+  handler, or because the given branch was executed with an unknown outcome.
 
 So each execution is counted once, and executions about which nothing is known are counted
 separately. Therefore, the result can be a statement about all executions.
@@ -59,7 +59,8 @@ class Before(Struct, frozen=True):
 class _Windows(Struct, frozen=True):
     """The n-grams of one length.
 
-    ``trips`` has their trips, in the shape (n-grams, length), and ``weights`` has their counts.
+    ``trips`` has the places of their trips in DecidedPaths.trips, in the shape (n-grams, length),
+    and ``weights`` has their counts.
     """
 
     trips: Int64Array

@@ -36,9 +36,9 @@ class OneWay(Struct, frozen=True):
     counted. The next three figures are numbers of bytecode instructions. ``saved`` is what the
     branch's test executed, and ``behind`` is what was executed in blocks to which only this way
     leads. ``never_run`` is the size of the code to which only other ways lead, and which no
-    completed path ran. At most ``may_differ`` of the counted executions went another way: those
-    whose outcome isn't known. ``has_other_copy`` says that a copy of the branch on the same line
-    also went another way.
+    completed path ran. At most ``may_differ`` of the executions went another way: those whose
+    outcome isn't known, or those that bounds of counts of edges leave open. ``has_other_copy`` says
+    that a copy of the branch on the same line also went another way, or may have.
     """
 
     branch: BranchOutcomes
@@ -147,7 +147,7 @@ def _only_way(branch: BranchOutcomes) -> int | None:
 
 
 def _differs_elsewhere(branch: BranchOutcomes, way: int, all_of_them: list[BranchOutcomes]) -> bool:
-    """Returns whether a copy of the branch, on the same line, also went another way."""
+    """Returns whether a copy of the branch, on the same line, went or may have gone another way."""
     answer = answer_of(branch.outcomes[way])
     return any(
         answer_of(outcome) != answer
