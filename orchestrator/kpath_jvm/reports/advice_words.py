@@ -214,7 +214,10 @@ def _numbers(answers: Sequence[str | None], later: str | None) -> str:
 
 
 def not_known(not_advised: Sequence[Mapping[str, Any]]) -> str | None:
-    """Says for which kinds of advice it isn't known whether they pay, and why; None if for none."""
+    """Says for which kinds of advice it isn't known whether they pay, and why.
+
+    Returns None if it is known for all kinds.
+    """
     unknown = [one for one in not_advised if not one["known"]]
     return reasons(unknown) if unknown else None
 

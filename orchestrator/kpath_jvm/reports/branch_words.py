@@ -171,8 +171,8 @@ def outcomes(
 ) -> Text:
     """Returns a branch's answers with shares and counts; a switch's most frequent ones come first.
 
-    If the branch always went one way, the text says only that, and ``uncompleted`` and ``is_exact``
-    decide of which executions it says it (``of_which`` in completed_words.py).
+    If the branch always went one way, the text says only that, and for which executions it holds.
+    This depends on ``uncompleted`` and ``is_exact`` (``of_which`` in completed_words.py).
     """
     if branch["kind"] == "handler":
         return Text("a handler has no outcomes", style="dim")

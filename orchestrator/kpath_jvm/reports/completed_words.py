@@ -162,7 +162,7 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
 
 
 def _of_completed(row: Mapping[str, Any]) -> str:
-    """Says that a loop's figures are of completed paths alone, if only these were counted."""
+    """Says that a loop's figures are only of completed paths, if no other paths were counted."""
     is_open = row["at_least"] or row["estimated"] or row["missing"] is not None
     return "" if is_open else f", {OF_COMPLETED}"
 

@@ -11,7 +11,7 @@ NO_PATHS = (
     "the profile has edges and no Ball-Larus paths; `kpath-jvm run` without --profiler records "
     "these"
 )
-#: Says what the bounds of a number of bytecodes mean, and what the shares make of them.
+#: Says what the bounds of a number of bytecodes mean, and from which bounds shares are computed.
 _LEFT_HALF_WAY = (
     "Exceptions, or the end of the recording, may have left blocks half-way, so a number of "
     "bytecodes may have two bounds; shares and the order of rows are those of the upper bounds, "

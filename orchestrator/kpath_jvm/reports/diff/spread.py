@@ -45,7 +45,7 @@ def _percent(share: float) -> str:
 def varies(change: Change) -> str:
     """Says in how many runs a new or gone thing ran. For a shift, says which side's runs differ.
 
-    The runs are compared by one figure: the change's decisive figure whose means differ most.
+    Runs of a shift are compared by one figure: the decisive one whose means differ most.
     """
     if change.status != "shifted":
         side = change.status == "new"
