@@ -29,7 +29,8 @@ from kpath_jvm.reports.times import ADVISED, about_samples, time_of_advised
 
 #: A caution that is printed if the profile may lack executions of any kind.
 _UNCERTAIN = "executions may be missing, so what is said to have never happened may have happened"
-#: A caution that is printed if the profile lacks only paths that weren't completed.
+#: A caution that is printed if the profile lacks only paths that weren't completed, and if it isn't
+#: known how many of these may have run in one of the loops.
 _OF_COMPLETED = (
     "what is said to have never happened didn't happen on any completed path; it isn't known "
     "whether it happened on paths that exceptions or the end of the recording cut off"
@@ -92,7 +93,11 @@ def _heading(document: Mapping[str, Any]) -> Text:
 
 
 def caution(document: Mapping[str, Any]) -> str | None:
-    """Returns a caution about claims that something never happened, or None if they are certain."""
+    """Returns a caution about claims that something never happened, or None if none is needed.
+
+    If the number of a loop's uncompleted paths is known, the texts about that loop mention it where
+    it matters, so it needs no caution.
+    """
     if not document["completeness"]["exact"]:
         return _UNCERTAIN
     is_open = any(one["uncompleted"] is None for one in document["loops"])
@@ -142,8 +147,8 @@ def named_ways(loop: Mapping[str, Any]) -> list[dict[str, Any]]:
 def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
     """Yields a loop's rows as pairs of label and text.
 
-    The rows have the advice and some figures. Then they say which other kinds of advice don't pay,
-    for which kinds this isn't known, and why.
+    The advice and some figures come first. Then the rows say for which other kinds of advice it
+    isn't known whether they pay, which kinds don't pay, and why.
     """
     for one in loop["advice"]:
         yield Text(one["kind"], style="bold green"), Text(one["text"])

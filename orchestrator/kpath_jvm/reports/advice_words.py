@@ -22,7 +22,7 @@ _NOUNS = {
     "history": "telling a branch by earlier iterations",
     "superblock": "a superblock of one iteration",
 }  # fmt: skip
-#: The kinds of advice that follow from what earlier iterations, or their number, tell.
+#: The kinds of advice that rest on what earlier iterations, or the number of the iteration, tell.
 _FORETOLD = frozenset({"unroll", "peel", "unswitch", "history", "follows"})
 #: At most this many side exits of a loop, or histories of a branch, are shown.
 MOST_TOLD = 4
@@ -64,9 +64,10 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
 
     The advice follows from sequences of at most ``k`` paths.
 
-    ``known`` is true if the advice is known not to pay. If it isn't known whether advice about a
-    branch would pay, the branch has an item of its own, with its ``block``, even if the same kind
-    of advice is given for another branch.
+    ``known`` is true if the advice is known not to pay, or if a branch needs no history because
+    something simpler decides it. Such a branch has an item of its own, with its ``block``, and so
+    has a branch for which it isn't known whether advice would pay, even if the same kind of advice
+    is given for another branch.
     """
     of_all = advice.why_none()
     lacks_all = advice.lacks_iterations
@@ -128,7 +129,8 @@ def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
     """Yields the branches for which unswitching or histories can't be judged.
 
     The reason is that too few executions can be compared with the branch's previous execution, or
-    that it isn't known what came before many of them.
+    that it isn't known what came before many of them. For a branch whose history can't be judged
+    but that should be unswitched, the item is ``known`` and says that no history is needed.
     """
     for one in evidence["histories"]:
         if one["lacks_history"]:
@@ -182,7 +184,7 @@ def _too_few(one: Mapping[str, Any], k: int) -> str:
 
 
 def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yields the branches whose outcome the number of the iteration decides."""
+    """Yields the branches whose outcome is decided by the number of the iteration."""
     for one in evidence["histories"]:
         if one["goes_by_number"]:
             which = _numbers(one["by_number"], one["later"])
@@ -212,7 +214,10 @@ def _numbers(answers: Sequence[str | None], later: str | None) -> str:
 
 
 def not_known(not_advised: Sequence[Mapping[str, Any]]) -> str | None:
-    """Says for which kinds of advice it isn't known whether they pay, and why, or returns None."""
+    """Says for which kinds of advice it isn't known whether they pay, and why.
+
+    Returns None if it is known for all kinds.
+    """
     unknown = [one for one in not_advised if not one["known"]]
     return reasons(unknown) if unknown else None
 
@@ -275,7 +280,7 @@ def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
 def _exceptions(one: Mapping[str, Any]) -> int:
     """Returns how often a branch's answers contradict the pattern in which they alternate.
 
-    An entry's first iteration that doesn't run through the branch isn't a contradiction.
+    If an entry's first iteration doesn't run through the branch, that isn't a contradiction.
     """
     return int(one["broken"] - one["unasked_first"])
 
@@ -410,7 +415,8 @@ def asked(branch: Mapping[str, Any]) -> str:
 def missed(found: Mapping[str, Any]) -> str:
     """Says what share of executions is guessed wrong without a history, and with longer histories.
 
-    A length of history is left out if it hardly helps, or if it may help by chance alone.
+    A length of history is left out if it hardly helps, or if it may help only by chance. If that
+    leaves out all lengths, the text says so of the longest.
     """
     parts = [f"the best guess misses {percent(found['histories'][0]['share'])} without history"]
     last = found["histories"][0]
@@ -438,7 +444,7 @@ def covered(found: Mapping[str, Any]) -> str:
 
 
 def ways(loop: Mapping[str, Any]) -> str:
-    """Says the same as ``covered`` of a loop of the document, and which paths aren't included."""
+    """Says what ``covered`` says about a loop, and how many paths may be missing from that."""
     found = loop["superblocks"]
     return f"{covered(found)}{_others(loop['uncompleted'], found['begun'])}"
 
@@ -516,7 +522,10 @@ def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
 
 
 def _nothing_before(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
-    """Returns words for the first iteration of an entry, which follows no iteration; else ""."""
+    """Says of executions in the first iterations of entries that they follow no iteration.
+
+    Returns "" for executions in other iterations.
+    """
     if not context["is_all"] or context["text"] or branch["cut_off"]:
         return ""
     return ", and follow no iteration: that they are the entry's first ones tells the answer"
@@ -525,8 +534,8 @@ def _nothing_before(branch: Mapping[str, Any], context: Mapping[str, Any]) -> st
 def _at_first(ways: str, *, is_cut_off: bool) -> str:
     """Returns words for a history that reaches as far back as is known; ``ways`` may be "".
 
-    Unless ``is_cut_off``, the history reaches back to the loop's entry. Otherwise, the iterations
-    before an inner loop, a cut edge or a handler aren't known.
+    If ``is_cut_off``, it may end at an inner loop, a cut edge or a handler, because the iterations
+    before these aren't known. If not, the history reaches back to the loop's entry.
     """
     if is_cut_off:
         known = f"only {ways} is known" if ways else "no iteration before is known"

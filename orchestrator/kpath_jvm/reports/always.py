@@ -47,7 +47,10 @@ def summarise_always(
 
 
 def always_rows(selected: Selected, sources: SourceTexts | None = None) -> list[dict[str, Any]]:
-    """Returns the selected branches that always went one way, the costliest tests first."""
+    """Returns the selected branches that always went one way, the costliest tests first.
+
+    Branches that have no question in the source are left out (``always_facts``).
+    """
     whole, costs = selected.whole, Costs(selected.whole)
     is_exact = whole.completeness.is_exact
     told: dict[int, ToldMethod] = {}

@@ -44,8 +44,8 @@ def _as_far_as(one: Mapping[str, Any], *, is_exact: bool) -> str:
     cut_off = one["uncompleted"]
     text = as_far_as_completed(cut_off) if cut_off else of_which(cut_off, is_exact=True)
     if one["held_back"]:
-        # Paths that were held back were complete, so the profile isn't exact. The text says how
-        # many paths may be missing, and not only that some may be.
+        # Paths that were held back were complete, so a profile that may lack them isn't exact. The
+        # text says how many may be missing, and not only that some may be.
         paths = counted(one["held_back"], "completed path")
         return f"{text}; up to {paths} may be missing"
     return text if is_exact else f"{text}{of_which(cut_off, is_exact=False)}"

@@ -19,8 +19,8 @@ from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.repeated_words import same_work
 from kpath_jvm.reports.shares import OF_RECORDED
 
-#: At most this many branches and dependences of a method are shown, and more if the method is shown
-#: alone. --json has all of them.
+#: The largest numbers of a method's branches and dependences that are shown if there are other
+#: methods, and if there are none. --json has all branches and dependences.
 _MOST_BRANCHES, _MOST_BRANCHES_ALONE = 20, 60
 _MOST_DEPENDENCES, _MOST_DEPENDENCES_ALONE = 8, 20
 #: At most this many answers of a switch are shown.
@@ -171,8 +171,8 @@ def outcomes(
 ) -> Text:
     """Returns a branch's answers with shares and counts; a switch's most frequent ones come first.
 
-    If the text says "always" or "never", ``uncompleted`` and ``is_exact`` decide for which
-    executions it says this (completed_words.py).
+    If the branch always went one way, the text says only that, and for which executions it holds.
+    This depends on ``uncompleted`` and ``is_exact`` (``of_which`` in completed_words.py).
     """
     if branch["kind"] == "handler":
         return Text("a handler has no outcomes", style="dim")
@@ -271,10 +271,11 @@ def decided(
 def as_last(one: dict[str, Any]) -> dict[str, Any]:
     """Returns a dependence with the counts that its texts are made from.
 
-    A branch that depends on itself may, as far as is known, always have had the same outcome as at
-    its previous execution in the same entry into the loop. Then the counts compare each execution
-    with the previous one, however many iterations lie between, and not with the one ``iterations``
-    iterations before. If ``iterations`` is 1, the counts stay as they are.
+    The counts usually compare each execution with what came ``iterations`` iterations before. But
+    if a branch depends on itself, and its outcome was, wherever this is known, the same as at its
+    previous execution in the same entry into the loop, the counts compare each execution with the
+    previous one, however many iterations lie between. If ``iterations`` is 1, the counts stay as
+    they are.
     """
     if one.get("last") is None or one["iterations"] < 2:
         return one | {"is_last": False}
@@ -303,10 +304,10 @@ def _none(method: dict[str, Any]) -> str:
 
 
 def why_cut_off(one: Mapping[str, Any], executions: int, k: int) -> Iterator[str]:
-    """Yields the reasons why histories don't show a branch's last outcome in the entry.
+    """Yields the reasons why histories don't show a branch's previous outcome in the same entry.
 
-    ``one`` has ``hidden`` and ``too_far``, as the documents of ``advise`` and ``branches`` have
-    them. Only for those in ``too_far`` a larger k shows more.
+    ``one`` has the numbers of executions ``hidden`` and ``too_far``, as the documents of ``advise``
+    and ``branches`` have them. A larger k shows more only for the executions in ``too_far``.
     """
     if one["hidden"]:
         yield (
@@ -322,13 +323,13 @@ def why_cut_off(one: Mapping[str, Any], executions: int, k: int) -> Iterator[str
 
 
 def by_several(one: dict[str, Any]) -> str:
-    """Says what several outcomes together tell about a branch, and single ones don't.
+    """Says what several outcomes tell about a branch that no single one does, or why that is open.
 
     ``one`` is an item of ``by_several`` (documents/branches.py). The text doesn't name the branch.
     """
     count = one["count"]
     if one["iterations"] is None:
-        # Where the profile's k is named, histories reach k - 1 iterations back.
+        # If a reason names the profile's k, histories reach k - 1 iterations back.
         k = one["seen"] + 1
         reasons = [*why_cut_off(one, count, k)] if one["may_follow_itself"] else []
         if one["cut_short"]:
@@ -417,7 +418,9 @@ def conditional(
 ) -> Text:
     """Says how often the outcome ``told`` came after each of the given branch's outcomes.
 
-    The most frequent outcomes of the given branch come first. ``one`` is a result of ``as_last``.
+    The given branch's most frequent outcomes come first, and only the first few are named. ``one``
+    is a result of ``as_last``. If it is about the branch's previous executions, the text says that
+    the outcome was always the same as before.
     """
     rows = [row for row in range(len(one["table"])) if sum(one["table"][row])]
     rows.sort(key=lambda row: -sum(one["table"][row]))
@@ -478,9 +481,9 @@ def by_number(table: list[list[int]], otherwise: list[int], told: int) -> Text:
 def of_completed(one: Mapping[str, Any], told: int, uncompleted: int | None) -> str:
     """Says that a dependence is about completed paths, if its text has "always" or "never".
 
-    A single path that wasn't completed may contradict these words, however many paths there are.
-    Shares in per cent don't change by so little. The text is empty if all paths were completed, or
-    if it isn't known how many weren't (None), which a text about the whole profile says.
+    A single path that wasn't completed may contradict these words, however many paths there are. A
+    share in per cent would hardly change. The text is also empty if all paths were completed, or if
+    it isn't known how many weren't (None), because a text about the whole profile then says so.
     """
     rows = [(row[told], sum(row)) for row in _rows(one) if sum(row)]
     is_absolute = one.get("is_last") or any(count in (0, of) for count, of in rows)

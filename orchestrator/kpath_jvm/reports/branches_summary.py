@@ -37,7 +37,7 @@ def summarise_branches(
 ) -> dict[str, Any]:
     """Returns the document of ``branches`` for the ``top`` costliest methods, as plain values.
 
-    Raises KpathError if k exceeds the profile's k, or if no selected branch was executed.
+    Raises KpathError if k exceeds the profile's k, or if no method that ran has a selected branch.
     """
     k = check_k(profile, options.k)
     selected = select(profile.merged() if options.merge else profile, options.selection)

@@ -21,8 +21,8 @@ from kpath_jvm.profile.names import dotted
 
 #: In a console narrower than this, figures go into the cells.
 WIDE = 100
-#: A mark at the start of a line, such as a path's name or a rank. If the line wraps, the parts
-#: after the first one are indented by the mark's length.
+#: A mark at the start of a line, such as a path's name or a rank, and any blanks before it. If the
+#: line wraps, the parts after the first one are indented by the length of both.
 _MARK = re.compile(r" *(?:(?:[A-Z]+\d*|\d+) {2,})?")
 _HANGING = 2
 #: The gap between columns.
@@ -47,14 +47,14 @@ class Cell(Text):
     """A text of several lines, which break between words.
 
     A word that is too long breaks after punctuation or before a capital letter. If a line wraps,
-    the parts after the first one are indented by the length of the line's mark, or by ``hanging``
-    columns if the line has no mark.
+    the parts after the first one are indented by the length of the line's mark (_MARK), or by
+    ``hanging`` columns if the line has none, but by at most a third of the width.
     """
 
     hanging = _HANGING
 
     def wrap(self, _console: Console, width: int, **_options: Any) -> Lines:  # type: ignore[override]
-        """Returns lines no wider than the given width (rich calls it)."""
+        """Returns lines no wider than the given width; rich calls this."""
         lines = Lines()
         for line in self.split(allow_blank=True):
             for first, end, indent in _pieces(line.plain, width, self.hanging):

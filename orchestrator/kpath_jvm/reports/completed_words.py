@@ -1,4 +1,4 @@
-"""Makes sentences about paths that weren't completed, and that no count includes.
+"""Makes sentences about paths that weren't completed and are in no count.
 
 Shares and claims are about completed paths. Where uncompleted paths are more than a rounding error,
 the texts mention them. analysis/uncompleted.py computes how many they are.
@@ -11,14 +11,15 @@ from typing import Any
 from kpath_jvm.reports.output import amount, counted, percent, tenths
 
 #: Uncompleted paths are a rounding error if they are fewer than this share of the counted things.
-#: Shares are shown in tenths of a per cent, and so few paths change a share by less than rounding.
+#: Shares are shown in tenths of a per cent, and rounding changes a share more than so few paths do.
 ROUNDING = 0.0005
 #: Said of counts that don't include uncompleted paths, if the number of these paths isn't known.
 OF_COMPLETED = "of completed paths alone"
-#: Said instead of a loop's number of entries if all of their first paths were cut off, and if the
-#: profiler doesn't count such paths.
+#: Said instead of a loop's number of entries if the first paths of all entries were cut off, and if
+#: the profiler doesn't count such paths.
 ENTRIES_CUT_OFF = "entries whose first paths weren't completed, so that their number isn't known"
-#: Said instead if counts of edges give no bounds of the number of entries: no paths were counted.
+#: Said instead of ENTRIES_CUT_OFF if edges were counted, not paths, and their counts don't give
+#: bounds of the number of entries.
 _ENTRIES_NOT_KNOWN = "entries whose number isn't known"
 #: What the number of further entries and iterations includes in a look (a profile of a recording
 #: that is under way), because a look's counters are read a moment after its sequences.
@@ -86,7 +87,10 @@ def mean_text(row: Mapping[str, Any]) -> str:
 
 
 def bounds_text(least: float | None, most: float | None) -> str:
-    """Returns a figure's bounds, as in "3.4 to 37.2"; "" if only a lower bound of 0 is known."""
+    """Returns a figure's bounds, as in "3.4 to 37.2" or "3.4 or more".
+
+    Returns one figure if the bounds nearly agree, and "" if only a lower bound of 0 is known.
+    """
     if most is None:
         return f"{_down(least):,.1f} or more" if least else ""
     least = least or 0.0
@@ -105,8 +109,9 @@ def _down(bound: float, parts: int = 10) -> float:
 def per_entry(row: Mapping[str, Any]) -> str:
     """Returns the first words of a text about a loop's iterations per entry.
 
-    They say "counted entry" if there may have been entries that weren't counted. If those may be
-    more than a rounding error, the words also say how many entries there may have been.
+    They say "counted entry" if there may have been entries that weren't counted. If it is known how
+    many at most, and these are more than a rounding error, the words also say how many entries
+    there may have been in all.
     """
     entries, most = row["entries"], row["entries_most"]
     if most == entries:
@@ -157,7 +162,7 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
 
 
 def _of_completed(row: Mapping[str, Any]) -> str:
-    """Says that a loop's figures are of completed paths alone, if only these were counted."""
+    """Says that a loop's figures are only of completed paths, if no other paths were counted."""
     is_open = row["at_least"] or row["estimated"] or row["missing"] is not None
     return "" if is_open else f", {OF_COMPLETED}"
 
@@ -227,9 +232,9 @@ def bytecodes_not_counted(summary: Mapping[str, Any]) -> str:
     """Says how many paths weren't completed, and how many bytecodes the shares lack at most.
 
     The text names the loops in which these paths may have executed the most, because such a loop
-    may be hotter than its share says. It is empty if the paths and their bytecodes are few, or if
-    the profiler counts neither these paths nor completed ones. ``summary`` is a report's document
-    (documents/report.py).
+    may be hotter than its share says. It is empty if the paths and their bytecodes are few. If the
+    profiler doesn't count such paths, the text says only that, or nothing if the profile has no
+    completed paths either. ``summary`` is a report's document (documents/report.py).
     """
     found, completed = summary["cut_off"], summary["profiled"]["completions"]
     if found is None:
@@ -265,9 +270,10 @@ def _of_loop(one: Mapping[str, Any]) -> str:
 
 
 def cut_off_in_loop(row: Mapping[str, Any]) -> str:
-    """Says what a loop's cut-off paths did, if its figures lack more than a rounding error.
+    """Says how many of the paths through a loop were cut off, and what its share lacks for that.
 
-    ``row`` has the facts of ``cut_off_document`` (facts/loops.py) and the loop's ``bytecodes``.
+    The text is empty if the loop's bytecodes lack no more than a rounding error. ``row`` has the
+    facts of ``cut_off_document`` (facts/loops.py) and the loop's ``bytecodes``.
     """
     if not matters(row["bytecodes_cut_off"], row["bytecodes"]):
         return ""

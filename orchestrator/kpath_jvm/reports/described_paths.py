@@ -18,8 +18,9 @@ def described_paths(
     paths: Collection[DecodedPath],
     sources: SourceTexts | None = None,
 ) -> dict[int, dict[str, Any]]:
-    """Returns the given paths by number, each with the decisions that distinguish it.
+    """Returns a description of each given path, by the path's number.
 
+    It includes all decisions, and those that distinguish the path from the other given paths.
     ``row`` is the method's row in ``methods``. docs/formats/json.md has the keys of a path.
     """
     apart = told.apart(paths)

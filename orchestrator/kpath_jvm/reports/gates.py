@@ -196,7 +196,7 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
 def _any_branch(one: RuleResult) -> str:
     """Says that a rule about an outcome has no condition; returns "" for all other rules.
 
-    Without a condition, an edit of the program may exchange the branch's answers unnoticed.
+    Such a rule doesn't notice if an edit of the program exchanges the branch's answers.
     """
     if one.rule.figure != "outcome" or one.rule.condition is not None or not one.judged:
         return ""
@@ -204,7 +204,10 @@ def _any_branch(one: RuleResult) -> str:
 
 
 def _other_branch(one: RuleResult) -> str:
-    """Says which branches the rule may mean if its condition was copied from the source; or ""."""
+    """Says which other branches a rule may mean if its condition was copied from the source.
+
+    These branches ask the opposite in the class file. Returns "" if there are none.
+    """
     if not one.opposed:
         return ""
     named = [found.place for found in one.opposed[:_MOST_NAMED]]
@@ -307,8 +310,9 @@ def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:
 def _told(gate: dict[str, Any]) -> str:
     """Returns a gate's name and text.
 
-    If a rule wasn't given a name, its text alone says what the rule is about. So only the text is
-    returned, unless it is an error without a figure: then the text has the reason alone.
+    The name is left out if the user gave the rule none, because the text then says everything that
+    the made-up name says. But it stays if the rule has no figure because it can't be judged: then
+    the text has only the reason.
     """
     name, text = gate["name"], gate["text"]
     is_reason = gate["error"] is not None and gate["least"] is None
@@ -330,7 +334,8 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 def rules_summed(document: dict[str, Any]) -> str:
     """Says how many rules a document of ``check`` has, and how many gates failed.
 
-    The gate of a profile that isn't exact isn't a rule of the user's file.
+    The gate of a profile that isn't exact isn't a rule of the user's file, so it isn't counted as a
+    rule.
     """
     gates = document["gates"]
     if document["completeness"]["exact"]:
@@ -341,7 +346,7 @@ def rules_summed(document: dict[str, Any]) -> str:
 def summed(gates: Sequence[dict[str, Any]], what: str) -> str:
     """Says how many gates failed or can't be judged; ``what`` are the gates in words.
 
-    If a gate can't be judged because of an edit that a reader must look at, the edit is named.
+    If gates can't be judged because of edits that a reader must look at, the first edit is named.
     """
     wrong = len(wrong_rules(gates))
     text = f"{what}, {failed(gates) or 'none'} failed"

@@ -57,7 +57,7 @@ def nothing_entered(summary: dict[str, Any]) -> str | None:
 
 
 def footer(summary: dict[str, Any]) -> RenderableType:
-    """Returns what the recording cost. It comes last, because few readers look for it first."""
+    """Returns a report's last lines: what the recording cost, which few readers look for first."""
     return _labelled(_cost_rows(summary))
 
 
@@ -219,7 +219,7 @@ def _completions(profiled: dict[str, Any], work: str) -> str:
 
 
 def held_back(profiled: dict[str, Any]) -> str:
-    """Says how many path completions are missing at most, also as a share of all of them."""
+    """Says how many path completions are missing at most, and what share of all these are."""
     held, all_of_them = profiled["held_back"], profiled["held_back"] + profiled["completions"]
     return (
         f"at most {counted(held, 'path completion')} missing, "
@@ -328,7 +328,10 @@ def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
 
 
 def _cut(methods: list[dict[str, Any]]) -> str:
-    """Names the methods with too many paths that were entered, and says what is done to them."""
+    """Names the methods that have too many paths and were entered, and says what cutting does.
+
+    If none of the methods with too many paths was entered, the text says so.
+    """
     entered = [one for one in methods if one["entries"]]
     which = f"{counted(len(methods), 'method')} with too many paths"
     if not entered:

@@ -134,10 +134,10 @@ def times_text(sequence: Mapping[str, Any]) -> str:
 def covered(row: dict[str, Any]) -> str:
     """Says what share of a loop's path completions is covered by its hottest sequence.
 
-    The loop's completions include those of paths that run through inner loops alone. The share is
-    exact if occurrences can't overlap. They can overlap if the first paths of the sequence are also
-    its last ones, and then only a lower bound of the share is known. If a single other path has
-    more completions than the sequence can cover, it is named.
+    The loop's completions include those of paths that run only through its inner loops. The share
+    is exact if occurrences can't overlap. They can overlap if the first paths of the sequence are
+    also its last ones, and then only a lower bound of the share is known, unless it is 100 %. If a
+    single other path has more completions than the sequence can cover, it is named.
     """
     sequence = row["sequence"]
     is_all = sequence["period"] == len(sequence["paths"]) or sequence["share_of_loop"] >= 1

@@ -67,7 +67,7 @@ class Hottest:
         order: Order = ORDER,
         times: TimeShares | None = None,
     ) -> None:
-        """Takes the selection; ``times`` must be given if the order is by time."""
+        """Takes the selection; ``times`` must be given if, and only if, the order is by time."""
         self._selected = selected
         self._profile = selected.profile
         self._whole = selected.whole
@@ -239,7 +239,7 @@ class Hottest:
         return places[_by_samples(samples, heat[places], self._top)]
 
     def paths(self) -> list[dict[str, Any]]:
-        """Returns the hottest paths, by bytecodes or by completions, and what tells them apart."""
+        """Returns the hottest paths, by bytecodes or by completions, with what tells them apart."""
         table = self._profile.table("paths")
         counts: Int64Array = table.column("count").to_numpy()
         costs = self._shown_costs.of_rows
@@ -297,7 +297,7 @@ class Hottest:
         return self._executed[method]
 
     def _names_of(self, method: int) -> dict[int, str]:
-        """Returns the names of a method's paths: all that were completed, the hottest first."""
+        """Returns the names of a method's completed paths; the most frequent path comes first."""
         if method not in self._names:
             # The names come from the whole profile, so that a path has the same name in each part
             # of the profile.

@@ -43,8 +43,8 @@ def percentiles_text(document: Mapping[str, Any]) -> str:
 
     A percentile of which nothing is known is left out. So are the percentiles at the end of the
     list that have the same lower bound as the percentile before them, because they say no more than
-    that percentile. But the median always stays. If the median is known exactly, the next
-    percentile stays, too.
+    that percentile. But the first percentile of which something is known always stays. If the
+    median is known exactly, the next percentile stays, too.
     """
     told = [one for one in document["percentiles"] if is_known(one)]
     median = document["percentiles"][0]
@@ -130,7 +130,7 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
 
 
 def _hint(document: Mapping[str, Any]) -> str:
-    """Says how many paths an entry took on average, and suggests a larger k if that is possible.
+    """Says how many paths an entry took on average, and whether another k or profiler shows more.
 
     The text is empty if an entry took at most k paths on average.
     """

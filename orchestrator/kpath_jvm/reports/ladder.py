@@ -1,6 +1,7 @@
 """Says which methods are recorded below the first rung, and why (docs/size-ladder.md).
 
-On the first rung, a method has all probes. On a lower rung, less of the method is recorded.
+On the first rung, a method has all probes. On the second, it has fewer probes, which record the
+same. On the rungs below these, less of the method is recorded.
 """
 
 from collections import Counter
@@ -23,8 +24,8 @@ MEANINGS = {
 NAMES = {
     "full": "all probes", "chords": "fewer probes", "cuts": "shorter paths", "entry": "entries",
 }  # fmt: skip
-#: What the first word of a reason means. A profile has a reason for each method of which less than
-#: everything, or nothing, is recorded.
+#: What the first word of a reason means. A profile has a reason for each method below the first
+#: rung, and for each method of which nothing is recorded.
 REASONS = {
     "huge-method": "with all probes HotSpot would not compile it",
     "too-large": "with all probes it would not fit into a class file",

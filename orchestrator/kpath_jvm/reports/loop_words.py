@@ -123,7 +123,10 @@ def _foretold(found: Mapping[str, Any]) -> str:
 
 
 def _are_foretold(bits: Sequence[float]) -> bool:
-    """Returns whether paths before an iteration tell something; ``bits`` begins without any."""
+    """Returns whether previous paths predict something.
+
+    ``bits`` has the uncertainty with 0, 1, 2 ... known previous paths.
+    """
     return bool(bits) and bits[0] - bits[-1] >= VISIBLE
 
 
@@ -192,7 +195,7 @@ def no_loops(summary: Mapping[str, Any]) -> str:
 
 
 def shared_header(row: Mapping[str, Any]) -> str | None:
-    """Says which back edges a loop has, if it may be several loops of the source.
+    """Says where a loop's back edges were taken, if it may be several loops of the source.
 
     Returns None for other loops. ``row`` has the facts of ``back_edges_document``.
     """
@@ -269,7 +272,7 @@ def _with_ways(loops: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 def loops_that_need_more(
     loops: Sequence[Mapping[str, Any]], names: Sequence[str], known: int
 ) -> str:
-    """Names the loops about which more than ``known`` paths before an iteration tell something.
+    """Names the loops about which more than ``known`` previous paths tell more than ``known`` do.
 
     An average over many loops hides loops whose next way depends on more paths. And the average is
     about ways only: it doesn't show which loops need more paths to foretell whether they are left.
@@ -339,11 +342,11 @@ def all_next_iterations(
 ) -> str:
     """Says how long sequences must be to tell nearly everything about the loops' next iterations.
 
-    The average is about the way of the next iteration, if the loop isn't left. ``names`` has the
-    name of each loop, because loops that need longer sequences than the average shows are named,
-    for their ways or for their exits. ``which`` is a plural noun for all of ``loops``. The text is
-    empty if fewer than two loops have figures, if the next way is hardly uncertain, or if nothing
-    is known about the paths before an iteration.
+    The average is about the way of the next iteration, if the loop isn't left. The text names the
+    loops that need longer sequences than the average shows, for their ways or for their exits.
+    ``names`` has the name of each loop, and ``which`` is a plural noun for all of ``loops``. The
+    text is empty if fewer than two loops have figures, if the next way is hardly uncertain, or if
+    nothing is known about the paths before an iteration.
     """
     ways, told = ways_of_loops(loops), loops_with_ways(loops)
     if told < 2 or len(ways) < 2:
@@ -434,11 +437,11 @@ def repetition(row: Mapping[str, Any]) -> str:
     a back edge. Such an iteration counts only if the ``period`` iterations before it are such
     paths, too. `advise` doesn't have this restriction: it also uses the first iteration of an
     entry, although the path of this iteration began before the loop. If all these iterations are
-    one path, the share can't but be 1, and the text says only that.
+    one and the same path, the share must be 1, and the text says only that they are.
 
     ``period_of_iterations`` is the share of the loop's iterations to which ``period_share`` refers,
     or a lower bound of it; None if it isn't known. The text has this share unless it is nearly
-    100 %, because the text would seem to be about all iterations without it.
+    100 %, because without it the text would seem to be about all iterations.
     """
     period, above = row["period"], row["period_above"]
     of_iterations = row["period_of_iterations"]

@@ -92,8 +92,8 @@ def width_of(stream: IO[str]) -> int:
 def percent(share: float | None) -> str:
     """Returns "12.3 %" for 0.123; shares near 0 or 1 become "< 0.1 %" or "> 99.9 %".
 
-    A share in the middle between two texts becomes the one with the even digit. So if two shares
-    add up to 1, their texts add up to 100 %. The page's script does the same (dom.js).
+    A share halfway between two texts becomes the one with the even last digit. So if two shares add
+    up to 1, their texts add up to 100 %. The page's script does the same (dom.js).
     """
     if share is None:
         return "-"
@@ -101,8 +101,8 @@ def percent(share: float | None) -> str:
         return "< 0.1 %"
     if 0.9995 <= share < 1:
         return "> 99.9 %"
-    # A product such as 100 * 0.5075 is rounded before it is written, so the share isn't multiplied
-    # as a float. If a quotient of two counts is in the middle between two texts, repr is exact.
+    # The share isn't multiplied as a float, because a product such as 100 * 0.5075 isn't exact. But
+    # if a quotient of two counts is halfway between two texts, repr writes it exactly.
     return f"{round(Decimal(repr(float(share))).scaleb(3)) / 10:.1f} %"
 
 

@@ -1,4 +1,4 @@
-"""Warns where something looks predictable only because the same work was done several times.
+"""Warns that something may look predictable only because the same work was done several times.
 
 analysis/repeated.py finds out whether a method seems to have repeated its work.
 """

@@ -35,7 +35,8 @@ ABOUT = (
 #: The note under the list of branches that always went one way.
 ABOUT_ALWAYS = _ORDER + _FIGURES
 _MOST_ANSWERS = 4
-#: At most this many branches of a method are shown, and more if the method is shown alone.
+#: The largest numbers of a method's branches that are shown if there are other methods, and if
+#: there are none.
 _MOST, _MOST_ALONE = 6, 20
 
 
@@ -69,14 +70,15 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
 def cost(one: Mapping[str, Any], *, is_exact: bool = True) -> str:
     """Says what the needless tests took, and what ran only because a branch went one way.
 
-    That code never ran is said of completed paths only, if the method has others: an exception may
-    have come just there. ``is_exact`` says whether the profile has all counts. Only the list of
-    ``branches --always`` is made from profiles that haven't (always_words.py).
+    If the method has paths that weren't completed, the text says that code never ran on completed
+    paths only, because a path may have been cut off in that very code. ``is_exact`` says whether
+    the profile has all counts. Only the list of ``branches --always`` is also made from profiles
+    that lack some (always_words.py).
 
     No text says how much removing the test would save at most. Values that are computed only for
-    it, in other instructions or by calls, would then be needless, too. Counts can't tell which of
-    these the program needs without the test, and calls of code that isn't recorded have costs that
-    aren't known at all.
+    the test, in other instructions or by calls, would then be needless, too. Counts can't tell
+    which of these values the program needs without the test, and calls of code that isn't recorded
+    have costs that aren't known at all.
     """
     each = f"{one['each']:,} each"
     if one["of_block"]:

@@ -19,7 +19,8 @@ _LEAST_LED = 0.1
 def what_shares_are_of(summary: Mapping[str, Any]) -> str:
     """Says what a report's shares are shares of, and what they don't include.
 
-    They don't include cut-off paths, nor other code, of which the text says how much time it took.
+    They include neither cut-off paths nor code that isn't recorded. If time was sampled, the text
+    says how much of it was spent in such code.
 
     ``summary`` is a report's document (documents/report.py).
     """
@@ -84,7 +85,7 @@ def asked_for(skipped: Mapping[str, Any]) -> str:
 
 
 def time_elsewhere(time: Mapping[str, Any]) -> str | None:
-    """Says how much of the time was outside recorded code, and which package had most of it.
+    """Says how much time was outside recorded code, what led to it, and which package had most.
 
     Returns None if no sample was taken outside recorded code.
     """

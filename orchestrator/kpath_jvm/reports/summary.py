@@ -339,7 +339,7 @@ def _cut_methods(methods: MethodRows) -> list[dict[str, Any]]:
 
 
 def _most_abandoned(profile: Profile, abandoned: Int64Array) -> list[dict[str, Any]]:
-    """Returns the methods with the most paths that exceptions broke off."""
+    """Returns the methods with the most abandoned paths."""
     by_count = np.argsort(-abandoned, kind="stable")[:_MOST_ABANDONED].tolist()
     return [
         {"title": profile.method_rows.identity(at)["title"], "paths": int(abandoned[at])}

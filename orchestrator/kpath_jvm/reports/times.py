@@ -38,7 +38,7 @@ _MORE = (
 _LESS = "its bytecodes are cheap beside those of other code"
 
 
-#: At the end of a share of time.
+#: The words after a share of time.
 OF_TIME = "of the recorded code's time"
 
 
@@ -426,7 +426,7 @@ def all_share_text(row: dict[str, Any]) -> str:
 
 
 def with_below_text(row: dict[str, Any]) -> str:
-    """Returns a share of all samples that has those in unrecorded code, or "" if not known."""
+    """Returns a row's share of all samples with unrecorded code included, or "" if not known."""
     return "" if row["share_with_below"] is None else percent(row["share_with_below"])
 
 
@@ -442,7 +442,7 @@ def loop_words(loop: dict[str, Any]) -> str:
 
 
 def time_of_advised(loop: Mapping[str, Any], time: Mapping[str, Any] | None) -> str:
-    """Says what a loop's share of the time is, after its share of the bytecodes.
+    """Returns words about a loop's share of the time, which follow its share of the bytecodes.
 
     ``loop`` is a loop of the document of ``advise``, and ``time`` the document's key ``time``, or
     None. Returns "" if the profile has no samples of time.

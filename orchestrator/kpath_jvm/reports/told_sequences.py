@@ -84,7 +84,10 @@ def not_alone(path: Mapping[str, Any]) -> str:
 
 
 def sequence_lines(sequence: Mapping[str, Any]) -> list[str]:
-    """Returns a line on what a sequence's paths share, and a line for each path."""
+    """Returns a line on what a sequence's paths share, if anything, and a line for each path.
+
+    At most MOST_TOLD paths have a line. The last line says how many more there are.
+    """
     named = sequence["named"]
     found = [
         f"{path['name']}  {place_text(path)}"

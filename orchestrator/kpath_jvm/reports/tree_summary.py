@@ -53,8 +53,9 @@ def summarise_tree(
 ) -> dict[str, Any]:
     """Returns the tree's document, which consists of strings, numbers, None, lists and dicts.
 
-    Without ``method_text`` the selection must leave one method. Raises KpathError for an unknown
-    method or root, and for a k that exceeds the profile's k.
+    Without ``method_text`` the selection must leave one method. Raises KpathError if it leaves
+    several, for an unknown method or root, for a k that exceeds the profile's k, and if the profile
+    or the method has no completed paths.
     """
     k = check_k(profile, options.k)
     require_paths(profile, "tree of what follows what")
@@ -186,7 +187,7 @@ class _Nodes:
     def __init__(
         self, forest: Forest, called: dict[int, str], min_share: float, k: int | None
     ) -> None:
-        """Takes as ``k`` the greatest length of the sequences, or None if sequences are missing."""
+        """Takes as ``k`` the greatest length of sequences, or None if sequences may be missing."""
         self._forest = forest
         self._k = k
         self._called = called

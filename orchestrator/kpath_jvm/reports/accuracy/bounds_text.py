@@ -131,9 +131,9 @@ def _covered(real: dict[str, Any]) -> str:
 
 
 def _part(row: dict[str, Any]) -> str:
-    """Says in what share of the times that a loop's iterations followed each other they are pairs.
+    """Says how often one iteration of a loop followed another, and what share of these are pairs.
 
-    Returns "" if all are pairs, or for a call.
+    Returns "" if all are pairs, if this isn't known, or for a call.
     """
     times = row.get("successions")
     if times is None or times == row["real"]:

@@ -11,7 +11,7 @@ NO_PATHS = (
     "the profile has edges and no Ball-Larus paths; `kpath-jvm run` without --profiler records "
     "these"
 )
-#: Says what the bounds of a number of bytecodes mean, and what the shares make of them.
+#: Says what the bounds of a number of bytecodes mean, and from which bounds shares are computed.
 _LEFT_HALF_WAY = (
     "Exceptions, or the end of the recording, may have left blocks half-way, so a number of "
     "bytecodes may have two bounds; shares and the order of rows are those of the upper bounds, "
@@ -84,7 +84,8 @@ def amount_of_bytecodes(row: Mapping[str, Any]) -> str:
     """Returns the number of bytecodes of a profile, method or loop, as exactly as it is known.
 
     If it is known how often each block was entered, but an exception may have left a block
-    half-way, the text has the two bounds, as in "13 to 149". Otherwise "about " marks an estimate.
+    half-way, the text has the two bounds, as in "13 to 149". Any other number that isn't exact is
+    an estimate, and gets the word "about".
     """
     if not is_exact(row) and row["bytecodes_entered"] == row["bytecodes"]:
         return f"{amount(row['bytecodes_exact'])} to {amount(row['bytecodes'])}"

@@ -173,8 +173,8 @@ class ExtendedRows:
     def _told_blocks(self, method: int, blocks: Sequence[int], steps: _Steps) -> dict[str, Any]:
         """Returns keys about a path's blocks, with their values.
 
-        ``blocks`` has the bytecode offsets of each block. ``lines`` has a list of source lines for
-        each iteration, and ``decisions`` a list of texts for each iteration.
+        The key ``blocks`` has the bytecode offsets of each block. ``lines`` has a list of source
+        lines for each iteration, and ``decisions`` a list of texts for each iteration.
         """
         code = self._whole.code(method)
         parts = iterations(code, blocks)

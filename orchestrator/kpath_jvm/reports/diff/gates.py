@@ -1,4 +1,4 @@
-"""Makes the results of ``diff --fail-if`` as plain values. Its conditions judge a difference."""
+"""Makes plain values of the results of ``diff --fail-if``, whose conditions judge a difference."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def of_difference(
 ) -> list[dict[str, Any]]:
     """Returns a gate for each profile whose counts aren't exact, and one for each condition.
 
-    ``accepted`` has the verdicts on counts that let a gate pass although they aren't exact.
+    ``accepted`` has the verdicts that let a profile's gate pass although its counts aren't exact.
     """
     profiles = [*found.base.runs, *found.new.runs]
     return [*of_completeness(profiles, accepted), *of_conditions(judge(found, conditions))]
@@ -131,10 +131,11 @@ def _all_named(found: Sequence[str]) -> list[str]:
 
 
 def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: Rows) -> str:
-    """Says what isn't known about a change, so that the condition can't be judged."""
+    """Says what isn't known about a change, which is why the condition can't be judged."""
     if isinstance(change, MethodChange):
         bounded = change.bounded
-        # A method that did all of the work has exactly 100 % of it, whatever its bytecodes are.
+        # Its share may be exact although its bytecodes aren't: a method that did all of the work
+        # has 100 % of it, whatever its bytecodes are.
         for kind in (condition.kind, "share", "bytecodes"):
             if kind in bounded:
                 return f"{change.pair.known.title}: {_FIGURES[kind]} {_bounds(kind, bounded[kind])}"
@@ -564,9 +565,9 @@ def _figure(
 def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
     """Says how the outcomes of a branch have moved; also returns texts on how often it ran.
 
-    How many executions went another way at least is known only if the branch ran equally often on
-    both sides. There may be more: two executions that have changed places leave the counts as they
-    were.
+    The least number of executions that went another way is known only if the branch ran equally
+    often on both sides. The true number may be larger: two executions that have changed places
+    leave the counts as they were.
     """
     share = f"{in_digits(100 * amount, 3)} %"
     least = "" if row["told"] else "at least "
@@ -709,9 +710,9 @@ def _sum(condition: GateCondition, total: Total) -> str:
 
 
 def _alone(total: Total) -> Iterator[str]:
-    """Says how many of the methods only one side has, so that the sum may lack a renamed one.
+    """Says how many of the methods only one side has; the sum of the other side lacks these.
 
-    If that is all of them, the sum is 0 on the other side, which says it.
+    If one side has none of the methods, nothing is said, because its sum of 0 already shows that.
     """
     for number, other in zip(total.alone, ("on the new side", "in the base"), strict=True):
         if 0 < number < total.methods:

@@ -11,7 +11,7 @@ from typing import Any
 
 from kpath_jvm.profile.names import dotted
 
-#: The words for a row's ``code``, if the row is about a method (_METHOD) or about a part of one.
+#: The words for a row's ``code``, if the row is about a method (_METHOD) or a part of one (_PART).
 _METHOD = {
     "same": "unchanged", "unchanged": "unchanged", "alike": "unchanged as far as profiles tell",
     "changed": "changed",
@@ -49,7 +49,7 @@ def why_on_one_side(kind: str, row: dict[str, Any]) -> str:
 
 
 def why_missing(side: str, class_name: str, beside: str | None) -> str:
-    """Says that a side lacks a method; ``beside`` is what it recorded instead, as in the rows."""
+    """Says that a side lacks a method, and why; ``beside`` is a row's value of this key."""
     if beside == "thread":
         return f"the thread didn't run it {'in the base' if side == 'base' else 'on the new side'}"
     if beside == "method":

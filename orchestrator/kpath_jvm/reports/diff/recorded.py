@@ -1,4 +1,4 @@
-"""Says what two sides counted, and whether their programs were given different arguments."""
+"""Says what two sides didn't count, and whether their programs were given different arguments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BEFORE = 20
 
 
 def not_counted(runs: Sequence[Profile]) -> str:
-    """Returns which code the profiles don't count; each way to record is named once."""
+    """Says which code the profiles don't count; each way to record is named once."""
     told = [_not_counted(profile) for profile in runs]
     return " or ".join(dict.fromkeys(told))
 
@@ -30,9 +30,10 @@ def _not_counted(profile: Profile) -> str:
 
 
 def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | None:
-    """Says that the two sides ran with other arguments or JVM options; None if it isn't known.
+    """Says that the two sides ran with different arguments or JVM options.
 
-    Class paths and the names of main classes and jars are left out: these differ between versions.
+    Returns None if they didn't, or if the command of a run isn't known. Class paths and the names
+    of main classes and jars aren't compared, because they differ between versions.
     """
     given: list[list[tuple[str, str]]] = []
     for side in (base, new):
@@ -78,7 +79,7 @@ def _options(words: Sequence[str]) -> Iterator[str]:
 
 
 def _short(text: str, others: Collection[str]) -> str:
-    """Returns a text without its end, or the part in which it differs from all the others."""
+    """Shortens a long text to its beginning, or to where it begins to differ from all others."""
     if len(text) <= _MOST_CHARACTERS:
         return text
     common = max((sum(takewhile(bool, map(eq, text, other))) for other in others), default=0)

@@ -193,11 +193,11 @@ class Rows:
         brief: Sequence[Told],
         shared: Sequence[str],
     ) -> list[str]:
-        """Returns, as texts, the decisions ``brief`` and the path's decisions in one side's code.
+        """Returns, as texts, the decisions ``brief`` and those in code that only one side has.
 
-        These are its decisions at branches that only the code of its own side has. Without them,
-        the path might look like a path of the other side. Decisions that are in ``shared`` are left
-        out.
+        The latter are the path's decisions at branches that only the code of its own side has.
+        Without them, the path might look like a path of the other side. Those that are in
+        ``shared`` are left out.
         """
         texts = [it.text for it in brief]
         own = self._own_of(change.pair, known, change.counted_with.get(path, (path,)))

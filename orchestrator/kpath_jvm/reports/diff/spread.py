@@ -16,8 +16,8 @@ _SIDES = ("the base", "the new side")
 def varying(figure: Figure, shown: Callable[[float], str]) -> str:
     """Says which side's runs differ so much that a difference may be chance, with their range.
 
-    If no side's runs differ in the figure, the text says how many runs have the figure, because
-    other runs lack it.
+    If no side's runs differ in the figure, the text says how many runs have it, because other runs
+    lack it. If none lacks it, the text says that the runs differ in other figures.
     """
     told = [
         f"{name} have {shown(min(runs))} to {shown(max(runs))}"
@@ -45,7 +45,7 @@ def _percent(share: float) -> str:
 def varies(change: Change) -> str:
     """Says in how many runs a new or gone thing ran. For a shift, says which side's runs differ.
 
-    The runs are compared by one figure: the change's decisive figure whose means differ most.
+    Runs of a shift are compared by one figure: the decisive one whose means differ most.
     """
     if change.status != "shifted":
         side = change.status == "new"

@@ -40,7 +40,7 @@ DOCUMENT = DocumentKind("diff", 4, DiffKeys)
 
 #: The largest number of profiles, methods or switches that a note names.
 _MOST_TOLD = 4
-#: So many edited methods are named even if fewer differences are listed.
+#: Up to this many edited methods are named even if fewer differences are listed.
 _LEAST_EDITED = 10
 
 

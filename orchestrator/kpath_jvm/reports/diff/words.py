@@ -41,7 +41,7 @@ _OF_WORK = ("change, of\nbase's total", "share\nin base", "share\nin new")
 _SHIFT = "shift of\nshare"
 #: The name of the column by which branches and sequences are ordered.
 CONCERNS = "concerns, of\nall bytecodes"
-#: The names of the columns where rows are ordered by the change of their bytecodes.
+#: The names of the columns if rows are ordered by the change of their bytecodes.
 COLUMNS = {
     "methods": _OF_WORK, "loops": _OF_WORK, "branches": ("moved",),
     "sequences": ("share\nin base", "share\nin new"),
@@ -125,7 +125,7 @@ def factor(growth: float) -> str:
 
 
 def _signed(part: float | None) -> str:
-    """Returns a change with its sign, "-4.80 %", or "0" if nothing has changed."""
+    """Returns a change with its sign, as in "-4.80 %"; "0" for none, and "-" if it isn't known."""
     if part is None:
         return "-"
     if not part:
@@ -248,7 +248,8 @@ def _test(test: dict[str, Any]) -> str:
 def legend(document: dict[str, Any]) -> str:
     """Says what the figures mean; returns "" if no figures are listed.
 
-    Where edges were counted, the columns of methods and loops have only possible values.
+    If counts of edges give only bounds, the text also says which of the possible values the columns
+    of methods and loops have.
     """
     if not any(document[kind] for kind in KINDS):
         return ""
@@ -423,7 +424,7 @@ def is_of_completed_alone(row: dict[str, Any]) -> bool:
     return figure is None or bool(figure["base"] or figure["new"])
 
 
-#: The most decimals that two means get so that they read differently.
+#: Two means get at most this many decimals to make them read differently.
 _MOST_DECIMALS = 4
 #: The words for figures by which rows are judged. A figure that isn't here is called by its name in
 #: documents.
@@ -506,7 +507,7 @@ def _is_exact(figure: dict[str, Any], side: int | None = None) -> bool:
 def _bounds_of_work(row: dict[str, Any]) -> list[str]:
     """Returns the bounds of a method's or loop's shares and of its change, if they differ.
 
-    The columns have only values that are possible.
+    Each column has only one of the possible values.
     """
     if not has_bounds(row):
         return []
@@ -668,7 +669,8 @@ def one_way(row: dict[str, Any]) -> str | None:
 
     The shares of the answers may then differ only because the branch ran less, or more, often.
     Returns None if some counts rose and others fell, if the counts of the two sides' runs overlap,
-    if all counts are equal, or if it isn't known which answers of the two sides are the same.
+    or if all counts are equal. Also returns None if answers lead to other code than before, or if
+    it isn't known which answers of the two sides are the same.
     """
     if row["status"] != "shifted" or not row["told"] or _leads_elsewhere(row):
         return None
@@ -791,7 +793,10 @@ def _where(text: str, quote: _Quote) -> str:
 
 
 def _shares(figure: dict[str, Any]) -> str:
-    """Returns both shares, with just enough decimals to tell them apart, but at most four."""
+    """Returns both shares, with just enough decimals to tell them apart.
+
+    If four decimals don't tell them apart, returns one share.
+    """
     for digits in range(1, _MOST_DIGITS + 1):
         texts = [_share(float(figure[side]), digits) for side in ("base", "new")]
         if texts[0] != texts[1]:
@@ -876,9 +881,10 @@ def _bounded(figure: dict[str, Any]) -> list[str]:
 
 
 def numbers(base: float, new: float) -> tuple[str, str]:
-    """Returns two numbers, with so many digits that they read differently if they differ.
+    """Returns two numbers, with enough decimals to make them read differently if they differ.
 
-    Means of several runs may differ by less than one: 2,200 and 2,200.25.
+    Means of several runs may differ by less than one: 2,200 and 2,200.25. If they differ by very
+    little, they still read alike.
     """
     texts = number(base), number(new)
     for digits in range(2, _MOST_DECIMALS + 1):
@@ -893,5 +899,5 @@ def _decimals(value: float, digits: int) -> str:
 
 
 def number(value: float) -> str:
-    """Returns "1,234", or "12.3" if the value isn't a whole number."""
+    """Returns "1,234", or "12.3" if the value is less than 1,000 and isn't a whole number."""
     return f"{value:,.0f}" if float(value).is_integer() or abs(value) >= 1000 else tenths(value)
