@@ -1,11 +1,11 @@
 """Makes stacks from a profile: a class, its method, the method's loops, then sequences of paths.
 
-A path may have blocks in several loops. It has a frame on the frame of each loop that is the
-innermost loop around some of its blocks, and a frame on the method's frame if some of its blocks
-are in no loop. The frame of a sequence lies on the frame of the sequence without its last path: the
-frame A B C lies on the frame A B, and A B lies on A. Each completion of a path is counted once, on
-the longest n-gram (of at most k paths) that begins with this completion. So an n-gram's own weight
-is its count, minus the counts of the n-grams that continue it by one path.
+A path may have blocks in several loops. For each loop that is the innermost one around some of
+these blocks, the path has a frame on the loop's frame. If some blocks are in no loop, the path also
+has a frame on the method's frame. The frame of a sequence lies on the frame of the sequence without
+its last path: the frame A B C lies on the frame A B, and A B lies on A. Each completion of a path
+is counted once, for the longest n-gram (of at most k paths) that begins with this completion. So an
+n-gram's own weight is its count, minus the counts of the n-grams that continue it by one path.
 
 - The bytecodes of a sequence are only those of its first path. So a path's frame is as wide as all
   its completions, and the frames on it say what came next. A bytecode belongs to the innermost loop
