@@ -1,8 +1,8 @@
 """Builds the Java part into the package. ``pip install`` runs this file as a hook.
 
-Maven builds agent/, benchmarks/ and page-libraries/. The jars go to kpath_jvm/jars. The constants
-that the Java and the Python code share are written beside the jars, as contract.json. ``python
-orchestrator/build_java.py`` does the same without installing anything.
+Maven builds agent/, benchmarks/ and orchestrator/page-libraries/. The jars go to kpath_jvm/jars.
+The constants that the Java and the Python code share are written beside the jars, as contract.json.
+``python orchestrator/build_java.py`` does the same without installing anything.
 """
 
 import os
@@ -113,7 +113,7 @@ def _publish(temporary: Path, target: Path, started: float) -> None:
 
 
 class JavaBuildHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Hatchling's hook; ``version`` is "standard" for a wheel and "editable" otherwise."""
+    """Hatchling's hook; ``version`` is "editable" for an editable install, otherwise "standard"."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Builds the jars, and adds dacapo_configs to a wheel that isn't editable."""

@@ -46,14 +46,16 @@ _USUAL = {"int": int, "str": str, "int | str": int}
 
 
 class ArgumentError(KpathError, TypeError):
-    """An argument has a wrong type; the message has the value and says what to give instead."""
+    """An argument has a wrong type or value, is missing, or is unknown."""
 
 
 def checked(function: _Function) -> _Function:
     """Makes a function or method of the interface check its arguments by their annotations.
 
-    The function then raises ArgumentError for an argument of a wrong type. The function's module
-    must have ``from __future__ import annotations``, so that the annotations are texts.
+    The function then raises ArgumentError if an argument is missing or unknown, or has a wrong
+    type. The types of arguments with an annotation that ``_REMEDIES`` lacks aren't checked. The
+    function's module must have ``from __future__ import annotations``, so that the annotations are
+    strings.
     """
     signature = inspect.signature(function)
     called_by = function.__qualname__.removesuffix(".__init__")
@@ -91,7 +93,7 @@ def require_type(called: str, name: str, value: object, wanted: str) -> None:
 
 
 def require_texts(called: str, name: str, value: object) -> None:
-    """Raises ArgumentError unless an argument is a tuple or list of texts, not a single text."""
+    """Raises ArgumentError unless an argument is a tuple or list of strings."""
     if not isinstance(value, (tuple, list)) or not all(isinstance(one, str) for one in value):
         raise ArgumentError(
             f"{called}: {name} is {_shown(value)}; give a tuple of texts, even for a single one"
@@ -108,7 +110,8 @@ def require_share(called: str, name: str, value: object, most: int = 1) -> None:
 def _usual(parameter: inspect.Parameter) -> type | None:
     """Returns the usual type of a parameter's argument.
 
-    Returns object if any type will do, and None if only the full check can tell.
+    Returns object if the parameter has no annotation, so that any type will do, and None if the
+    argument always needs the full check.
     """
     if parameter.annotation is inspect.Parameter.empty:
         return object

@@ -61,7 +61,7 @@ class Jars(Struct, frozen=True):
         return self.directory / CONTRACT_NAME
 
     def missing(self) -> list[str]:
-        """Returns the names of the files that aren't there."""
+        """Returns the names of the missing files, except the jars for ``html`` and for JMH."""
         names = (*JAR_NAMES, CONTRACT_NAME)
         return [name for name in names if not (self.directory / name).is_file()]
 
@@ -89,7 +89,7 @@ def remedy() -> str:
 
 
 def java_sources() -> Iterator[Path]:
-    """Yields every file that goes into the jars: the modules' main sources and all pom files."""
+    """Yields the main sources and the pom files of the Java modules; none without a repository."""
     root = repository()
     if root is None:
         return
@@ -110,7 +110,8 @@ def jars() -> Jars:
 def require_jars() -> Jars:
     """Returns the jars.
 
-    Raises KpathError (status 125) if one is missing or is older than the sources.
+    Raises KpathError (status 125) if one is missing, or if one of the package's own is older than
+    the sources.
     """
     named = os.environ.get(JARS_VARIABLE)
     built = jars()

@@ -1,4 +1,4 @@
-"""Reads the lines of JSON that the agent writes, even if their texts have lone surrogates."""
+"""Reads the lines of JSON that the agent writes, even if their strings have lone surrogates."""
 
 import json
 from functools import cache
@@ -12,8 +12,8 @@ _T = TypeVar("_T")
 def decoded(line: bytes, kind: type[_T]) -> _T:
     """Returns a line's JSON value as an instance of ``kind``.
 
-    Lone surrogates are escaped, so that the texts can be written as UTF-8. Raises ValueError if the
-    line isn't JSON, or doesn't have the form of ``kind``.
+    Lone surrogates are escaped, so that the strings can be written as UTF-8. Raises ValueError if
+    the line isn't JSON, or doesn't have the form of ``kind``.
     """
     try:
         return cast("_T", _decoder(cast("Any", kind)).decode(line))
@@ -39,7 +39,7 @@ def _encodable(line: bytes) -> Any:
 
 
 def escaped(value: Any) -> Any:
-    """Returns a JSON value with the lone surrogates of its texts escaped."""
+    """Returns a JSON value with the lone surrogates of its strings escaped."""
     if isinstance(value, str):
         return value.encode(errors="backslashreplace").decode()
     if isinstance(value, list):

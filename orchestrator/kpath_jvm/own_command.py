@@ -9,10 +9,11 @@ _NAME = "kpath-jvm"
 
 
 def own_command() -> str:
-    """Returns ``kpath-jvm`` or, if this name wouldn't start this program, the program's own file.
+    """Returns ``kpath-jvm``, or the path of this program's file if that name wouldn't start it.
 
-    The file is named as it was when the program was started, and quoted for a shell. In a virtual
-    environment that isn't activated, for example, it is ``.venv/bin/kpath-jvm``.
+    The path is the one by which the program was started, such as ``.venv/bin/kpath-jvm`` in a
+    virtual environment that isn't activated, and is quoted for a shell. If the program wasn't
+    started by the path of a file called kpath-jvm, returns ``kpath-jvm``.
     """
     typed = sys.argv[0] if sys.argv else ""
     if Path(typed).name != _NAME or "/" not in typed or not Path(typed).exists():

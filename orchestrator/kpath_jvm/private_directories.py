@@ -1,4 +1,4 @@
-"""A directory for this user alone, in a place that all users share, such as /tmp or /dev/shm.
+"""A private directory of this user in a place that all users share, such as /tmp or /dev/shm.
 
 Another user who guesses or sees a name there may be the first to create it, perhaps as a link to
 another place. In a directory of mode 0700 that belongs to this user, names are safe.
@@ -45,9 +45,9 @@ def own_directories(base: Path) -> list[Path]:
 def make_own_directory(base: Path) -> Path:
     """Returns this user's directory in ``base``; creates it if there is none.
 
-    Raises OSError if it can't be created. If another user has taken the preferred name, the
-    directory gets that name with a random ending, which nobody can guess. ``own_directories`` then
-    finds the directory by the beginning of its name.
+    Raises OSError if it can't be created. If something other than a private directory of this user
+    has the preferred name, the new directory gets that name with a random ending, which nobody can
+    guess. ``own_directories`` then finds the directory by the beginning of its name.
     """
     found = own_directories(base)
     if found:

@@ -1,7 +1,7 @@
 """Quotients of counts, which can be compared exactly.
 
-15 % of some executions minus 10 % is 5 %, but the difference of the two floating-point numbers is a
-little more. So a limit of 5 % would fail for some counts and not for others.
+20 % of some executions minus 15 % is 5 %, but 0.2 - 0.15 as floating-point numbers is a little more
+than 0.05. So a limit of 5 % would fail for some counts and not for others.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Ratio(float):
         return made
 
     def __abs__(self) -> Ratio:
-        """Returns the size."""
+        """Returns the absolute value."""
         return Ratio(abs(self.exact))
 
     def __neg__(self) -> Ratio:
@@ -32,7 +32,7 @@ class Ratio(float):
         return Ratio(-self.exact)
 
     def __reduce__(self) -> tuple[type[Ratio], tuple[Fraction]]:
-        """Returns what makes a copy."""
+        """Returns the class and the arguments from which a copy is made."""
         return Ratio, (self.exact,)
 
 
@@ -49,7 +49,9 @@ def exactly(value: float | Fraction) -> Fraction:
 def is_greater(one: float, other: float) -> bool:
     """Returns whether a number is greater than another one.
 
-    A number that isn't a Ratio may be a rounded quotient, so it is compared as it is.
+    A number that isn't a Ratio may be a rounded quotient. If either number isn't one, both are
+    compared as floating-point numbers, because an exact comparison would take rounding for a
+    difference.
     """
     if isinstance(one, Ratio) and isinstance(other, Ratio):
         return one.exact > other.exact

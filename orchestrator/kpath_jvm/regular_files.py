@@ -48,14 +48,18 @@ def read_bytes(path: Path, most_bytes: int) -> bytes:
 
 
 def require_replaceable(output: Path, force: bool) -> None:
-    """Raises KpathError if ``output`` can't be written, or could be written only with ``force``."""
+    """Raises KpathError if a new file mustn't get the name ``output``.
+
+    It mustn't if ``output`` exists and ``force`` is false, if it is a directory, a device or a
+    pipe, or if its place is /dev or in /proc.
+    """
     if os.path.lexists(output) and not force:
         raise TakenError(f"{output} exists; pass --force to replace it or choose another output")
     if output.is_dir():
         raise KpathError(f"{output} is a directory; name a file")
     place = output.parent.resolve()
     is_system = place == Path("/dev") or Path("/proc") in (place, *place.parents)
-    # A new file would take the place of /dev/stdout, for example, and it would do so for all users.
+    # A new file would take the place of /dev/stdout, for example, and would do so for all users.
     if is_system or (output.exists() and not output.is_file()):
         raise KpathError(f"{output} is a device or a pipe, not a file; name a file")
 
@@ -75,8 +79,8 @@ class _EndedError(BaseException):
 def cleaned_up_when_ended() -> Iterator[None]:
     """Makes SIGTERM and SIGHUP raise an exception in the ``with`` block, and then end the process.
 
-    The exception lets the block clean up. A signal that is ignored or already handled is left
-    alone.
+    The exception lets the block clean up. A signal that is ignored or already handled is left as it
+    is, and so are both signals outside the main thread.
     """
     replaced = []
     if threading.current_thread() is threading.main_thread():
@@ -104,7 +108,8 @@ def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
 def replacing(output: Path, force: bool, encoding: str | None = None) -> Iterator[IO[Any]]:
     """Opens a file that gets the name ``output`` only when it is complete.
 
-    No partial file is left behind, even if the disk is full or a signal ends the process.
+    No partial file is left behind, even if the disk is full, or if an interrupt, SIGTERM or SIGHUP
+    ends the process.
     """
     require_replaceable(output, force)
     # Nobody can guess this name and create the file first, even in a directory that users share.

@@ -74,9 +74,9 @@ def read_table(path: Path, what: str) -> "Table":
 def read(table: "Table", kind: type[T], /, **given: Any) -> T:
     """Returns a dataclass of the table's values; fields that are ``given`` aren't read.
 
-    If a key is missing, a field that may be None is None, and a field whose type is a dataclass
-    gets that dataclass's defaults. Raises KpathError (2) for a value that doesn't fit, a missing
-    value, or an unknown key.
+    A field whose key is missing gets its default. Without a default, it is None if its type allows
+    this, and is read from an empty table if its type is a dataclass. Raises KpathError (2) for a
+    value that doesn't fit, any other missing value, or an unknown key.
     """
     hints = get_type_hints(kind, include_extras=True)
     for it in fields(kind):  # type: ignore[arg-type]

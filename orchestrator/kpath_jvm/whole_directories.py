@@ -29,7 +29,8 @@ _CANNOT = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP)
 def beside(directory: Path, purpose: str = "new") -> Iterator[Path]:
     """Yields a new directory beside ``directory``, and removes it afterwards unless it was renamed.
 
-    Raises OSError if the new directory can't be created.
+    Before that, removes directories with the same ``purpose``, the end of their names, that killed
+    writers of ``directory`` left behind. Raises OSError if the new directory can't be created.
     """
     directory = directory.absolute()
     _remove_left_behind(directory, purpose)
@@ -43,11 +44,12 @@ def beside(directory: Path, purpose: str = "new") -> Iterator[Path]:
 
 
 def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
-    """Gives a new profile its name, and removes the old profile; raises OSError if that fails.
+    """Gives a new profile its name and removes the old profile, if there is one.
 
-    If the system can swap names, one of the two profiles has the name at any time. Otherwise there
-    is a moment when neither has it. Without ``replace``, there must be no old profile: KpathError
-    is raised if another writer has created one in the meantime.
+    Raises OSError if the new profile can't get the name. If the system can swap names, one of the
+    two profiles has the name at any time. Otherwise there is a moment when neither has it. Without
+    ``replace``, there must be no old profile: KpathError is raised if another writer has created
+    one in the meantime.
     """
     if not replace or not directory.exists():
         try:
@@ -74,9 +76,10 @@ def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
 
 
 def remove(directory: Path) -> None:
-    """Removes a profile. It loses its name first, so that nobody reads a part of it.
+    """Removes a profile, renaming it first so that nobody reads a part of it.
 
-    Files that can't be removed are left behind.
+    If it can't be renamed, it is removed under its own name. Files that can't be removed are left
+    behind.
     """
     hidden = directory.parent / f".{directory.name}.{_unguessed()}.old"
     try:
@@ -106,12 +109,13 @@ def _made(directory: Path) -> int:
                 return lock
         except FileNotFoundError:
             pass
-        # Before this process locked the directory, another one removed it as left behind.
+        # Before this process locked the directory, another one took it for left behind and removed
+        # it.
         os.close(lock)
 
 
 def _remove_left_behind(directory: Path, purpose: str) -> None:
-    """Removes what killed writers of a profile have left."""
+    """Removes the directories that writers of a profile left behind when they were killed."""
     name = re.compile(rf"\.{re.escape(directory.name)}\.\d+\.{re.escape(purpose)}")
     if not directory.parent.is_dir():
         return
@@ -128,7 +132,7 @@ def _remove_unless_locked(directory: Path) -> None:
     try:
         lock = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     except OSError:
-        # The directory belongs to somebody else, or has just been renamed.
+        # The directory belongs to another user, or has just been renamed.
         return
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -5,7 +5,7 @@ from typing import Annotated
 from kpath_jvm.reports.documents.keys import Keys
 from kpath_jvm.reports.documents.shared import FailedGates, GateKeys, WorthKeys, WrongGates
 
-#: The meaning of the bounds of ``change_of_base`` of a method or loop.
+#: What the bounds on a method's or loop's ``change_of_base`` mean.
 CHANGE_LEAST = (
     "A lower bound of `change_of_base`; equal to it unless edges were counted. Null if there is "
     "none."

@@ -13,7 +13,7 @@ OPTIONAL = object()
 
 
 class Keys:
-    """The base of all classes that declare an object; a class's object also has inherited keys.
+    """The base of all classes that declare an object; subclasses inherit keys.
 
     An underscore at a name's end, as in ``class_``, isn't part of the key.
     """

@@ -4,9 +4,9 @@ from typing import Annotated, TypeAlias
 
 from kpath_jvm.reports.documents.keys import OPTIONAL, Keys
 
-#: What the keys about the mean of a loop's iterations mean.
+#: The meaning of ``mean_iterations`` of a loop.
 MEAN = "Iterations per entry; null if it isn't known exactly."
-#: Descriptions of the executions of a branch for which no history shows its own last outcome.
+#: The two kinds of executions of a branch for which no history shows the branch's last outcome.
 HIDDEN = (
     "Executions whose previous execution in the entry, if any, lies before an inner loop, a cut "
     "edge or a handler. Histories don't reach across these, whatever k is."
@@ -21,6 +21,7 @@ REPETITIONS = (
     "multiples of this. If it isn't 1, what looks predictable may be a coincidence that was "
     "repeated."
 )
+#: The meanings of ``mean_least`` and ``mean_most`` of a loop.
 MEAN_LEAST = "A lower bound of the iterations per entry; null if there is none."
 MEAN_MOST = "An upper bound of the iterations per entry; null if there is none."
 

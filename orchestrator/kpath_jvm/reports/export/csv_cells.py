@@ -9,12 +9,12 @@ import pyarrow.compute as pc
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.export.pieces import TEXT
 
-#: The separator of the texts in a list. It is more than a blank, because a text may have blanks.
+#: The separator of the strings in a list. A mere blank won't do, because a string may have blanks.
 _BETWEEN_TEXTS = "; "
 
 
 def harmless(text: str) -> str:
-    """Returns the text, with an apostrophe in front if a spreadsheet would see a formula."""
+    """Returns the text, with an apostrophe in front if spreadsheets would take it for a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
 
 
@@ -35,7 +35,7 @@ def cells(column: pa.Array) -> pa.Array:
         joined = [_BETWEEN_TEXTS.join(items) for items in column.to_pylist()]
         return pa.array(map(cell, joined), TEXT)
     if pa.types.is_string(column.type):
-        # A column repeats a few texts many times, so each text is turned into a cell only once.
+        # A column repeats a few strings many times, so each of them becomes a cell only once.
         encoded = column.dictionary_encode()
         distinct = pa.array(map(cell, encoded.dictionary.to_pylist()), TEXT)
         return pc.fill_null(distinct.take(encoded.indices), pa.scalar("", TEXT))

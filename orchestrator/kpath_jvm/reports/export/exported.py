@@ -25,7 +25,8 @@ _CHUNK = 1 << 18
 class ExportOptions:
     """How much to export: sequences of up to ``k`` paths, and the ``top`` hottest rows.
 
-    None means no limit.
+    If ``k`` or ``top`` is None, there is no such limit. Decisions are described with the help of
+    ``sources``, if they are given.
     """
 
     k: int | None = None
@@ -36,14 +37,14 @@ class ExportOptions:
 class Exported:
     """A profile, or a part of one, to export.
 
-    The versions of a method are exported as one method. Paths have the names that they have in the
-    whole profile.
+    The versions of a method that have the same loader and number paths alike are exported as one
+    method. Paths have the names that they have in the whole profile.
     """
 
     def __init__(self, selected: Selected, options: ExportOptions) -> None:
-        """Takes a selection of a profile whose versions of methods have been added up.
+        """Takes a selection of a profile in which the versions of methods have been added up.
 
-        ``Profile.merged(across_loaders=False)`` adds them up.
+        ``Profile.merged(across_loaders=False)`` returns such a profile.
         """
         self.selected = selected
         self.profile = selected.profile

@@ -25,7 +25,7 @@ class JsonItems:
         self._items = pa.array([], TEXT)
 
     def of(self, nodes: slice) -> Iterator[str]:
-        """Yields the items of some nodes, in pieces.
+        """Yields the items of some nodes, in pieces; the caller must put commas between the pieces.
 
         The call is fast if these nodes follow the nodes of the previous call.
         """

@@ -18,8 +18,8 @@ from kpath_jvm.reports.export.json_items import JsonItems
 
 LINE = DocumentKind("export", 1, ExportKeys)
 #: The number of successive n-grams that are converted to text at a time. The second number is for
-#: exports of only some methods. The n-grams of other methods that lie between are converted in
-#: vain, and a smaller number makes them fewer.
+#: exports of only some methods. A chunk may also have n-grams of methods that aren't exported, and
+#: a smaller chunk wastes less time on these.
 _CHUNK, _CHUNK_OF_SOME = 1 << 16, 1 << 10
 
 
@@ -31,9 +31,10 @@ def write_jsonl(profile: Profile, stream: IO[str], options: ExportOptions | None
 def write_lines(exported: Exported, stream: IO[str]) -> None:
     """Writes one object per method that was entered (docs/formats/export.md).
 
-    Versions of a method that have the same loader, class, digest, name and descriptor are written
-    as one object. If the profile has extended paths, the objects of extended.py are written
-    instead.
+    With ``top``, only the methods with the most bytecodes are written, the costliest first.
+    Versions of a method that have the same loader, class, digest, name and descriptor, and number
+    paths alike, are written as one object. If the profile has extended paths, the objects of
+    extended.py are written instead.
     """
     if exported.selected.whole.run.tables.extended:
         for line in extended.lines(exported):

@@ -67,7 +67,7 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
 
 
 def _places(exported: Exported, methods: list[int], paths: list[DecodedPath]) -> list[str]:
-    """Returns a text for each path, which says on which lines it runs."""
+    """Returns for each path a text that says on which lines the path runs."""
     return [
         exported.profile.code(method).places.names(path.lines)
         for method, path in zip(methods, paths, strict=True)

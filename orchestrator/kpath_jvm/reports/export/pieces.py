@@ -1,4 +1,4 @@
-"""Puts many texts together from few pieces, most of which are in several of the texts."""
+"""Puts many texts together from pieces, many of which several texts have in common."""
 
 from collections.abc import Callable
 
@@ -20,8 +20,8 @@ class Pieces:
 
     Each piece has a number, which is called a cell. The methods that add pieces return cells: a
     single cell that all rows share, an array with one cell for each row, or an array with several
-    cells for each row. In the last case, rows of the array that need fewer cells than others end
-    with NONE.
+    cells for each row. In the last case, rows that need fewer cells than others are filled up with
+    NONE.
     """
 
     def __init__(self, size: int) -> None:

@@ -39,7 +39,7 @@ def lines(exported: Exported) -> Iterator[str]:
     """Yields the rows as csv, many lines at a time.
 
     A profile may have millions of rows, but these consist of a few thousand texts and some numbers.
-    So the lines are put together from pieces, which is faster than to format each row.
+    So the lines are put together from pieces, which is faster than formatting each row.
     """
     names = _names(exported)
     paths = ItemTexts(pa.array(exported.paths.paths).cast(TEXT), " ")

@@ -29,9 +29,9 @@ class About:
     """What a flame graph says about its profile.
 
     ``weight`` is the weight that is shown first. ``k`` is the length of the longest sequences
-    drawn, and ``recorded_k`` is the profile's k.
-    ``callers`` and ``time`` say where a method's callers and its time are shown. ``bytecodes`` and
-    ``completions`` are those of the whole profile. ``shown`` says in words which part of the
+    drawn, and ``recorded_k`` is the profile's k. ``callers`` and ``time`` say which verbs show a
+    method's callers and its time, and how to record these if the profile lacks them. ``bytecodes``
+    and ``completions`` are those of the whole profile. ``shown`` says in words which part of the
     profile is drawn; None means all of it. ``verdict`` says what the profile's counts are worth.
     """
 

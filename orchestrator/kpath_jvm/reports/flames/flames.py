@@ -48,7 +48,8 @@ class FlameOptions:
 def write_flames(selected: Selected, kind: str, options: FlameOptions, stream: IO[Any]) -> None:
     """Writes a file in one of the formats in ``FLAMES``.
 
-    Raises KpathError if the profile has no paths, or if the options' k exceeds the profile's k.
+    Raises KpathError if the profile has counts of edges but no Ball-Larus paths, or if the options'
+    k exceeds the profile's k.
     """
     profile = selected.profile
     require_paths(profile, "stack of paths for flame graphs")

@@ -27,7 +27,7 @@ def text(field: int, value: str) -> bytes:
 
 
 def _varint(value: int) -> bytes:
-    """Returns a number with seven bits in each byte, the lowest first.
+    """Returns a number with seven bits in each byte, the lowest bits first.
 
     A negative number is written as 64 bits in two's complement.
     """

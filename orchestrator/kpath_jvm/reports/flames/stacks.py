@@ -1,18 +1,18 @@
 """Makes stacks from a profile: a class, its method, the method's loops, then sequences of paths.
 
-A path may have blocks in several loops. It has a frame on the frame of each loop that is the
-innermost loop around some of its blocks, and a frame on the method's frame if some of its blocks
-are in no loop. The frame of a sequence lies on the frame of the sequence without its last path: the
-frame A B C lies on the frame A B, and A B lies on A. Each completion of a path is counted once, on
-the longest n-gram (of at most k paths) that begins with this completion. So an n-gram's own weight
-is its count, minus the counts of the n-grams that continue it by one path.
+A path may have blocks in several loops. For each loop that is the innermost one around some of
+these blocks, the path has a frame on the loop's frame. If some blocks are in no loop, the path also
+has a frame on the method's frame. The frame of a sequence lies on the frame of the sequence without
+its last path: the frame A B C lies on the frame A B, and A B lies on A. Each completion of a path
+is counted once, for the longest n-gram (of at most k paths) that begins with this completion. So an
+n-gram's own weight is its count, minus the counts of the n-grams that continue it by one path.
 
-- The bytecodes of a sequence are those of its first path alone. So a path's frame is as wide as all
+- The bytecodes of a sequence are only those of its first path. So a path's frame is as wide as all
   its completions, and the frames on it say what came next. A bytecode belongs to the innermost loop
   around its block, so a loop's frame is as wide as the loop's cost with its inner loops.
 - A completion belongs to the innermost loop around the path's last block.
-- A sequence that is too rare to be seen has no frame. Its weight stays on the frame of its
-  beginning. All paths of a method that are too rare to be seen share one frame.
+- A sequence that is too rare to be seen has no frame. Its weight stays on the frame of the sequence
+  without its last path. All paths of a method that are too rare to be seen share one frame.
 """
 
 from collections.abc import Callable, Iterator
@@ -117,8 +117,8 @@ class _MethodStacks:
         parts = [self._parts(path) for path in forest.paths[forest.parents < 0].tolist()]
         lengths = np.array([sum(part.values()) for part, _ in parts], dtype=np.int64)
         kept = forest.counts * lengths[roots] >= least
-        # A sequence's beginning occurs at least as often as the sequence. So whenever a sequence is
-        # kept, its beginning is kept, too.
+        # A sequence's beginning has the same first path, and occurs at least as often. So whenever
+        # a sequence is kept, its beginning is kept, too.
         own = _own_counts(forest, kept)
         if own.min(initial=0) < 0:
             raise KpathError(
@@ -191,7 +191,7 @@ class _MethodStacks:
         """Returns a function that makes the frame of a sequence of ``paths``.
 
         The frame's text has the names of the sequence's paths, and what the last of them decided.
-        The place where the path begins comes last, because many paths begin at the same place.
+        The place where that path begins comes last, because many paths begin at the same place.
         """
         called = names_of_paths(self._selected.whole, self._method)
         decoded = {path: self._code.decode(path) for path in paths}
@@ -217,7 +217,7 @@ class _MethodStacks:
 
 
 def _added_up(rare: list[tuple[dict[int, int], int, int]]) -> dict[int, tuple[int, int]]:
-    """Returns the completions and bytecodes of each loop.
+    """Returns the completions and bytecodes of the ``rare`` paths in each loop.
 
     An item of ``rare`` has a path's bytecodes by loop, the loop of its last block, and its count.
     """

@@ -260,7 +260,7 @@ _PATH_COLUMNS = (">of the method's bytecodes", ">path completions", "<path")
 
 
 def _path(row: dict[str, Any]) -> list[str]:
-    # The path's start and end are shown, because without them the path that enters a loop may read
+    # The path's start and end are shown, because without them a path that enters a loop may read
     # like a path of a later iteration.
     ends = f"{row['start']} to {row['end']}"
     return [

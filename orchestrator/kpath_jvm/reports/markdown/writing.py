@@ -33,7 +33,8 @@ def code(text: str, *, in_table: bool = True) -> str:
         return f"<code>{''.join(map(_entity, safe))}</code>"
     longest = max((len(run) for run in re.findall("`+", safe)), default=0)
     fence = "`" * (longest + 1)
-    # A blank keeps the text's own backtick apart from the fence. Renderers don't show this blank.
+    # Renderers drop a blank at each end. So blanks are added if the text begins or ends with a
+    # backtick, which mustn't touch the fence, or with a blank, which mustn't be dropped.
     inside = f" {safe} " if {safe[0], safe[-1]} & {"`", " "} else safe
     # A bar ends a table's cell, even within code.
     return (fence + inside + fence).replace("|", "\\|" if in_table else "|")

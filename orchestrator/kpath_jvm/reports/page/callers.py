@@ -16,8 +16,8 @@ from kpath_jvm.reports.callers import (
 )
 from kpath_jvm.reports.output import as_sentence
 
-#: At most this many callers of a method are shown: fewer in the overview, and more in the method's
-#: own part of the page.
+#: How many callers of a method get their own rows, in the overview and in the method's own part of
+#: the page. A single caller beyond this number also gets a row; several share one.
 _MOST_IN_OVERVIEW, _MOST = 3, 20
 
 

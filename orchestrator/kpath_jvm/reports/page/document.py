@@ -219,8 +219,8 @@ def _methods(
     """Returns the columns of the page's table of methods, which has all entered methods.
 
     The column ``page`` has the number of a method's own part of the page, -1 if it has none. The
-    column ``time`` has what ``PageTimes.of_method`` returns. It is missing if the profile has no
-    samples.
+    column ``time`` has what ``PageTimes.of_method`` returns; there is no such column if the profile
+    has no samples.
     """
     rows = MethodFacts(profile, costs).rows(order, *_OF_METHODS)
     first = first_paths(profile)

@@ -6,7 +6,7 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 
 def pruned(forest: Forest, most: int) -> tuple[Forest, int]:
-    """Returns at most ``most`` nodes with the largest counts, and the least count that is kept.
+    """Returns at most ``most`` nodes with the largest counts, and the least count that can be kept.
 
     Returns all nodes, and 1, if the forest has no more than ``most`` of them. Nodes of equal count
     are kept or dropped together. A kept node's parent is kept, too, because it occurs at least as

@@ -100,9 +100,9 @@ def loop_documents(
 
 
 def _test(told: ToldMethod, code: MethodCode, blocks: Collection[int]) -> dict[str, Any]:
-    """Returns the blocks of a loop's test, its conditions, and the lines of these.
+    """Returns the blocks and conditions of a loop's test, and the lines of the conditions.
 
-    The text of the lines is "" if they aren't known.
+    The lines are a text, "" if they aren't known.
     """
     conditions = conditions_of(told, code, blocks)
     lines = sorted({line for _, line in conditions if line is not None})
@@ -142,7 +142,7 @@ def _paths(
     names: Mapping[int, str],
     executed: ExecutedPaths,
 ) -> dict[str, Any]:
-    """Returns a line for each path of a loop's hottest sequence, and one on what they share."""
+    """Returns lines on a loop's hottest sequence: what its paths share, then some of the paths."""
     assert loop.sequence is not None, "only a sequence has paths to tell"
     code, row = profile.code(loop.method), profile.method_rows.row(loop.method)
     decoded = [code.decode(path) for path in dict.fromkeys(loop.sequence.paths)]
@@ -156,8 +156,8 @@ def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[
     ``per`` begins the text. A bar has a ``label``, its ``share`` of the entries, and the ``kind``
     of its group (facts/iterations.py). If it stands for several ``numbers`` of iterations, its
     ``height`` is the mean share of one of them, so that a flat distribution looks flat. ``gap``
-    says that there are numbers before it that no entry made. ``percentiles`` is the part of the
-    text about percentiles. If nothing is known, returns None.
+    says whether no entry made the numbers of iterations just before the bar's. ``percentiles`` is
+    the part of the text about percentiles. If nothing is known, returns None.
     """
     document = iterations_document(found)
     if document is None:
@@ -183,7 +183,8 @@ def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[
         if not is_known(first):
             percentiles = "the one entry wasn't seen to end"
     elif not any(is_known(one) for one in groups):
-        # The only bar would stand for all entries. Its label isn't a number, so it says nothing.
+        # The only bar would stand for all entries. Its label wouldn't be a number, so the bar would
+        # say nothing.
         bars, percentiles = [], "how they spread isn't known"
     return {
         "text": iterations_text(document, per) or f"{per}: {percentiles}",
@@ -193,12 +194,15 @@ def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[
 
 
 def _numbers(group: Mapping[str, Any]) -> int:
-    """Returns how many numbers of iterations a group is about; 1 if it has no upper bound."""
+    """Returns how many different numbers of iterations a group has; 1 without an upper bound."""
     return 1 if group["most"] is None else int(group["most"] - group["least"] + 1)
 
 
 def _has_gap(before: Mapping[str, Any], group: Mapping[str, Any]) -> bool:
-    """Returns whether no entry made any of the numbers of iterations between two groups."""
+    """Returns whether numbers of iterations that no entry made lie between two groups.
+
+    Returns False if this isn't known.
+    """
     if group["kind"] != "known" or before["kind"] != "known":
         return False
     return bool(group["least"] > before["most"] + 1)

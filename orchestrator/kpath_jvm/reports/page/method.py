@@ -105,7 +105,7 @@ class MethodPages:
         }
 
     def _graph(self, method: int, graph: Flow) -> dict[str, Any]:
-        """Returns blocks and edges with their counts, and a mark on each count that isn't exact."""
+        """Returns blocks, edges, starts and ends, with their counts and with marks (bounds.py)."""
         code = self.profile.code(method)
         return {
             "blocks": [

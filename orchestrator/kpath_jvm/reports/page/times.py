@@ -74,14 +74,15 @@ class PageTimes:
         }
 
     def of_method(self, method: int) -> dict[str, Any] | None:
-        """Returns what the page says about a method's time; None if its bytecodes aren't counted.
+        """Returns what the page says about a method's time.
 
-        ``share`` is the method's share of the samples in methods whose bytecodes are counted, and
-        ``share_of_all`` its share of all samples. Each is None if there are no such samples.
-        ``with_below`` is the share of all samples that has those in unrecorded code, too, to which
-        the method led; None if there are no such samples.
-        ``between`` is the interval of ``share`` as text. ``words`` say how the method's share of
-        time differs from its share of bytecodes, and are None if they hardly differ.
+        Returns None if the method's bytecodes aren't counted, or if it has neither bytecodes nor
+        samples. ``share`` is the method's share of the samples in methods whose bytecodes are
+        counted, and ``share_of_all`` its share of all samples. Each is None if there are no such
+        samples. ``with_below`` is like ``share_of_all``, but includes the samples in unrecorded
+        code to which the method led; it is None if there are no samples in such code. ``between``
+        is the interval of ``share`` as text. ``words`` say how the method's share of time differs
+        from its share of bytecodes, and are None if they hardly differ.
         """
         return self._figures.get((method, None))
 

@@ -1,1 +1,1 @@
-"""Draws control-flow graphs and k-IPFs: it writes DOT text, which Graphviz lays out."""
+"""Draws control-flow graphs and k-IPFs as DOT text, which Graphviz lays out."""

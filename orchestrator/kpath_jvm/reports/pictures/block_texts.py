@@ -43,7 +43,7 @@ class BlockTexts:
         return self._code.places.names_phrase(lines)
 
     def rows(self, block: int) -> list[Sequence[Span]]:
-        """Returns a block's source text, if there is any, and what it decides."""
+        """Returns a block's source text, if there is any, and the question that it decides."""
         question = self._question(block)
         if question and self._begins_within_its_line(block):
             # An earlier block of the line shows the line's text, so it isn't repeated here.
@@ -94,7 +94,7 @@ class BlockTexts:
         )
 
     def _question(self, block: int) -> list[Sequence[Span]]:
-        """Returns a row with the block's question; [] if the source text shows it already."""
+        """Returns a row with the block's question; [] if there is none or the source shows it."""
         decision = self._code.deciding.get(block)
         if decision is None or len(set(decision.targets)) < 2:
             return []

@@ -36,7 +36,8 @@ def _of_loop(mark: str, least: int, most: int | None, one: str, many: str) -> st
 def edge_mark(flow: Flow, *edges: FlowEdge) -> str:
     """Returns the mark before the total count of some edges.
 
-    The mark is "" if the count is exact, or if the count's two bounds are shown instead.
+    The mark is "" if the count is exact, if it is an estimate of 0, or if the count's two bounds
+    are shown instead.
     """
     if flow.is_estimated:
         return ABOUT if any(edge.most for edge in edges) else ""

@@ -101,7 +101,7 @@ def columns(rows: Iterable[Sequence[Row]], *, size: int = SIZE) -> Label:
 
 
 def _cell(row: Row, align: str, padding: int, size: int) -> str:
-    """Returns a cell with room for its text in a viewer, which may need more than Graphviz does."""
+    """Returns a cell wide enough for a viewer, which may need more room than Graphviz does."""
     width = sum(span.width(size) for span in row) + 2 * padding
     text = "".join(span.markup() for span in row) or " "
     return f'<td align="{align}" width="{width}">{text}</td>'

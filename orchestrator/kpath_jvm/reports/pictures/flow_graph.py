@@ -273,7 +273,7 @@ class _FlowGraph:
         return [e for e in self._flow.edges if {e.source, e.target} <= self._shown]
 
     def _said(self, name: str, text: str, colour: str = looks.INK) -> None:
-        """Adds the text of an edge as a node, if there is a text.
+        """Adds the text of an edge as a node, unless the text is empty.
 
         Graphviz keeps a node apart from other nodes and from edges, and outside the frames of loops
         that it isn't in. It doesn't do this for an edge's own label.
@@ -341,7 +341,7 @@ class _FlowGraph:
         """Draws at most three edges for all edges between a block and omitted blocks.
 
         One is for the edges out of the block that were taken, one is for the edges out of it that
-        were never taken, and one is for the edges into the block.
+        were never taken, and one is for the edges into the block that were taken.
         """
         edges = self._flow.edges
         out = [e for e in edges if e.source == block and e.target not in self._shown]

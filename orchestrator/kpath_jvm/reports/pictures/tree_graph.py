@@ -43,7 +43,8 @@ def tree_graph(summary: dict[str, Any]) -> str:
         "trees", label=dot.table(_heading(summary)), labelloc="t", labeljust="l", peripheries=0,
     )  # fmt: skip
     drawn = _Drawn(graph, summary)
-    # In a graph from left to right, Graphviz puts the first node at the bottom.
+    # In a graph from left to right, Graphviz puts the first node at the bottom. So the last root is
+    # added first.
     for root in reversed(summary["roots"]):
         drawn.tree(root)
     graph.close_group()
@@ -119,7 +120,8 @@ class _Drawn:
         self._children(self._node(root, [[share]]), root)
 
     def _children(self, name: str, node: dict[str, Any]) -> None:
-        # In a graph from left to right, Graphviz puts the first node at the bottom.
+        # In a graph from left to right, Graphviz puts the first node at the bottom. So the texts
+        # that belong below the children are added before them, and the last child is added first.
         if ends_often(self._summary, self._root, node):
             self._rest(name, f"no next path: {percent(node['ended']['share'])}")
         rarer = node["rarer"]
@@ -128,7 +130,7 @@ class _Drawn:
             self._rest(name, f"{counted(rarer['nodes'], 'rarer one')}: {share}")
         for child in reversed(node["children"]):
             below = self._node(child, [])
-            # A label of the edge itself might lie on a line or a node.
+            # The edge's own label might lie on a line or a node, so the share is a node of its own.
             said = self._name()
             self._graph.node(
                 said, label=dot.table([[Span(percent(child["share_of_parent"]))]]),
@@ -145,8 +147,8 @@ class _Drawn:
             rest, label=dot.line(text), shape="plaintext", style="", fontsize=8,
             fontcolor=looks.GREY,
         )  # fmt: skip
-        # The length of two ranks puts the text beside the children. The nodes with the shares, on
-        # the edges to the children, are one rank before.
+        # The edge spans two ranks, so the text lies beside the children. The nodes with the
+        # children's shares take up the rank between.
         self._graph.edge(name, rest, color=looks.PALE, style="dashed", minlen=2)
 
     def _node(self, node: dict[str, Any], below: Sequence[Sequence[Span]]) -> str:

@@ -1,8 +1,8 @@
 """How wide a text is in the fonts of the pictures, as a viewer shows it.
 
-Graphviz rounds the width of each letter to whole pixels. So it underestimates the width of a text
-by up to a twentieth, at 9 points. A viewer of SVG doesn't round. So with Graphviz's widths, a long
-text would extend beyond its box.
+Graphviz rounds the width of each letter to whole pixels, so at 9 points it underestimates the width
+of a text by up to a twentieth. A viewer of SVG doesn't round, so a long text would extend beyond a
+box of the width that Graphviz computes.
 """
 
 from functools import cache
@@ -23,7 +23,7 @@ _FILES = {
 def width_of(text: str, size: float, *, is_bold: bool = False, is_code: bool = False) -> int:
     """Returns the width of a text in points, rounded up.
 
-    A letter that the font lacks counts as wide as it is high.
+    A letter that the font lacks is taken to be as wide as the font's size.
     """
     advances = _advances(is_bold, is_code)
     return ceil(size * sum(advances.get(ord(letter), 1.0) for letter in text))

@@ -120,7 +120,8 @@ def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
     most_known = train["guessed"][-1]["known"]
     for one in train["guessed"]:
         known = one["known"]
-        # 0, 1, 3, 7 ... paths before the next one are a sequence of 1, 2, 4, 8 ... paths with it.
+        # Shown are 0, 1, 3, 7 ... known paths, which with the next path form sequences of 1, 2, 4,
+        # 8 ... paths, and the largest number of known paths.
         if known & (known + 1) and known != most_known:
             continue
         before = "the last path" if known == 1 else f"the last {known} paths"
