@@ -47,9 +47,9 @@ def overlap(profile: Profile, exact: Profile, *, selection: Selection = ALL) -> 
 
     A ``min_share`` in ``selection`` is a share of the bytecodes of ``exact``. docs/verbs/overlap.md
     defines the overlap; there, ``profile`` is A (columns ``online_...``), and ``exact`` is B
-    (columns ``complete_...``). Raises KpathError if the profiles have different kinds of paths, no
-    paths or no method in common, if they were recorded with different values of ``--cut``, or if
-    the selection matches nothing.
+    (columns ``complete_...``). Raises KpathError if the profiles have different kinds of paths, if
+    they were recorded with different values of ``--cut``, if they have no method with the same code
+    in common, if one of them has no executed paths, or if the selection matches nothing.
     """
     facts = _facts(profile, exact, selection)
     rows = [
@@ -76,7 +76,7 @@ def overlap_of_sequences(
     profile is its part of all occurrences of such sequences. Columns:
 
     - ``length``: the number of paths of each sequence;
-    - ``overlap``: the smaller of each sequence's two shares, added up for all sequences, 0 to 1;
+    - ``overlap``: the sum, over all sequences, of the smaller of a sequence's two shares; 0 to 1;
     - ``mean``: the mean of the overlaps of single methods of ``exact`` that have such sequences;
     - ``online``, ``complete`` and ``both``: the numbers of different sequences in ``profile``, in
       ``exact`` and in both;

@@ -187,7 +187,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       ``lacks_longer``: whether ``next_bits`` ends because the profile may lack longer sequences of
       the loop's iterations, although the profile's k allows them; then more known paths may tell
       more; ``repetitions``: all counts of the method's sequences are multiples of this number. If
-      it isn't 1, the method seems to have done the same work so many times, and the bits may be
+      it isn't 1, the method seems to have done the same work that many times, and the bits may be
       low because a coincidence was repeated;
     - ``period``: the number of iterations after which paths repeat; ``period_share``: the share
       of the paths from the header to a back edge that equal the path one period before; both are
@@ -196,7 +196,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       the share of the loop's iterations that are paths from the header to a back edge, a lower
       bound if the number of iterations isn't exact; ``period_share`` says nothing about the loop's
       other iterations; ``period_paths``: how many different paths these iterations are; if it is
-      1, each of them can't but equal the one before, and ``period_share`` says nothing more.
+      1, each of them necessarily equals the one before, and ``period_share`` says nothing more.
     """
     rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()
@@ -352,10 +352,10 @@ def sequences(
 def _together(
     profile: Profile, sequences: Sequence[HotSequence], completions: int
 ) -> Iterator[tuple[float, float, float, float]]:
-    """Yields for each sequence what it and those before it cover together.
+    """Yields, for each sequence, how much it and the sequences before it cover together.
 
-    These are the bounds of the shares of completions and of bytecodes. They are NaN if they aren't
-    known.
+    Each item has bounds of the share of completions, and then bounds of the share of bytecodes.
+    Bounds that aren't known are NaN.
     """
     costs = Costs(profile)
     bytecodes = max(costs.total, 1)
@@ -369,7 +369,7 @@ def _together(
     for place, one in enumerate(sequences):
         of_one = covered[one.method]
         if of_one is None:
-            # It isn't known for any of the rows after it, either.
+            # The later rows include this sequence, so nothing is known about them, either.
             yield from [(np.nan,) * 4] * (len(sequences) - place)
             return
         last[one.method] = next(of_one)
@@ -384,7 +384,7 @@ def _together(
 def _covered(
     profile: Profile, method: int, sequences: Sequence[tuple[int, ...]], costs: Costs
 ) -> Iterator[CoveredTogether] | None:
-    """Returns what each sequence of a method and those before it cover; None if it isn't known."""
+    """Returns what each sequence of a method and those before it cover; None if unknown."""
     forest = profile.method_forest(method)
     counted = int(forest.counts[forest.depths == 1].sum())
     is_whole = counted == int(profile.method_rows.row(method)["completed"])

@@ -43,8 +43,8 @@ class SourceRoots:
     def notes(self) -> list[str]:
         """Returns lines about roots that weren't used, and about files that can't be used.
 
-        A root that had none of the files is always named if it is a directory of jars. Otherwise it
-        is named only if some file wasn't found in any root.
+        A root that had none of the files is always named if it is a directory with jars in it.
+        Otherwise, it is named only if some file wasn't found in any root.
         """
         idle = [one for one in self._roots if one not in self._giving and not one.too_large]
         jars = [self._with_jars(root) for root in idle if root.jars]
