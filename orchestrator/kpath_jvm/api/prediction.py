@@ -55,13 +55,13 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
     ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. If ``train`` and
     ``profile`` have a recording in common, ``train`` knows some or all of the answers, and another
     run may predict less. The key ``of_judged_run`` of the dict ``train`` then says so in words;
-    otherwise, it is None.
-    ``completeness`` in ``attrs`` says what the counts are worth; its ``reasons`` name the methods
-    of which only entries were counted. No row and no figure includes these methods, however hot
-    they are. Pass
-    merged profiles, unless the versions of a method should be counted separately (on the command
-    line, --no-merge does that). docs/verbs/predict.md says how edges predict a path. Raises
-    KpathError for a profile that counts edges, and for a profile without completed paths.
+    otherwise, it is None. ``completeness`` in ``attrs`` says what the counts are worth; its
+    ``reasons`` name the methods of which only entries were counted. No row and no figure includes
+    these methods, however hot they are.
+
+    Pass merged profiles, unless the versions of a method should be counted separately (on the
+    command line, --no-merge does that). docs/verbs/predict.md says how edges predict a path. Raises
+    KpathError for a profile that counts edges but no paths, and for one without completed paths.
     """
     facts = PredictionFacts.of(profile, train)
     rows = []

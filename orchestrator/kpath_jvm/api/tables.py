@@ -159,7 +159,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       the profiler counted edges, or only the first paths of each method;
       ``estimated``: whether entries or iterations are estimates, which may be too high or too low;
       ``first_paths``: the largest number of paths counted per method, missing if all were counted;
-    - ``paths``: the path numbers of the executed paths through the loop;
+    - ``paths``: the path numbers of the executed paths that run through the loop's own blocks;
     - ``bytecodes`` of the loop's own blocks; ``bytecodes_exact``: the bytecodes that were
       certainly executed, which are all bytecodes unless edges were counted;
       ``bytecodes_entered``: the bytecodes in blocks for which it is known how often they were
@@ -322,9 +322,9 @@ def sequences(
     row's sequence and those of all rows above it cover together, each completion counted once.
     ``together_bytecodes_least`` and ``together_bytecodes_most`` are bounds of these completions'
     share of all executed bytecodes. The bounds are equal, and the share is exact, if no sequence
-    has more than (K + 1) / 2 paths, where K is the profile's k: give such a ``k``. They are missing
-    from the first row whose method's sequences weren't all counted exactly, or aren't all in the
-    profile (``select`` with a loop).
+    has more than (K + 1) / 2 paths, where K is the profile's k: give such a ``k``. If the sequences
+    of a row's method weren't all counted exactly, or aren't all in the profile (``select`` with a
+    loop), the bounds are missing in this row and in all rows below it.
 
     ``k`` is the greatest number of paths in a sequence. Raises KpathError if ``k`` is less than 2
     or greater than the profile's k.
@@ -444,8 +444,9 @@ def dependences(
       The paths before them aren't all known, mainly because an iteration had more paths than k
       shows. These executions aren't in ``count`` and ``of``, and may behave differently;
     - ``absent``: how many other executions of the branch have no such earlier outcome: the earlier
-      branch wasn't executed before them in the iteration that is compared, or the loop wasn't
-      entered until after that iteration. These executions aren't in ``count`` and ``of``, either.
+      branch wasn't executed before them in the iteration that is compared, or they were among the
+      first ``iterations_ago`` iterations after the loop was entered. These executions aren't in
+      ``count`` and ``of``, either.
       ``absent`` is missing if counts can be too low, or if the profiler didn't count all sequences;
     - ``same_as_last``: whether the branch depends on itself, and always had, as far as is known,
       the same outcome as at its previous execution since the loop was entered. If so,

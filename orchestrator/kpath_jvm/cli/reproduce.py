@@ -132,7 +132,10 @@ def _figures(words: Sequence[str], option: str | None) -> tuple[str, ...] | None
 
 
 def _names(text: str | None) -> tuple[str, ...] | None:
-    """Returns the names between the commas; None for None. Raises UsageError if there are none."""
+    """Returns the names between the commas; None if ``text`` is None.
+
+    Raises UsageError if there are no names in the text.
+    """
     if text is None:
         return None
     names = tuple(name.strip() for name in text.split(",") if name.strip())

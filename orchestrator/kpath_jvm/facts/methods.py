@@ -128,10 +128,7 @@ class MethodFacts:
         return list(columns[name]()[places].tolist())
 
     def _cut_off(self, number: int) -> int | None:
-        """Returns the most bytecodes that a method's cut-off paths can have executed, or None.
-
-        The result is None if it isn't known.
-        """
+        """Returns the most bytecodes that cut-off paths can have executed; None if unknown."""
         work = MethodCutOff(self._profile, number).work()
         return None if work is None else work.bytecodes
 

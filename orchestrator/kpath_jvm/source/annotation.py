@@ -43,7 +43,7 @@ class SourceTexts:
         self._unnamed: dict[tuple[str, str], dict[str, None]] = {}
 
     def notes(self) -> list[str]:
-        """Returns lines about roots that weren't used, and about code that has no text."""
+        """Returns lines about roots and files that weren't used, and loops shown without text."""
         unfit = [
             f"{printable('/'.join(filter(None, place)))} of {self._option} doesn't fit the "
             f"recorded code of {_named(list(methods))}: loops there are shown without text; give "
@@ -167,7 +167,7 @@ class SourceTexts:
     def _fits(
         self, place: tuple[str, str], text: str, method: str, code: "MethodCode", loop: "Loop"
     ) -> bool:
-        """Returns whether a loop may have been compiled from a source.
+        """Returns whether the loop may have been compiled from the source.
 
         The branches of the loop's own blocks decide this. If there are none, the branches of inner
         loops decide it, and if there are none of these either, all branches of the method. In Java,
@@ -207,7 +207,7 @@ class SourceTexts:
             scopes = self._conditions_of(place, text, method, (one.line for one in own))
             if not scopes:
                 # If the grammar doesn't know some of the file's code, the method may be in that
-                # code. So it isn't known that the source is that of another version.
+                # code. So the source may still be that of the recorded version.
                 return self._tree(place, text, syntax.parsed).has_error
             asked = [one for scope in scopes for one in scope]
             return all(can_be_asked(one, asked) for one in judged)
@@ -218,7 +218,7 @@ class SourceTexts:
     def _conditions_of(
         self, place: tuple[str, str], text: str, method: str, lines: Iterable[int]
     ) -> "list[list[Condition]]":
-        """Returns the conditions of each piece of Java code that may be a method with these lines.
+        """Returns the conditions of each piece of Java code that the method may be compiled from.
 
         If there are several pieces, they are lambdas on the same lines.
         """
@@ -256,7 +256,7 @@ class SourceTexts:
     def why_unmatched(
         self, class_name: str, source: object, method: str, branches: "Sequence[Branch]"
     ) -> dict[int, str]:
-        """Returns, by block, why ``questions`` has no question for a branch; {} without a text."""
+        """Returns, by block, why ``questions`` has no question for a branch; {} without source."""
         place = _file(class_name, source)
         text = self._roots.text(*place)
         if text is None:

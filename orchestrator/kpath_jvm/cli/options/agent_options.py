@@ -95,11 +95,13 @@ def given_agent_options(ctx: click.Context, offered: Sequence[str]) -> AgentOpti
 
 
 def taken_agent_options(ctx: click.Context) -> AgentOptions:
-    """Returns the given options for the agent, and removes those that only the agent has from ctx.
+    """Returns the agent's options that were given, and removes the offered ones from ``ctx``.
 
-    For options that aren't given, the agent has its own defaults. Raises UsageError for a value
-    that the agent would refuse, and for an option that has no effect with the chosen profiler. If
-    only a file of defaults sets an option without effect, the option is ignored instead.
+    Offered options are for the agent only (``AgentOption.placement``). For options that aren't
+    given, the agent has its own defaults. Raises UsageError for a number outside the agent's
+    bounds, for an option that can't be combined with ``--scope hot``, and for an option that has no
+    effect with the chosen profiler. If only a file of defaults sets an option without effect, the
+    option is ignored instead.
     """
     table = agent_table()
     profiler = ctx.params["profiler"] or table.options["profiler"].default

@@ -204,7 +204,7 @@ def rows_option(
 
 
 def most_rows_option(text: str, default: str, *, more: str = "") -> Declaration:
-    """Declares a ``--top`` whose default may be all rows; the help shows the words ``default``."""
+    """Declares a ``--top`` whose default may be all rows; ``default`` describes it in the help."""
     return option(
         "--top", type=WholeNumber(1, 1_000_000), metavar="N", help=f"{text}  [default: {default}]",
         more=more, found=Found.VALUE,
@@ -212,7 +212,7 @@ def most_rows_option(text: str, default: str, *, more: str = "") -> Declaration:
 
 
 def shown_k_option(default: str) -> Declaration:
-    """Declares ``-k`` for what is shown; the help shows the words ``default``."""
+    """Declares ``-k`` for what is shown; ``default`` describes the default in the help."""
     return option(
         "-k",
         type=WholeNumber(1, largest_k),
