@@ -23,7 +23,7 @@ _MOST_TOLD = 4
 
 
 class SourceTexts:
-    """Looks classes up in the source roots, in order; each file is read and parsed only once."""
+    """Looks classes up in the source roots, in order; each file is parsed only once."""
 
     def __init__(self, roots: Iterable[Path], option: str = "--sources") -> None:
         """Raises KpathError when a root is neither a directory nor a jar.

@@ -11,7 +11,7 @@ _MOST_NAMED = 3
 
 
 class SourceRoots:
-    """Looks files up in the roots, in order; each file is read only once."""
+    """Looks files up in the roots, in order; each file is looked up only once."""
 
     def __init__(self, roots: Iterable[Path], option: str = "--sources") -> None:
         """Raises KpathError when a root is neither a directory nor a jar.
