@@ -35,8 +35,8 @@ def advise(
 ) -> pd.DataFrame:
     """Returns the advice that follows from the iterations of the hottest loops, one piece per row.
 
-    If the recorded sequences are too short to tell whether some of the advice would pay, the loop
-    has one more row, with the kind ``not known``.
+    If the recorded sequences are too short to tell whether some advice on a loop would pay, the
+    loop has one more row, with the kind ``not known``.
 
     Columns:
 
@@ -50,9 +50,9 @@ def advise(
       iterations per entry, missing if not known exactly; ``mean_least`` and ``mean_most``: bounds
       of this mean;
     - ``repetitions``: all counts of the method's sequences are multiples of this number. If it
-      isn't 1, the method seems to have done the same work so many times, and what earlier
+      isn't 1, the method seems to have done the same work that many times, and what earlier
       iterations seem to tell may be a coincidence that was repeated;
-    - ``kind``: the kind of advice, or ``not known``; ``advice``: a text with counts.
+    - ``kind``: the kind of advice, or ``not known``; ``advice``: the advice in words, with counts.
 
     A loop has no row if it is certain that no advice on it would pay. ``attrs["completeness"]`` of
     the frame says what the counts are worth. Its ``reasons`` name the methods of which only entries

@@ -29,7 +29,7 @@ _NUMBERS = ("loop", "offset", "line", "real", "successions")
 def bounds(
     profile: Profile, exact: Profile | None = None, *, selection: Selection = ALL
 ) -> pd.DataFrame:
-    """Returns the bounds of pairs, with one row per loop, per call and per return.
+    """Returns sums of the bounds of pairs, with one row per loop, per call and per return.
 
     A pair is two whole iterations of a loop, neither of which enters an inner loop, or two paths,
     one on each side of a call or a return.

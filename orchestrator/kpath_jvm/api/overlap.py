@@ -40,16 +40,16 @@ def overlap(profile: Profile, exact: Profile, *, selection: Selection = ALL) -> 
       ``most_complete_share``: the path whose two shares differ most.
 
     ``attrs`` of the frame has ``paths`` (the kind of paths that were compared), ``overlap`` (the
-    overlap of all paths together) and ``mean`` (the mean of the overlaps of single methods). It
-    also has the numbers of methods ``in_both``, ``online_only``, ``complete_only``, ``other_code``
-    (methods that were left out because their code differs) and ``differing`` (methods with a path
-    whose two shares differ).
+    overlap of all paths together) and ``mean`` (the mean of the overlaps of the single methods of
+    ``exact``). It also has the numbers of methods ``in_both``, ``online_only``, ``complete_only``,
+    ``other_code`` (methods that were left out because their code differs) and ``differing``
+    (methods with a path whose two shares differ).
 
     A ``min_share`` in ``selection`` is a share of the bytecodes of ``exact``. docs/verbs/overlap.md
     defines the overlap; there, ``profile`` is A (columns ``online_...``), and ``exact`` is B
-    (columns ``complete_...``). Raises KpathError if the profiles have different kinds of paths, no
-    paths or no method in common, if they were recorded with different values of ``--cut``, or if
-    the selection matches nothing.
+    (columns ``complete_...``). Raises KpathError if the profiles have different kinds of paths, if
+    they were recorded with different values of ``--cut``, if they have no method with the same code
+    in common, if one of them has no executed paths, or if the selection matches nothing.
     """
     facts = _facts(profile, exact, selection)
     rows = [
@@ -71,19 +71,20 @@ def overlap_of_sequences(
 ) -> pd.DataFrame:
     """Returns how well ``profile`` agrees with ``exact`` about the sequences of 2, 3 ... paths.
 
-    There is a row for each number of paths, up to ``k`` or the smaller k of the two profiles,
+    There is a row for each number of paths from 2 up to ``k`` or the smaller k of the two profiles,
     whichever is less. Each row is about sequences of its length only. A sequence's share in a
     profile is its part of all occurrences of such sequences. Columns:
 
     - ``length``: the number of paths of each sequence;
-    - ``overlap``: the smaller of each sequence's two shares, added up for all sequences, 0 to 1;
+    - ``overlap``: the sum, over all sequences, of the smaller of a sequence's two shares; 0 to 1;
     - ``mean``: the mean of the overlaps of single methods of ``exact`` that have such sequences;
     - ``online``, ``complete`` and ``both``: the numbers of different sequences in ``profile``, in
       ``exact`` and in both;
     - ``online_shared``: the sum of the shares in ``profile`` of the sequences that both have;
       ``complete_shared``: the sum of their shares in ``exact``.
 
-    ``overlap`` and ``mean`` are missing if there are no such sequences.
+    ``overlap`` is missing if either profile has no such sequences, and ``mean`` is missing if
+    ``exact`` has none.
 
     If a method has back edges over which ``--profiler kiter`` counts nothing, the method's
     sequences are left out. ``attrs`` has the number of these methods as ``left_out``. Raises

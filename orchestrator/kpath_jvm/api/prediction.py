@@ -48,18 +48,20 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
       guessed right, as shares of ``completions``: from the edges of ``train``, and, in a tuple,
       from the paths of ``train`` if 0, 1, 2 ... paths before the next one are known;
     - ``repetitions``: all counts of the method's sequences are multiples of this number. If it
-      isn't 1, the method seems to have done the same work so many times. If training did that work,
-      too, its next paths may be guessed right only because a coincidence was repeated.
+      isn't 1, the method seems to have done the same work that many times. If training did that
+      work, too, its next paths may be guessed right only because a coincidence was repeated.
 
     ``attrs`` of the frame has the same figures of all methods together, as in ``predict --json``:
-    ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. ``of_judged_run``
-    of the latter is None, or a text if ``train`` and ``profile`` have a recording in common: then
-    ``train`` knows the answers, and the shares are upper bounds. ``completeness``
-    in ``attrs`` says what the counts are worth; its ``reasons`` name the methods of which only
-    entries were counted. No row and no figure includes these methods, however hot they are. Pass
-    merged profiles, unless the versions of a method should be counted separately (on the command
-    line, --no-merge does that). docs/verbs/predict.md says how edges predict a path. Raises
-    KpathError for a profile that counts edges, and for a profile without completed paths.
+    ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. If ``train`` and
+    ``profile`` have a recording in common, ``train`` knows some or all of the answers, and another
+    run may predict less. The key ``of_judged_run`` of the dict ``train`` then says so in words;
+    otherwise, it is None. ``completeness`` in ``attrs`` says what the counts are worth; its
+    ``reasons`` name the methods of which only entries were counted. No row and no figure includes
+    these methods, however hot they are.
+
+    Pass merged profiles, unless the versions of a method should be counted separately (on the
+    command line, --no-merge does that). docs/verbs/predict.md says how edges predict a path. Raises
+    KpathError for a profile that counts edges but no paths, and for one without completed paths.
     """
     facts = PredictionFacts.of(profile, train)
     rows = []

@@ -61,7 +61,7 @@ def settled(
     - ``kind``: "one way" (it always went one way), "redundant" (another branch had decided it) or
       "hoist" (its outcome never changed between an entry of its loop and the exit from the loop);
     - ``count``: how many executions of the test are known to have told nothing new; ``unseen``: for
-      "redundant", how many other executions there were of which this isn't known, because an
+      "redundant", how many further executions may or may not have told something new, because an
       iteration had too many paths;
     - ``bytecodes`` and ``share``: what the test cost in these executions, without the methods that
       it calls; ``each``: what it costs in one execution;

@@ -159,7 +159,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       the profiler counted edges, or only the first paths of each method;
       ``estimated``: whether entries or iterations are estimates, which may be too high or too low;
       ``first_paths``: the largest number of paths counted per method, missing if all were counted;
-    - ``paths``: the path numbers of the executed paths through the loop;
+    - ``paths``: the path numbers of the executed paths that run through the loop's own blocks;
     - ``bytecodes`` of the loop's own blocks; ``bytecodes_exact``: the bytecodes that were
       certainly executed, which are all bytecodes unless edges were counted;
       ``bytecodes_entered``: the bytecodes in blocks for which it is known how often they were
@@ -187,7 +187,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       ``lacks_longer``: whether ``next_bits`` ends because the profile may lack longer sequences of
       the loop's iterations, although the profile's k allows them; then more known paths may tell
       more; ``repetitions``: all counts of the method's sequences are multiples of this number. If
-      it isn't 1, the method seems to have done the same work so many times, and the bits may be
+      it isn't 1, the method seems to have done the same work that many times, and the bits may be
       low because a coincidence was repeated;
     - ``period``: the number of iterations after which paths repeat; ``period_share``: the share
       of the paths from the header to a back edge that equal the path one period before; both are
@@ -196,7 +196,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       the share of the loop's iterations that are paths from the header to a back edge, a lower
       bound if the number of iterations isn't exact; ``period_share`` says nothing about the loop's
       other iterations; ``period_paths``: how many different paths these iterations are; if it is
-      1, each of them can't but equal the one before, and ``period_share`` says nothing more.
+      1, each of them necessarily equals the one before, and ``period_share`` says nothing more.
     """
     rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()
@@ -322,9 +322,9 @@ def sequences(
     row's sequence and those of all rows above it cover together, each completion counted once.
     ``together_bytecodes_least`` and ``together_bytecodes_most`` are bounds of these completions'
     share of all executed bytecodes. The bounds are equal, and the share is exact, if no sequence
-    has more than (K + 1) / 2 paths, where K is the profile's k: give such a ``k``. They are missing
-    from the first row whose method's sequences weren't all counted exactly, or aren't all in the
-    profile (``select`` with a loop).
+    has more than (K + 1) / 2 paths, where K is the profile's k: give such a ``k``. If the sequences
+    of a row's method weren't all counted exactly, or aren't all in the profile (``select`` with a
+    loop), the bounds are missing in this row and in all rows below it.
 
     ``k`` is the greatest number of paths in a sequence. Raises KpathError if ``k`` is less than 2
     or greater than the profile's k.
@@ -352,10 +352,10 @@ def sequences(
 def _together(
     profile: Profile, sequences: Sequence[HotSequence], completions: int
 ) -> Iterator[tuple[float, float, float, float]]:
-    """Yields for each sequence what it and those before it cover together.
+    """Yields, for each sequence, how much it and the sequences before it cover together.
 
-    These are the bounds of the shares of completions and of bytecodes. They are NaN if they aren't
-    known.
+    Each item has bounds of the share of completions, and then bounds of the share of bytecodes.
+    Bounds that aren't known are NaN.
     """
     costs = Costs(profile)
     bytecodes = max(costs.total, 1)
@@ -369,7 +369,7 @@ def _together(
     for place, one in enumerate(sequences):
         of_one = covered[one.method]
         if of_one is None:
-            # It isn't known for any of the rows after it, either.
+            # The later rows include this sequence, so nothing is known about them, either.
             yield from [(np.nan,) * 4] * (len(sequences) - place)
             return
         last[one.method] = next(of_one)
@@ -384,7 +384,7 @@ def _together(
 def _covered(
     profile: Profile, method: int, sequences: Sequence[tuple[int, ...]], costs: Costs
 ) -> Iterator[CoveredTogether] | None:
-    """Returns what each sequence of a method and those before it cover; None if it isn't known."""
+    """Returns what each sequence of a method and those before it cover; None if unknown."""
     forest = profile.method_forest(method)
     counted = int(forest.counts[forest.depths == 1].sum())
     is_whole = counted == int(profile.method_rows.row(method)["completed"])
@@ -444,8 +444,9 @@ def dependences(
       The paths before them aren't all known, mainly because an iteration had more paths than k
       shows. These executions aren't in ``count`` and ``of``, and may behave differently;
     - ``absent``: how many other executions of the branch have no such earlier outcome: the earlier
-      branch wasn't executed before them in the iteration that is compared, or the loop wasn't
-      entered until after that iteration. These executions aren't in ``count`` and ``of``, either.
+      branch wasn't executed before them in the iteration that is compared, or they were among the
+      first ``iterations_ago`` iterations after the loop was entered. These executions aren't in
+      ``count`` and ``of``, either.
       ``absent`` is missing if counts can be too low, or if the profiler didn't count all sequences;
     - ``same_as_last``: whether the branch depends on itself, and always had, as far as is known,
       the same outcome as at its previous execution since the loop was entered. If so,

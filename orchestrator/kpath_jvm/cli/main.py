@@ -247,7 +247,10 @@ def _usage_line(error: click.UsageError) -> str:
 
 
 def _verbs_with(option: str) -> str:
-    """Returns the verbs that have an option, as words; "" if no verb has it."""
+    """Returns the verbs that have an option, as words; "" if no verb has it.
+
+    Verbs within a group, such as ``store add``, aren't searched.
+    """
     ctx = click.Context(group)
     verbs = ((name, group.get_command(ctx, name)) for name in VERBS)
     found = [

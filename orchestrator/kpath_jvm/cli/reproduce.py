@@ -103,7 +103,8 @@ def command(
 def _figures(words: Sequence[str], option: str | None) -> tuple[str, ...] | None:
     """Returns the figures that ``words`` or ``option`` names; None if neither is given.
 
-    Raises UsageError for a word that isn't part of a figure's name, or if both are given.
+    Raises UsageError if both are given, if a word isn't part of a figure's name, or if the number
+    after the last word is missing.
     """
     if not words:
         return _names(option)
@@ -131,7 +132,10 @@ def _figures(words: Sequence[str], option: str | None) -> tuple[str, ...] | None
 
 
 def _names(text: str | None) -> tuple[str, ...] | None:
-    """Returns the words between the commas; None if there is no text."""
+    """Returns the names between the commas; None if ``text`` is None.
+
+    Raises UsageError if there are no names in the text.
+    """
     if text is None:
         return None
     names = tuple(name.strip() for name in text.split(",") if name.strip())

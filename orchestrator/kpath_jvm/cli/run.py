@@ -394,7 +394,10 @@ def _refuse_guide(ctx: click.Context, agent: AgentOptions) -> None:
 
 
 def _refuse_profile_options(ctx: click.Context, record: Path | None) -> None:
-    """Raises UsageError for options that say how to make a profile, if no profile is made."""
+    """Raises UsageError if options for a profile are given, or if ``--record`` isn't given.
+
+    Call this if ``--no-profile`` is given.
+    """
     for parameter in ctx.command.params:
         if parameter.name in _OF_THE_PROFILE and defaults.is_given(ctx, parameter.name):
             taker = _TAKERS.get(parameter.name)

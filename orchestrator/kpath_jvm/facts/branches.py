@@ -1,4 +1,4 @@
-"""Makes rows with the counts of the outcomes of branches, switches and handlers, in words."""
+"""Makes a row for each outcome of branches, switches and handlers, with its count, in words."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def branch_table(
         for method in methods
         for branch in branch_outcomes(profile, method)
         for row in _rows(profile, branch, told(method))
-        # A branch that is only a part of a switch over strings has no question in the source, and
-        # so it gets no row.
+        # A branch has no question if it is only a part of another one, such as a switch over
+        # strings, or if it always goes the same way. It then gets no row.
         if row["question"]
     ]
     return pa.Table.from_pylist(rows, schema=SCHEMA)

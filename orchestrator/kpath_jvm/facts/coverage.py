@@ -14,12 +14,12 @@ from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.model import Profile
 
-#: The shares, in per cent, for which outputs say how few paths have this share.
+#: Outputs say how few paths make up each of these shares, which are in per cent.
 PERCENTS = (50, 90, 99)
 
 
 class CoverageLevel(Struct, frozen=True):
-    """How few paths together have a share of ``percent`` % or more.
+    """The least numbers of paths that together have a share of ``percent`` % or more.
 
     ``by_completions`` is the least number of paths with this share of all path completions.
     ``by_bytecodes`` is the least number of paths with this share of the bytecodes that all

@@ -182,7 +182,7 @@ def commoner_document(row: LoopRow, names: Mapping[int, str]) -> dict[str, Any] 
 
 
 def period_document(row: LoopRow) -> dict[str, Any]:
-    """Returns whether a loop's iterations repeat, as plain values."""
+    """Returns how a loop's iterations repeat, as plain values."""
     return {
         "period": row.period,
         "period_share": row.period_share,
@@ -215,9 +215,9 @@ def back_edges_document(profile: Profile, row: LoopRow) -> dict[str, Any]:
 def loop_statement(
     profile: Profile, method: int, loop: Loop, sources: SourceTexts | None
 ) -> str | None:
-    """Returns the text of a loop's statement without control characters.
+    """Returns the text of a loop's statement, with control characters escaped.
 
-    Returns None if the source isn't known.
+    Returns None without sources, and where ``SourceTexts.loop_statement`` returns None.
     """
     if sources is None:
         return None
@@ -245,11 +245,12 @@ def loop_header(
 def loop_test(
     code: MethodCode, method: Mapping[str, Any], loop: int, sources: SourceTexts | None = None
 ) -> str | None:
-    """Names the conditions of a loop's test; None if the loop's line and its exits show it.
+    """Names the conditions of a loop's test, or returns None if that isn't needed or possible.
 
-    The test is named if it has code of other lines than the header's, or if the loop also ends at a
-    back edge, as in ``do { if (a) break; c; } while (b)``. ``method`` is the row of the loop's
-    method, and ``loop`` the loop's place in MethodCode.loops.
+    The test is named if it has code of other lines than the header's, or if the loop can also be
+    left at a latch, as in ``do { if (a) break; c; } while (b)``. It isn't named if the header has
+    no line number. ``method`` is the row of the loop's method, and ``loop`` is the loop's place in
+    MethodCode.loops.
     """
     line = code.header_line(code.loops[loop].header)
     nest = LoopNest(code, method)

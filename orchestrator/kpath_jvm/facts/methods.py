@@ -71,7 +71,7 @@ class MethodFacts:
         return self._counted("loops")
 
     def table(self, places: IndexArray, *names: str) -> pa.Table:
-        """Returns some rows of ``methods``, in the order of their indices ``places``.
+        """Returns the rows of ``methods`` that have the indices ``places``, in this order.
 
         ``names`` are the wanted columns: stored ones (docs/formats/profile.md), ``title``,
         ``bytecodes``, ``bytecodes_exact``, ``bytecodes_entered``, ``bytecodes_cut_off`` (the most
@@ -128,7 +128,7 @@ class MethodFacts:
         return list(columns[name]()[places].tolist())
 
     def _cut_off(self, number: int) -> int | None:
-        """Returns the most bytecodes that a method's cut-off paths can have executed."""
+        """Returns the most bytecodes that cut-off paths can have executed; None if unknown."""
         work = MethodCutOff(self._profile, number).work()
         return None if work is None else work.bytecodes
 

@@ -23,7 +23,7 @@ _MOST_TOLD = 4
 
 
 class SourceTexts:
-    """Looks classes up in the source roots, in order; each file is read and parsed only once."""
+    """Looks classes up in the source roots, in order; each file is parsed only once."""
 
     def __init__(self, roots: Iterable[Path], option: str = "--sources") -> None:
         """Raises KpathError when a root is neither a directory nor a jar.
@@ -43,7 +43,7 @@ class SourceTexts:
         self._unnamed: dict[tuple[str, str], dict[str, None]] = {}
 
     def notes(self) -> list[str]:
-        """Returns a line for each root that had none of the sources, and for other problems."""
+        """Returns lines about roots and files that weren't used, and loops shown without text."""
         unfit = [
             f"{printable('/'.join(filter(None, place)))} of {self._option} doesn't fit the "
             f"recorded code of {_named(list(methods))}: loops there are shown without text; give "
@@ -79,8 +79,8 @@ class SourceTexts:
 
         In other languages than Java, returns the text of the line on which the loop's header
         begins. ``method`` is the compiled name. Returns None if there is no text or no line number,
-        if the source doesn't fit the loop, or if it isn't proven which statement the loop is. In
-        the last two cases ``notes`` says so.
+        if the source doesn't fit the loop, if it isn't proven which statement the loop is, or if
+        the compiler made the loop. In the last three cases, ``notes`` says so.
         """
         first = code.header_line(loop.header)
         if first is None:
@@ -139,8 +139,8 @@ class SourceTexts:
         tree = self._tree(place, text, syntax.parsed)
         scopes = syntax.scopes_of(tree, method, own(code.lines.all()))
         if len(scopes) > 1:
-            # These are lambdas on the same lines. The method can't be a lambda in which one of the
-            # method's branches has no condition.
+            # These are lambdas on the same lines. The method can't come from a lambda that has no
+            # condition for one of the method's branches.
             asked = [one for one in branches_of(code) if not one.is_settled and one.line > 0]
             known = [conditions.conditions(*bodies) for bodies in scopes]
             scopes = [
@@ -167,11 +167,11 @@ class SourceTexts:
     def _fits(
         self, place: tuple[str, str], text: str, method: str, code: "MethodCode", loop: "Loop"
     ) -> bool:
-        """Returns whether a source may be that of a loop.
+        """Returns whether the loop may have been compiled from the source.
 
         The branches of the loop's own blocks decide this. If there are none, the branches of inner
         loops decide it, and if there are none of these either, all branches of the method. In Java,
-        each of these branches must fit a condition on its lines. In Kotlin and Scala, the question
+        each of these branches must fit a condition on its line. In Kotlin and Scala, the question
         of at least one branch must be proven. If the method has no branches in the file, or if the
         file's language has no grammar here, the result is True.
         """
@@ -206,7 +206,8 @@ class SourceTexts:
 
             scopes = self._conditions_of(place, text, method, (one.line for one in own))
             if not scopes:
-                # Code that the grammar doesn't know says nothing about the version.
+                # If the grammar doesn't know some of the file's code, the method may be in that
+                # code. So the source may still be that of the recorded version.
                 return self._tree(place, text, syntax.parsed).has_error
             asked = [one for scope in scopes for one in scope]
             return all(can_be_asked(one, asked) for one in judged)
@@ -217,7 +218,7 @@ class SourceTexts:
     def _conditions_of(
         self, place: tuple[str, str], text: str, method: str, lines: Iterable[int]
     ) -> "list[list[Condition]]":
-        """Returns the conditions of each piece of Java code that may be a method with these lines.
+        """Returns the conditions of each piece of Java code that the method may be compiled from.
 
         If there are several pieces, they are lambdas on the same lines.
         """
@@ -255,7 +256,7 @@ class SourceTexts:
     def why_unmatched(
         self, class_name: str, source: object, method: str, branches: "Sequence[Branch]"
     ) -> dict[int, str]:
-        """Returns, by block, why ``questions`` has no question for a branch."""
+        """Returns, by block, why ``questions`` has no question for a branch; {} without source."""
         place = _file(class_name, source)
         text = self._roots.text(*place)
         if text is None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 class Jump:
     """Where an answer to a condition leads.
 
-    ``condition`` is the next condition. It is None if no condition certainly comes next, or if the
-    jump is one of a pattern (patterns/pattern.py), where a JumpPlace says to which place it leads.
+    ``condition`` is the next condition. It is None if it isn't certain which condition comes next,
+    or if the jump is part of a pattern (patterns/pattern.py), where a JumpPlace says to which place
+    the jump leads.
     """
 
     condition: "Condition | None" = None
@@ -41,13 +42,13 @@ class Condition:
       a resource to close?);
     - a part of a switch over strings. javac makes three parts of such a switch: a switch over the
       strings' hashes (``hash``), a comparison with each label (``equal``), and a ``switch``;
-    - in Kotlin and Scala: ``null`` (is a value not null?) or ``result`` (which result have other
-      branches stored?);
-    - in Kotlin: ``empty`` (is a collection or text empty?), ``upper`` (is a value not beyond the
+    - in Kotlin and Scala: ``null`` (is a value not null?) or ``result`` (which result did other
+      branches store?);
+    - in Kotlin: ``empty`` (is a collection or string empty?), ``upper`` (is a value not beyond the
       range's end?) or ``last`` (was the element not the last of the range?);
     - in Scala: ``same`` (are two objects the same?), ``called`` (does a call find two objects
-      equal?), ``extracted`` (does an extractor find something?), ``flag`` (which result has an
-      earlier test stored?), ``label`` (is a string equal to the label of a switch's case?) or
+      equal?), ``extracted`` (does an extractor find something?), ``flag`` (which result did an
+      earlier test store?), ``label`` (is a string equal to the label of a switch's case?) or
       ``constant`` (a literal true or false, for which scalac may make a branch).
 
     The condition's branch lies on a line from ``first_line`` to ``last_line``, which are the lines
@@ -68,7 +69,7 @@ class Condition:
     finally_block: int = 0
     #: The value that an operand is compared with, if that is a literal true or false.
     literal: bool | None = None
-    #: The values of the operands that are written as decimal whole numbers.
+    #: The values of the operands that are written as decimal or octal whole numbers.
     numbers: tuple[int, ...] = ()
     cases: tuple[Case, ...] = ()
     #: Whether the condition may have no branch.

@@ -46,7 +46,7 @@ class _Walk:
         self._lines = (0, 0)
         self._finally = 0
         self._finally_count = 0
-        #: Whether the results that are yielded are conditions of branches, not values.
+        #: Whether ``yield`` statements yield conditions that branches decide, and not values.
         self._asks_results = False
         self._loops: tuple[int, ...] = ()
         self._loop_count = 0
@@ -121,7 +121,8 @@ class _Walk:
             self._condition(part_of(inner, "consequence"), if_true, if_false)
             self._condition(part_of(inner, "alternative"), if_true, if_false)
         elif inner.type == "switch_expression":
-            # javac makes no value of a switch that is a condition: each result branches itself.
+            # If a switch is a condition, javac doesn't compute its value: each of the results has
+            # branches of its own.
             self._with_results(inner, asks=True)
         elif inner.type not in ("true", "false"):
             self._leaf(inner, if_true, if_false)
@@ -284,7 +285,7 @@ class _Walk:
         self.value(part_of(node, "alternative"))
 
     def _switch(self, node: Node, *, asks: bool = False) -> None:
-        """Walks a switch; ``asks`` says that what is after its arrows are conditions."""
+        """Walks a switch; ``asks`` says that the results after its arrows are conditions."""
         selector, body = part_of(node, "condition"), part_of(node, "body")
         cases = cases_of(children(body))
         labels = [label for case in cases for label in case.labels]
@@ -295,7 +296,8 @@ class _Walk:
                 self._add("hash", "")
                 for label in labels:
                     if label != "default":
-                        # The comparisons are in the order of the labels' hashes.
+                        # The comparisons are in the order of the labels' hashes, which isn't that
+                        # of the source. So each comparison may be with any of the labels.
                         self._add("equal", "", cases=cases)
             self._add("switch", selector, cases=cases)
 

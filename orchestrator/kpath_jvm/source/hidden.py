@@ -12,7 +12,7 @@ _PRIMITIVE = frozenset(("integral_type", "floating_point_type", "boolean_type"))
 
 @dataclass(frozen=True)
 class Test:
-    """A test whether a record's component has a type.
+    """A test of whether a record's component has a type.
 
     ``text`` shows the test, and ``name`` is the type's name. ``is_sure`` says that the test is
     certainly compiled if the test of the record's own type is compiled.

@@ -23,10 +23,10 @@ _PRIMITIVE_CLASS = re.compile(
 
 
 def primitive_classes(text: str) -> tuple[set[str], str]:
-    """Returns the primitive types whose class objects a text names, and the text without these.
+    """Returns the class objects of primitive types that a text names, and the text without them.
 
-    The types are ``int.class`` and so on: javac compiles this to ``Integer.TYPE``, which sources
-    may write, too.
+    They are returned as ``int.class`` and so on. The text may also have ``Integer.TYPE``: javac
+    compiles ``int.class`` to it, and sources may write it.
     """
     found = {f"{one[1] or _PRIMITIVES[one[2]]}.class" for one in _PRIMITIVE_CLASS.finditer(text)}
     return found, _PRIMITIVE_CLASS.sub("", text)

@@ -1,8 +1,8 @@
 """Finds which loop of the bytecode is which loop of a Java source, as far as that can be proven.
 
 For each loop of the bytecode, the candidates are all loop statements of the source that are
-possible according to the loop's line numbers. A candidate is dropped if some other loop of the
-bytecode has no candidate that is possible together with the first one. The right candidate is never
+possible according to the loop's line numbers. A candidate is dropped if there is another loop of
+the bytecode none of whose candidates is possible together with it. The right candidate is never
 dropped, so if only one is left, it is the right one. All of the following is true of the right
 candidates:
 
@@ -23,8 +23,8 @@ from dataclasses import dataclass
 
 from kpath_jvm.source.statements import LoopStatement
 
-#: If a loop has more candidates than this, none is chosen, and none is used to drop candidates of
-#: other loops.
+#: If a loop has more candidates than this, none of them is dropped, and they aren't used to drop
+#: candidates of other loops.
 _MOST_CANDIDATES = 12
 
 

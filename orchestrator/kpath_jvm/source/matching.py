@@ -240,7 +240,10 @@ def _element(decision: Decision) -> Question | None:
 
 
 def asks_truth(decision: Decision) -> bool | None:
-    """Returns whether a branch's operand is true where its comparison is true; None if unknown."""
+    """Returns whether a branch's operand is true where its comparison is true.
+
+    Returns None for a branch that doesn't test whether its operand is true or false.
+    """
     if decision.operator == "true":
         return True
     if decision.operator in ("==", "!=") and decision.operands[1:] == ("0",):
@@ -273,7 +276,7 @@ def _written_in_java(source: str) -> set[str]:
 
 
 def _names_of_java(decision: Decision) -> set[str]:
-    """Returns what ``names`` does, but for the class of a primitive type what Java calls it."""
+    """Returns the same as ``names``, but with classes of primitive types as ``int.class``."""
     types, text = primitive_classes(_without_strings(decision))
     return types | _names_in(text)
 
@@ -315,7 +318,7 @@ def _leads_as_written(
 
 
 def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, tuple[str, ...]] | None:
-    """Returns the labels of each target, found by its first line; None if they aren't certain."""
+    """Returns each target's labels, which its first line tells; None if they aren't certain."""
     found: dict[int, tuple[str, ...]] = {}
     targets = branch.decision.targets
     for target, line in zip(targets, branch.target_lines, strict=True):

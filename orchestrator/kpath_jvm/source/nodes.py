@@ -18,7 +18,8 @@ _UNSETTLED = re.compile(r"//|/\*|[^\S ]|  ")
 def text_of(node: Node) -> str:
     """Returns a node's source text on one line, without comments.
 
-    Literals are kept as they are written, but a line end in a text block becomes a blank.
+    Literals are kept as they are written, except those of several lines. In these, each run of
+    white space becomes one blank.
     """
     return text_from(node.start_byte, node)
 

@@ -11,7 +11,7 @@ _MOST_NAMED = 3
 
 
 class SourceRoots:
-    """Looks files up in the roots, in order; each file is read only once."""
+    """Looks files up in the roots, in order; each file is looked up only once."""
 
     def __init__(self, roots: Iterable[Path], option: str = "--sources") -> None:
         """Raises KpathError when a root is neither a directory nor a jar.
@@ -43,8 +43,8 @@ class SourceRoots:
     def notes(self) -> list[str]:
         """Returns lines about roots that weren't used, and about files that can't be used.
 
-        A root that had none of the files is always named if it is a directory of jars. Otherwise it
-        is named only if some file wasn't found in any root.
+        A root that had none of the files is always named if it is a directory with jars in it.
+        Otherwise, it is named only if some file wasn't found in any root.
         """
         idle = [one for one in self._roots if one not in self._giving and not one.too_large]
         jars = [self._with_jars(root) for root in idle if root.jars]

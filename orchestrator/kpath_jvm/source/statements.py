@@ -18,7 +18,8 @@ _COMPUTED = frozenset(
 #: Statements for which there is always bytecode, on a line of the statement.
 _SURE = frozenset(("expression_statement", "enhanced_for_statement", "return_statement",
                    "throw_statement"))  # fmt: skip
-#: Patterns of switches that javac may compile to a loop, which tries the next case.
+#: Nodes in a switch's labels that may make javac compile the switch to a loop. The loop tries the
+#: next case if one doesn't fit.
 _TRYING = frozenset(("guard", "pattern", "record_pattern", "type_pattern"))
 
 
@@ -48,7 +49,7 @@ class LoopStatement:
     has_records: bool = False
 
     def contains(self, other: "LoopStatement") -> bool:
-        """Returns whether another loop is within this one."""
+        """Returns whether another statement is within this one."""
         first, last = self.span
         return self is not other and first <= other.span[0] and other.span[1] <= last
 
@@ -81,7 +82,8 @@ def _loops(
         )  # fmt: skip
     elif node.type == "switch_expression" and (patterns := _patterns(node)):
         has_records = "record_pattern" in patterns
-        # javac gives the loop for a record's components the line of another part of the switch.
+        # javac gives the loop for a record's components the line of another part of the switch, so
+        # that loop may begin on any line of the switch.
         top = _lines(node, node if has_records else part_of(node, "condition"))
         span = node.start_byte, node.end_byte
         yield LoopStatement(
@@ -162,7 +164,7 @@ def _variables(bodies: Iterable[Node]) -> frozenset[str]:
 
 
 def _patterns(switch: Node) -> frozenset[str]:
-    """Returns the types of the nodes in a switch's labels that have to do with patterns."""
+    """Returns the types of nodes of _TRYING that are in a switch's labels."""
     waiting = [
         label
         for group in children(part_of(switch, "body"))

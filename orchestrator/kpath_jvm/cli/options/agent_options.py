@@ -95,11 +95,13 @@ def given_agent_options(ctx: click.Context, offered: Sequence[str]) -> AgentOpti
 
 
 def taken_agent_options(ctx: click.Context) -> AgentOptions:
-    """Returns the options for the agent, and removes them from the context's parameters.
+    """Returns the agent's options that were given, and removes the offered ones from ``ctx``.
 
-    Options that aren't given have the agent's own defaults. Raises UsageError for an option that
-    has no effect with the chosen profiler. If such an option is only set by the project's file of
-    defaults, it is ignored instead.
+    Offered options are for the agent only (``AgentOption.placement``). For options that aren't
+    given, the agent has its own defaults. Raises UsageError for a number outside the agent's
+    bounds, for an option that can't be combined with ``--scope hot``, and for an option that has no
+    effect with the chosen profiler. If only a file of defaults sets an option without effect, the
+    option is ignored instead.
     """
     table = agent_table()
     profiler = ctx.params["profiler"] or table.options["profiler"].default

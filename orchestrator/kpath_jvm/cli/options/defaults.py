@@ -267,10 +267,10 @@ def in_effect(ctx: click.Context) -> list[str]:
 
 
 def replaced(ctx: click.Context, name: str) -> int:
-    """Returns how many values of a file of defaults the command line replaces.
+    """Returns how many of a file's values for a repeatable option the command line replaces.
 
-    They are the file's values for the repeatable option ``name``. If the option isn't on the
-    command line, or the file doesn't have it, the result is 0.
+    If the option ``name`` isn't on the command line, or the file of defaults doesn't have it, the
+    result is 0.
     """
     is_replaced = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
     values = (ctx.default_map or {}).get(name) if is_replaced else None
@@ -356,7 +356,7 @@ def _of_file(ctx: click.Context, message: str) -> str:
 
 
 def _speaks_of_us(path: Path) -> bool:
-    """Returns whether a project's file has our table; False if the file can't be read."""
+    """Returns whether a project's file mentions our table; False if the file can't be read."""
     try:
         return f"tool.{_TOOL}" in path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):

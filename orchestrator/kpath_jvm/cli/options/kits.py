@@ -1,4 +1,4 @@
-"""The options that say where benchmark suites' official kits are, and the shell's completion."""
+"""The options that say where official kits are, and the completion of workloads in the shell."""
 
 from dataclasses import dataclass
 from pathlib import Path

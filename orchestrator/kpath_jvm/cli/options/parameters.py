@@ -110,26 +110,26 @@ class Cache(click.ParamType["CacheShape"]):
 
 
 class Pattern(click.ParamType["str"]):
-    """A text of a filter: a pattern, or a line such as C.m:42. It must not be empty."""
+    """The value of a filter: a pattern, or a line such as C.m:42. It must not be empty."""
 
     name = "pattern"
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
-        """Returns the pattern unchanged, unless it is empty."""
+        """Returns the pattern unchanged; fails if it is empty."""
         if not str(value).strip():
             self.fail("an empty pattern matches nothing; write it as the help says", param, ctx)
         return str(value)
 
 
 class Included(Pattern):
-    """A pattern for classes that are to be recorded. It must be able to match one."""
+    """A pattern for the classes to record; it must be able to match one that can be profiled."""
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
-        """Returns the pattern unchanged, unless it matches only classes never profiled."""
+        """Returns the pattern unchanged; fails if all that it matches is never profiled."""
         text = super().convert(value, param, ctx)
         if is_never_profiled(text):
             packages = ", ".join(f"{name}*" for name in NEVER_PROFILED)
@@ -204,7 +204,7 @@ def rows_option(
 
 
 def most_rows_option(text: str, default: str, *, more: str = "") -> Declaration:
-    """Declares a ``--top`` whose default may be all rows; ``default`` is a text for the help."""
+    """Declares a ``--top`` whose default may be all rows; ``default`` describes it in the help."""
     return option(
         "--top", type=WholeNumber(1, 1_000_000), metavar="N", help=f"{text}  [default: {default}]",
         more=more, found=Found.VALUE,
@@ -212,7 +212,7 @@ def most_rows_option(text: str, default: str, *, more: str = "") -> Declaration:
 
 
 def shown_k_option(default: str) -> Declaration:
-    """Declares ``-k`` for what is shown; ``default`` is a text for the help."""
+    """Declares ``-k`` for what is shown; ``default`` describes the default in the help."""
     return option(
         "-k",
         type=WholeNumber(1, largest_k),

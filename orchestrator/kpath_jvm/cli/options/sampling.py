@@ -41,7 +41,7 @@ class Percentage(click.ParamType["float"]):
                 param,
                 ctx,
             )
-        # Profiles store the share, and they store plain numbers.
+        # ``share_of`` returns a Ratio, but profiles store the share as a plain number.
         return float(share)
 
 

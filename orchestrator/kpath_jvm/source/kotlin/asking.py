@@ -99,7 +99,7 @@ def _last(decision: Decision) -> Question | None:
 
 
 def _labelled(decision: Decision, condition: Condition) -> Question | None:
-    """Returns the question whether a string equals a label, after the switch over hashes."""
+    """Returns the question of whether a string equals a label, after the switch over hashes."""
     found = _STRING_EQUAL.search(decision.operands[0])
     labels = {label for case in condition.cases for label in case.labels}
     if decision.operator != "true" or found is None or found.group(1) not in labels:
@@ -124,9 +124,9 @@ def _is_within(decision: Decision, condition: Condition) -> bool | None:
 
 
 def _is_empty(decision: Decision) -> bool | None:
-    """Returns whether something is empty if a branch's comparison is true; None for other tests.
+    """Returns whether something is empty where a branch's comparison is true; None for other tests.
 
-    Collections have a call for that; for arrays and texts, the length is compared.
+    The branch tests the result of ``isEmpty`` or ``isBlank``, or compares a length with 0.
     """
     told = decision.operands[0]
     if told.endswith(("isEmpty()", "isBlank()")) or "StringsKt.isBlank(" in told:

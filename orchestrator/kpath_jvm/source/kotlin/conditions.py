@@ -292,7 +292,7 @@ class KotlinWalk:
         inner = unwrapped(left)
         if inner.type in _CHAINED or inner.type == "as_expression":
             # If only an earlier null in the chain can make the value null, that null has been
-            # tested already.
+            # tested already, and the value isn't tested again.
             self.out.choice(asked, lambda: None)
         else:
             asked()

@@ -39,7 +39,7 @@ class Inlined:
         self._out = walk.out
 
     def emptiness(self, node: Node, told: Node, is_negated: bool, jumps: tuple[Jump, Jump]) -> bool:
-        """Writes ``a.isNotEmpty()`` as the condition of a branch; returns False for other calls."""
+        """Writes ``a.isEmpty()`` or the like as a branch's condition; returns False otherwise."""
         asked = asked_of(node)
         if asked is not None and asked[1] in _NULL_OR:
             self._null_or_empty(asked[0], _NULL_OR[asked[1]], told, is_negated, jumps)
@@ -93,7 +93,10 @@ class Inlined:
         self._out.choice(lambda: stored(1), lambda: stored(2))
 
     def kept(self, node: Node) -> None:
-        """Writes the test of ``takeIf`` after its lambda; writes nothing for other calls."""
+        """Writes the test of ``takeIf`` or ``takeUnless``, which comes after the lambda.
+
+        Writes nothing for other calls.
+        """
         called = children(node)[0]
         name = text_of(children(called)[-1] if called.type == "navigation_expression" else called)
         if node.type == "call_expression" and name in _KEEPING:

@@ -1,4 +1,4 @@
-"""The operator ``in``, which becomes two comparisons for a range, and a call for a collection."""
+"""The operator ``in``: a call for a collection, and two comparisons or a call for a range."""
 
 from tree_sitter import Node
 
@@ -42,7 +42,7 @@ class KotlinMembers:
     def within(
         self, subject: str, of: Node, is_negated: bool, jumps: tuple[Jump, Jump], told: Node
     ) -> None:
-        """Writes the test whether a subject is within a range, or in a collection."""
+        """Writes the test of whether a subject is within a range, or in a collection."""
         text = text_of(unwrapped(told))
         if told.type == "range_test":
             text = f"{subject} {'!' if is_negated else ''}in {text_of(of)}"

@@ -13,7 +13,7 @@ OTHER_CODE = frozenset(
 
 
 def children(node: Node) -> list[Node]:
-    """Returns the direct named children of a node, without comments, labels and parameters."""
+    """Returns a node's named children, except comments, labels, lambda parameters and modifiers."""
     return [
         child
         for child in node.named_children

@@ -52,7 +52,7 @@ class Subjects:
             self._walk.body(one)
 
     def _switches(self, subject: str, value: Node, entries: list[Node]) -> list[Callable[[], None]]:
-        """Returns, in a list, a function that writes a switch over numbers or texts' hashes."""
+        """Returns, in a list, a function that writes a switch over numbers or strings' hashes."""
         cases = tuple(_case(entry) for entry in entries)
         labels = [label for case in cases for label in case.labels if label != "else"]
 

@@ -14,7 +14,7 @@ from kpath_jvm.source.condition import Condition, Jump
 
 @dataclass(frozen=True)
 class JumpPlace:
-    """A place in a pattern to which a jump leads; the target is the next condition.
+    """A place in a pattern to which a jump leads; the jump's target is the next condition there.
 
     With ``is_end``, it is instead the place where the jump's possible targets end. If there is no
     condition between these two places of a jump, the jump's target isn't known.

@@ -160,7 +160,7 @@ def _nothing() -> None:
 
 
 def _operands(pattern: Node) -> tuple[list[Node], list[Node]]:
-    """Returns the operands between right-associative operators, and the operators."""
+    """Returns the operands and the operators of a chain of right-associative operators."""
     left, operator, right = children(pattern)
     operators, operands = [operator], [right]
     while left.type == "infix_pattern" and text_of(operator).endswith(":"):
@@ -170,7 +170,7 @@ def _operands(pattern: Node) -> tuple[list[Node], list[Node]]:
 
 
 def _parts_of(of: str, subject: str, count: int) -> list[str]:
-    """Returns the names of a class's parts; other parts are named by their position, as ``_2``."""
+    """Returns names for a class's parts: those in _PARTS, and ``_2`` and so on for the others."""
     names = _PARTS.get(of.rpartition(".")[2], ())
     named = [*names, *(f"_{place + 1}" for place in range(len(names), count))]
     return [f"{subject}.{name}" for name in named[:count]]

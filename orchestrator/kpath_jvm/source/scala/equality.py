@@ -1,7 +1,7 @@
 """Scala's comparisons.
 
-Each one becomes a branch, a call, or two steps: a test whether the left operand is null, and then a
-call.
+Each one becomes a branch, a call, or a test of whether the object whose ``equals`` would be called
+is null. If it is, a test of whether the other operand is null follows; otherwise, the call follows.
 """
 
 from tree_sitter import Node

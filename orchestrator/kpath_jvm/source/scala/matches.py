@@ -42,7 +42,8 @@ class Matches:
     def handlers(self, node: Node) -> None:
         """Writes the cases of a catch.
 
-        Where possible, such a case becomes an exception handler for the type that it tests.
+        Where possible, scalac makes such a case an exception handler for the type that the case
+        tests. The test then has no branch.
         """
         inner = children(node)
         block = next((one for one in inner if one.type.endswith(("case_block", "_cases"))), None)

@@ -38,7 +38,10 @@ def plain(name: str) -> str:
 
 
 def are_written(decision: Decision, source: str) -> bool:
-    """Returns whether each name of a decision's operands occurs in a source's text."""
+    """Returns whether each name of a decision's operands occurs in a source's text.
+
+    Names that sources don't write always count as occurring.
+    """
     words = frozenset(_WORD.findall(source))
     return all(_is_written(name, words, source) for name in names(decision))
 
