@@ -189,7 +189,7 @@ def _sizes(experiment: Experiment, benchmark: Benchmark) -> Sequence[str]:
 
 
 def find_jdk(text: str) -> Jdk:
-    """Returns a JDK, given as ``default``, as a feature version (such as 17) or as a directory.
+    """Returns a JDK, given as ``default``, a feature version (such as 17) or a path with a slash.
 
     Raises KpathError if there is no such JDK.
     """
