@@ -136,7 +136,7 @@ def _notes(store: Store, runs: Sequence[StoredRun]) -> tuple[str, ...]:
 
 
 def _recorded(store: Store, runs: Sequence[StoredRun]) -> list[tuple[object, Recorded]]:
-    """Returns the runs' names with the options by which they were recorded."""
+    """Returns each run's name, and the options with which it was recorded."""
     return [(_name(run), store.recorded(run)) for run in runs]
 
 

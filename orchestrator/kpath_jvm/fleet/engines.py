@@ -144,7 +144,8 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
     """Yields an engine on a Spark master, such as ``local[2]`` or ``spark://host:7077``.
 
     The store must be a directory that each worker can read. Raises KpathError when the store isn't
-    a directory, when pyspark isn't installed, or when Spark can't be started on this master.
+    a directory or is damaged, when pyspark isn't installed, or when Spark can't be started on this
+    master.
     """
     if not place.is_local:
         raise KpathError(

@@ -2,8 +2,8 @@
 
 The queries read views with the columns of store/flat.py: ``paths``, or ``base`` and ``new``. Sums
 are decimals with 38 digits, which suffice for any number of runs. Sums of 64 bits would wrap around
-in one engine and fail in the other. Both engines compare texts byte by byte, so they order rows in
-the same way.
+in one engine and fail in the other. Both engines compare strings byte by byte, so they order rows
+in the same way.
 """
 
 from kpath_jvm.store.flat import CODE, NAMED, PATH

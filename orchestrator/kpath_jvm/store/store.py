@@ -486,7 +486,7 @@ def _named(text: str, what: str) -> str:
 
 
 def day_of(text: str) -> date:
-    """Returns the day that a text stands for. Raises KpathError for other texts."""
+    """Returns the day that ``text`` stands for. Raises KpathError if it stands for none."""
     try:
         return date.fromisoformat(text)
     except ValueError:

@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 class ReproduceRequest:
     """A request to reproduce the papers' evaluations.
 
-    If ``only`` is None, all benchmarks are run; if ``figures`` is None, all figures are drawn; and
-    if ``lanes`` is None, the mode says how many lanes there are. Empty ``papers`` mean all papers.
+    If ``only`` is None, the mode's benchmarks are run; if ``figures`` is None, all figures are
+    drawn; and if ``lanes`` is None, the mode says how many lanes there are. Empty ``papers`` mean
+    all papers.
     """
 
     mode: str
@@ -99,9 +100,9 @@ def reproduction(
 ) -> Experiment:
     """Returns the experiment of a mode (quick or paper), for some benchmarks and some charts.
 
-    If ``only`` is None, all benchmarks are chosen: the stand-ins, and the kits in ``places``. If
-    ``places`` names no kit, mode paper has every kit that is available. If ``charts`` is None, all
-    charts are chosen. Unknown benchmarks are refused later, when the plan is made.
+    If ``only`` is None, the mode's own benchmarks and all benchmarks of the kits in ``places`` are
+    chosen. If ``places`` names no kit, mode paper has every kit that is available. If ``charts`` is
+    None, all charts are chosen. Unknown benchmarks are refused later, when the plan is made.
     """
     experiment = read_experiment(named(mode))
     kits = named_kits(places or KitPlaces())
@@ -140,7 +141,7 @@ def found_kits() -> list[str]:
 
 
 def _found(places: KitPlaces, harness: str) -> tuple[list[str], str]:
-    """Returns a harness's suites whose kits were found, and a complaint if a kit is missing."""
+    """Returns the suites of a harness's kits that were found, and a complaint if one wasn't."""
     suites, complaint = [], ""
     for kit in list_kits():
         if kit.harness != harness:

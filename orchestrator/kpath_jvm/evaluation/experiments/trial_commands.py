@@ -77,7 +77,7 @@ def _guide(profiler: Profiler, launch: Launch) -> dict[str, Path]:
 
 
 def _stream(launch: Launch) -> list[str]:
-    """Returns the command of the default profiler, stream: `kpath-jvm run` has the engine."""
+    """Returns the command of the profiler stream: `kpath-jvm run`, which starts the engine."""
     run = own_process("--no-config", "run", "--no-report", "-q", "--force")
     options = ["-o", str(launch.directory / PROFILE_DIRECTORY), "-k", str(launch.k)]
     options += ["--cut", str(launch.cut), "--segment-dir", str(launch.segments)]

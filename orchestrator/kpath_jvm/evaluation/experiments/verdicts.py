@@ -1,4 +1,4 @@
-"""The last lines that ``reproduce`` prints: one for each published trend that was measured."""
+"""The lines of ``reproduce`` that say whether the published trends hold in our results."""
 
 from collections.abc import Collection, Iterator
 from pathlib import Path

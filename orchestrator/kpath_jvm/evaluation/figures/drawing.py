@@ -104,7 +104,8 @@ def tree_of(
 def select(only: Sequence[str] | None) -> list[Chart]:
     """Returns the charts given by figure number, by name, or by the first words of a name.
 
-    For a name that fits no chart, raises KpathError, which suggests the nearest name.
+    None stands for all charts. For a name that fits no chart, raises KpathError, which suggests the
+    nearest name.
     """
     if only is None:
         return list(CHARTS)

@@ -1,4 +1,4 @@
-"""Lists the runs of a program whose profiles show how much each profiler tells about it."""
+"""Lists the runs of a program: an exact one, and those whose profiles are compared with it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -34,7 +34,7 @@ def element(name: str, content: str = "", **attributes: str) -> str:
 
 
 def text(name: str, content: object, **attributes: str) -> str:
-    """Returns an element with a text, which is escaped."""
+    """Returns an element whose ``content`` is plain text; the text is escaped."""
     return element(name, escape(str(content)), **attributes)
 
 
@@ -115,7 +115,7 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
 
 
 def least_width(points: float) -> float:
-    """Returns the least width of an SVG in CSS pixels.
+    """Returns the least width, in CSS pixels, of an SVG that is ``points`` wide.
 
     If the screen is narrower than this, the SVG is scrolled, and doesn't shrink further.
     """
@@ -123,13 +123,13 @@ def least_width(points: float) -> float:
 
 
 def svg_points(svg: str) -> float:
-    """Returns the width of an SVG in points, from its view box."""
+    """Returns the width of an SVG in points, from its view box; 0 if it has none."""
     box = _VIEW_BOX.search(svg)
     return float(box[1].split()[2]) if box else 0.0
 
 
 def data_link(content: str, file_name: str, label: str) -> str:
-    """Returns a link that saves a text as a file; the text is inside the page."""
+    """Returns a link that saves ``content`` as a file; the page itself holds the content."""
     packed = base64.b64encode(content.encode()).decode()
     return text("a", label, href=f"data:text/csv;base64,{packed}", download=file_name)
 

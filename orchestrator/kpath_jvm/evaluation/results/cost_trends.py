@@ -130,12 +130,12 @@ def event_counting(evidence: Evidence) -> Judgement:
 
 
 def two_iterations(evidence: Evidence) -> Judgement:
-    """Judges whether with two iterations, most programs take at most 1.57 times BLPP's time."""
+    """Judges whether, at k = 2, most programs take at most 1.57 times BLPP's time."""
     return _iterations(evidence, 2, _TWO)
 
 
 def three_iterations(evidence: Evidence) -> Judgement:
-    """Judges whether with three iterations, most programs take at most 1.87 times BLPP's time."""
+    """Judges whether, at k = 3, most programs take at most 1.87 times BLPP's time."""
     return _iterations(evidence, 3, _THREE)
 
 
@@ -205,7 +205,7 @@ def _no_overlaps(evidence: Evidence) -> Judgement:
 
 
 def overlaps_more(evidence: Evidence) -> Judgement:
-    """Judges whether overlapping loop paths cost more than Ball-Larus paths, on all programs."""
+    """Judges whether overlapping loop paths cost more than Ball-Larus paths on most programs."""
     found = _overlaps(evidence, "ratio")
     if found is None:
         return _no_overlaps(evidence)

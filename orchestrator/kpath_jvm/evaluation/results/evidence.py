@@ -44,8 +44,8 @@ class Evidence:
     def times(self) -> pd.DataFrame:
         """The ratios T(k-BLPP) / T(BLPP) of the timed wall time, with a column ``label``.
 
-        Only benchmarks with enough trials for a verdict are included. ``little_tried`` lists the
-        others.
+        Only ratios from enough trials for a verdict are included. ``little_tried`` lists the
+        benchmarks that have other ratios.
         """
         return self._all_times[self._all_times["n"] >= LEAST_PAIRS].reset_index(drop=True)
 
@@ -98,7 +98,8 @@ class Evidence:
         """Whether each benchmark's time falls or rises from the least to the greatest k.
 
         The medians at these two k are compared. If their confidence intervals overlap, or if their
-        quotient is within the noise floor, the direction is undecided.
+        quotient is within the noise floor, the direction is undecided. Benchmarks with a median at
+        fewer than two k are omitted.
         """
         found = {}
         for label, rows in self.times.groupby("label", sort=False):
@@ -127,7 +128,7 @@ class Evidence:
         by the number of path completions. The completions of a whole run are assumed to be spread
         evenly over its iterations. So their number in an iteration is overestimated if a
         benchmark's preparation completes paths, too. Benchmarks with fewer than a million paths per
-        iteration are omitted.
+        iteration, or without a cost in every column, are omitted.
         """
         table = self._mine(of_all_methods(self.results.of_view("trials", self.view)))
         table = table[table["status"] == "ok"]

@@ -150,7 +150,7 @@ class Results:
 def in_order(table: pd.DataFrame) -> pd.DataFrame:
     """Returns rows stably sorted by suite, benchmark and kind.
 
-    The k-BLPP paper's suites come first.
+    The k-BLPP paper's suites come first. All releases of one of them count as one suite.
     """
     keys = table[BENCHMARK].apply(tuple, axis=1) if len(table) else pd.Series(dtype=object)
     ranked = sorted(set(keys), key=_rank)
@@ -169,7 +169,7 @@ def _rank(key: tuple[str, str, str]) -> tuple[int, str, str, str]:
 
 
 def labels(table: pd.DataFrame) -> dict[tuple[str, str, str], str]:
-    """Returns each benchmark's short name in a table; a stand-in's name ends in an asterisk.
+    """Returns a short name for each benchmark of a table; a stand-in's ends in an asterisk.
 
     The short name is the first of these names that is unique: the name without "scimark.", the
     suite with this shortened name, or the suite with the whole name.

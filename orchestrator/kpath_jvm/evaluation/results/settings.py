@@ -85,7 +85,7 @@ _TOLD: dict[tuple[str, Value], str] = {
 }  # fmt: skip
 
 
-#: The pattern of the texts of ``in_words``, with a group and a leading space for each setting.
+#: Matches what ``in_words`` returns, with a space before each setting, and a group for each value.
 PATTERN = "".join(
     rf" ?(?:{one.name} = (?P<{one.name}>{'yes|no' if one.type == FLAG else '[0-9]+'}))?"
     for one in SETTINGS
@@ -117,7 +117,7 @@ def are_defaults(what: Chosen) -> bool:
 
 
 def without_defaults(what: Chosen) -> Chosen:
-    """Returns the settings that aren't the agent's defaults."""
+    """Returns the settings that aren't the agent's defaults; ``GUIDED``, if set, is one of them."""
     defaults = agent_table().options
     return tuple(
         (name, value)

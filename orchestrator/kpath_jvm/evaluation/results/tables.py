@@ -60,7 +60,7 @@ def read_table(results: Path, name: str) -> pd.DataFrame:
 
 
 def read_if_there(results: Path, name: str) -> pd.DataFrame:
-    """Reads a table as ``read_table`` does; without a file, the table is empty with all columns."""
+    """Reads a table as ``read_table`` does; without a file, returns all columns but no rows."""
     if not table_path(results, name).exists():
         return empty_table(name)
     return read_table(results, name)

@@ -61,7 +61,7 @@ class Outputs:
 def structure(request: StructureRequest, outputs: Outputs) -> list[Path]:
     """Prints the figures and writes them; returns the paths of the files.
 
-    Raises KpathError if the figures can't be computed.
+    Raises KpathError if the figures can't be computed or a file can't be written.
     """
     wanted = [path for path in (outputs.json, outputs.csv) if path is not None]
     for path in wanted:

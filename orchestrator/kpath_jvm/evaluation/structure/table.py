@@ -10,7 +10,7 @@ from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.output import percent
 
 #: The titles of columns, in groups that are never divided. Each column "degree" has the mean degree
-#: of the nodes that the column before it counts.
+#: of the internal nodes among those that the column before it counts.
 _TITLES = (
     ("hash op.", "of BLPP's"),
     ("k-SF nodes", "degree", "scans/item"),

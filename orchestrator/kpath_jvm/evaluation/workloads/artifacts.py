@@ -57,7 +57,7 @@ def _fetch(artifacts: Sequence[MavenArtifact], cache: Path, java: Path) -> None:
     maven = _maven()
     try:
         cache.mkdir(parents=True, exist_ok=True)
-        # The scratch directory is beside the cache's files, so that moving them is atomic.
+        # The scratch directory is on the cache's file system, so that files are moved atomically.
         with tempfile.TemporaryDirectory(prefix="fetch-", dir=cache) as scratch:
             fetched = Path(scratch)
             _run_maven(maven, artifacts, fetched, java)

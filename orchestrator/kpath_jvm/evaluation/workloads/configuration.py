@@ -17,7 +17,7 @@ from kpath_jvm.toml_tables import Positive, Table, Texts, read, read_table
 T = TypeVar("T")
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
-# The sizes that every workload has, as `--size` takes them.
+# The sizes that every stand-in has, as `--size` takes them.
 SIZES = ("small", "default", "large")
 _COORDINATES = re.compile(r"[\w.-]+:[\w.-]+:[\w.-]+(:[\w.-]+)?(@\w+)?")
 

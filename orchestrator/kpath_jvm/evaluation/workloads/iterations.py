@@ -17,7 +17,8 @@ class IterationsError(Exception):
 def read_iterations(path: Path) -> list[Iteration]:
     """Returns the iterations in the log.
 
-    Raises IterationsError when the log is missing or damaged, or when a result is wrong.
+    Raises IterationsError when the log is missing or damaged, when it has no timed iteration, or
+    when a result is wrong.
     """
     try:
         lines = path.read_text("utf-8").splitlines()

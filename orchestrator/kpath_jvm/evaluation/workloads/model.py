@@ -111,7 +111,7 @@ class Workload:
 
     @property
     def needs(self) -> str:
-        """Where the files come from that kpath-jvm lacks: "Maven Central", or "nothing"."""
+        """Where the workload's jars come from: "Maven Central", or "nothing" if it has none."""
         jars = {artifact.file_name for size in self.sizes.values() for artifact in size.artifacts}
         return "Maven Central" if self.class_path or jars else "nothing"
 

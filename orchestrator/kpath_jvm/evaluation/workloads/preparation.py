@@ -84,8 +84,8 @@ def choose_size(
 
     If ``warmups`` or ``iterations`` is None, the size keeps its own number.
 
-    Raises KpathError (exit status 2) for an unknown name, and suggests the nearest known one. Also
-    raises KpathError for less than one timed iteration.
+    Raises KpathError (exit status 2) for an unknown name, with the nearest known one, and for fewer
+    than one timed iteration.
     """
     if name not in workload.sizes:
         what = f"unknown size {name!r} of {workload.suite} {workload.name}"

@@ -110,8 +110,9 @@ class BenchmarkChoice:
 def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> BenchmarkChoice:
     """Returns the experiment's benchmarks, at every size and on every JVM on which they can run.
 
-    In the experiment, ``suite/name`` and ``suite/*`` name official benchmarks. ``places`` has the
-    paths that the command line gives for official kits. Raises KpathError for an unknown name.
+    An experiment must name official benchmarks with their suites: ``suite/name`` or ``suite/*``.
+    ``places`` has the paths that the command line gives for official kits. Raises KpathError for an
+    unknown benchmark, size or JVM.
     """
     jdks = [find_jdk(text) for text in experiment.jvms]
     known = [*_workloads(experiment, jdks[0], places), *_programs(experiment, jdks[0])]
@@ -188,9 +189,9 @@ def _sizes(experiment: Experiment, benchmark: Benchmark) -> Sequence[str]:
 
 
 def find_jdk(text: str) -> Jdk:
-    """Returns a JDK, given as ``default``, as a feature version (such as 17) or as a directory.
+    """Returns a JDK, given as ``default``, a feature version (such as 17) or a path with a slash.
 
-    Raises KpathError (exit status 2) if there is no such JDK.
+    Raises KpathError if there is no such JDK.
     """
     if text == "default":
         return default_jdk()

@@ -47,9 +47,10 @@ class Limits:
 
 @dataclass(frozen=True)
 class Variance:
-    """Adds trials while a ratio's confidence interval is too wide.
+    """The rule by which trials are added: as long as a ratio's confidence interval is too wide.
 
-    The interval is too wide if half of its width, relative to the ratio, exceeds ``half_width``.
+    The interval is too wide if half of its width, relative to the ratio, exceeds ``half_width``. No
+    configuration gets more than ``most_repetitions`` trials by this rule.
     """
 
     half_width: PositiveNumber
@@ -149,7 +150,7 @@ class Experiment:
 def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
     """Returns the experiment in a file, overridden by ``settings``.
 
-    Raises KpathError (exit status 2), which says what is wrong.
+    If one of them is wrong, raises KpathError (exit status 2), which says what is wrong with it.
     """
     table = Table(load(path, settings), path)
     experiment = read(

@@ -61,7 +61,7 @@ class Estimates:
         return native * profiler.cost + profiler.start_seconds
 
     def recorded_seconds(self, settings: Mapping[str, Any]) -> float:
-        """Returns the estimated seconds of a benchmark's recorded run with these ``settings``."""
+        """Returns the estimated seconds of the recorded run of the benchmark in ``settings``."""
         if _benchmark(settings) in self._recorded:
             return self._recorded[_benchmark(settings)]
         others = self._recorded_of_size.get(settings["size"])
@@ -89,7 +89,7 @@ def _benchmark(settings: Mapping[str, Any]) -> str:
 
 
 def together(seconds: Iterable[float], lanes: int) -> float:
-    """Returns how long all runs take, in seconds, if up to ``lanes`` of them run at a time."""
+    """Returns the seconds that all runs take at least, if up to ``lanes`` of them run at a time."""
     every = list(seconds)
     return max(sum(every) / lanes, max(every, default=0.0))
 

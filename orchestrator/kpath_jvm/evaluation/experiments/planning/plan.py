@@ -61,16 +61,16 @@ class Configuration:
         return f"{self.benchmark.label}, {' '.join(part for part in parts if part)}"
 
     def settings(self) -> dict[str, Any]:
-        """Returns the settings as plain values, without the repetitions and the time limit.
+        """Returns the settings as plain values, without guide, repetitions and time limit.
 
-        Trials that were already made stay valid when these two change.
+        Trials that were already made stay valid when the repetitions or the time limit change.
         """
         return {
             **self.benchmark.flattened(),
             "profiler": self.profiler,
             "k": self.k,
             "cut": self.cut,
-            # If all methods are profiled, the scope is left out. So the settings are like those of
+            # If all methods are profiled, the scope is left out. So the settings equal those of
             # trials that were made before there were scopes.
             **({"scope": self.scope} if self.scope else {}),
             # Options that aren't set are left out for the same reason.
@@ -136,7 +136,7 @@ class Plan:
         ]
 
     def round_of(self, repetition: int, configurations: Sequence[Configuration]) -> Iterator[Trial]:
-        """Yields one trial of each configuration that has this repetition.
+        """Yields one trial of each configuration that has at least this many repetitions.
 
         Benchmarks come in random order. The configurations of one benchmark follow each other
         directly, also in random order, so that runs that are compared are close together in time.
@@ -157,7 +157,7 @@ class Plan:
 
 
 def groups(trials: Iterable[Trial]) -> list[tuple[Trial, ...]]:
-    """Returns the trials, grouped by benchmark and repetition; a group runs in one lane."""
+    """Returns the trials in groups of one benchmark and repetition; a group runs in one lane."""
 
     def key(trial: Trial) -> tuple[int, str]:
         return trial.repetition, trial.configuration.benchmark.label
@@ -194,7 +194,7 @@ def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
 
 
 def _structures(experiment: Experiment, benchmarks: Sequence[Benchmark]) -> list[Benchmark]:
-    """Returns the benchmarks with a recorded run, first those whose profile is kept.
+    """Returns the benchmarks that get a recorded run, first those whose profile is kept.
 
     Within these two groups, the order is random. So if the budget is too short for all, the
     benchmarks that are left out aren't all of one suite.

@@ -1,4 +1,4 @@
-"""Reads from an experiment's file with which options each profiler runs."""
+"""Reads the options that an experiment's file gives each profiler."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,8 +49,8 @@ class ProfilerSelection:
 def read_selection(name: str, table: Table, directory: Path) -> ProfilerSelection:
     """Returns the selection in the table ``profilers.NAME``.
 
-    Paths in the table are relative to ``directory``. Raises KpathError (exit status 2), which says
-    what is wrong with the table.
+    Paths in the table are relative to ``directory``. If the table is wrong, raises KpathError (exit
+    status 2), which says what is wrong.
     """
     if name not in PROFILERS:
         raise KpathError(f"unknown profiler {name!r}{nearest(name, PROFILERS)}", 2)

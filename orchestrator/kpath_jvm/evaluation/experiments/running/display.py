@@ -19,7 +19,7 @@ class Display:
         self._total = 0
         self._done = 0
         self._left = "?"
-        #: The labels of the trials that run now, by lane.
+        #: The labels of the trials and recorded runs that are running, by lane.
         self._labels: dict[int, str] = {}
         if console.is_terminal:
             self._bar = Progress(
@@ -54,13 +54,16 @@ class Display:
         self._total, self._done = total, done
 
     def begin(self, lane: int, label: str, left_seconds: float) -> None:
-        """Shows that a trial begins in a lane, and in how many seconds the whole run should end."""
+        """Shows that a trial or recorded run begins in a lane.
+
+        ``left_seconds`` is the estimated time until the whole run ends.
+        """
         self._labels[lane] = label
         self._left = in_words(left_seconds)
         self._show()
 
     def end(self, lane: int, outcome: str, left_seconds: float) -> None:
-        """Shows that the lane's trial has ended; ``outcome`` is its time, or why it failed.
+        """Shows that the lane's task has ended; ``outcome`` is its time, or why it failed.
 
         ``left_seconds`` is the estimated time until the whole run ends.
         """

@@ -103,7 +103,8 @@ class ExperimentProgress:
     def unsettled(self, half_width: float) -> list[Configuration]:
         """Returns the configurations with a ratio whose interval is too wide, and their baselines.
 
-        An interval is too wide if its relative half-width exceeds ``half_width``.
+        An interval is too wide if its relative half-width exceeds ``half_width``. Configurations
+        that were given up are left out.
         """
         rows = [summary.trial_row(it) for it in self._standing_trials() if self._is_ours(it)]
         wide = unsettled(rows, half_width)
@@ -115,7 +116,10 @@ class ExperimentProgress:
         ]
 
     def failed_trials(self) -> list[str]:
-        """Returns a line for each planned trial that has failed."""
+        """Returns a line for each failed trial of a planned configuration in this round.
+
+        A trial that succeeded when it was retried still has the line of its failure.
+        """
         chosen = {it.digest for it in self._plan.configurations}
         lines = []
         for document in self._trials:

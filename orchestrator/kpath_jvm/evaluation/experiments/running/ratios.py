@@ -76,7 +76,7 @@ def group_trials(trials: Sequence[Row]) -> list[TrialGroup]:
 
 def configuration_key(row: Row) -> Key:
     """Returns the configuration in a row of trials.csv, in the order of CONFIGURATION."""
-    # 0 and False are values of a setting. An empty text means that there is no value.
+    # 0 and False are values of a setting. An empty string means that there is no value.
     values = (row.get(name) for name in CONFIGURATION)
     return tuple(None if value == "" else value for value in values)
 
@@ -118,9 +118,9 @@ def _rows(group: TrialGroup, configuration: Key, metric: str) -> Iterator[dict[s
 def comparisons(configuration: Key) -> Iterator[tuple[str, str]]:
     """Yields the comparisons of a configuration as pairs (baseline, form).
 
-    Every configuration is compared with native. If it cuts paths, it is also compared with a
-    configuration of BLPP that has default options and cuts paths at the same places in the same
-    methods. BLPP with other options is compared in this way, too.
+    Every configuration is compared with native. One that cuts paths is also compared with each BLPP
+    in BASELINES, run with default options and with the same cut and scope. That includes BLPP with
+    other options, but nothing is compared with itself.
     """
     profiler, _, _, _, *own = configuration
     is_default = settings.are_defaults(_set(own))

@@ -31,7 +31,7 @@ Task = RecordedRun | tuple[Trial, ...]
 
 @dataclass
 class RunOutcome:
-    """The result of a run: what has failed, and what else was not run (with the reason)."""
+    """The result of a run: what ran, what failed, and what wasn't run, with the reasons."""
 
     ran: int = 0
     missing: list[str] = field(default_factory=list)
@@ -125,8 +125,8 @@ class Runner:
     def _do(self, tasks: Sequence[Task]) -> None:
         """Does all tasks in the lanes.
 
-        A task that doesn't fit into the remaining time is put aside. When all other tasks are done,
-        its trials are run one by one, as far as they fit.
+        If a benchmark's trials of one repetition don't all fit into the remaining time, they are
+        put aside. When all other tasks are done, they are run one by one, as far as they fit.
         """
         self._left = {}
         for task in tasks:

@@ -34,8 +34,8 @@ from kpath_jvm.evaluation.experiments.trials.trial import Circumstances
 class Settings:
     """The options of a run.
 
-    ``resume`` says whether there must be an earlier run, which this run continues.
-    ``budget_seconds`` is the run's time limit (None: no limit).
+    A run always continues an earlier one in the same directory; ``resume`` says whether there must
+    be one. ``budget_seconds`` is the run's time limit (None: no limit).
     """
 
     retry_failed: bool = False
@@ -129,7 +129,7 @@ def _conclude(
 
 
 def _recorded_seed(results: ResultsDirectory, plan: Plan) -> int:
-    """Returns the seed that the directory's experiment began with.
+    """Returns the seed that the directory's experiment began with; the plan's if it begins now.
 
     Raises KpathError if the directory has another experiment.
     """
@@ -151,7 +151,7 @@ def _recorded_seed(results: ResultsDirectory, plan: Plan) -> int:
 def _circumstances(
     results: ResultsDirectory, plan: Plan, lanes: Sequence[Lane], has_counters: bool
 ) -> Circumstances:
-    """Returns the run's circumstances; the round is new if this machine wasn't used before."""
+    """Returns the run's circumstances; a machine in a state not seen before begins a new round."""
     benchmarks = [*(it.benchmark for it in plan.configurations), *plan.structures]
     machine = describe_machine(list({it.jdk.home: it.jdk for it in benchmarks}.values()))
     if lanes[0].core is not None:

@@ -62,7 +62,8 @@ class ResultsDirectory:
     def locked(self) -> Iterator[None]:
         """Locks the directory, and ends the processes that a killed runner left behind.
 
-        Raises KpathError when another process runs trials here, or when the directory can't be
+        Within the block, the directory ``segments`` exists, and is empty at first. Raises
+        KpathError when another process is running trials here, or when the directory can't be
         written.
         """
         try:
@@ -121,12 +122,15 @@ def now() -> str:
 
 
 def file_name(*parts: object) -> str:
-    """Returns the parts, joined by hyphens, as a file name; unsuitable characters become "_"."""
+    """Returns a file name: the parts, joined by hyphens, without those that are None or empty.
+
+    Each run of unsuitable characters becomes one "_".
+    """
     return "-".join(_UNFIT.sub("_", str(part)) for part in parts if part not in (None, ""))
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """Returns the JSON object in a file. Raises KpathError when the file is damaged."""
+    """Returns the JSON object in a file. Raises KpathError when it is missing or damaged."""
     try:
         document = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
@@ -137,7 +141,7 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 def write_json(path: Path, document: Any) -> None:
-    """Writes a file so that it exists as a whole or not at all, even if this process is killed."""
+    """Writes JSON to a file. If this process is killed, the file is either unchanged or whole."""
     partial = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
 """The processor's own counters for a process, from ``perf stat``, where the machine has them.
 
-Containers and virtual machines mostly lack these counters. Then the reason is reported in place of
+Most containers and virtual machines lack these counters. The reason is then reported in place of
 figures.
 """
 
@@ -125,11 +125,11 @@ def counted(command: Sequence[str], file: Path, perf: str = "perf") -> list[str]
 
 
 def read(file: Path) -> HardwareCounters | str:
-    """Returns what ``perf stat -x,`` has written, or in one line why some counters are missing.
+    """Returns what ``perf stat -x,`` has written, or, in one line, why some counters are missing.
 
-    Each line has the count, a unit, and the event (perhaps with a modifier, such as ``cycles:u``).
-    Then come the nanoseconds for which the event was counted, and their share of the time in
-    percent.
+    Each line of the file has the count, a unit, and the event (perhaps with a modifier, such as
+    ``cycles:u``). Then come the nanoseconds for which the event was counted, and their share of the
+    time in percent.
     """
     try:
         text = read_bytes(file, _MOST_BYTES).decode("utf-8", "replace")

@@ -1,8 +1,8 @@
 """Runs trials and recorded runs side by side in lanes, each of which can have a CPU of its own.
 
 On Linux an affinity belongs to a thread, and is inherited by everything that the thread starts. So
-a lane is a thread that pins itself to a CPU, and all processes of the lane, such as JVMs and their
-engines, run on that CPU.
+a lane with a CPU is a thread that pins itself to it, and all processes of the lane, such as JVMs
+and their engines, run on that CPU.
 """
 
 import os
@@ -80,7 +80,7 @@ def _apart(cpus: Sequence[int]) -> list[int]:
 
 
 def _quota() -> int | None:
-    """Returns how many whole CPUs a control group grants this process; None without a limit."""
+    """Returns how many whole CPUs (1 or more) a control group grants us; None without a limit."""
     try:
         quota, period = map(int, _QUOTA.read_text("ascii").split())
     except (OSError, ValueError):
@@ -89,7 +89,7 @@ def _quota() -> int | None:
 
 
 class _Handout(Generic[T]):
-    """Hands out tasks in order, but prefers tasks whose subject no other lane works on."""
+    """Hands out tasks in order, but prefers tasks on whose subject no other lane is working."""
 
     def __init__(self, tasks: Iterable[T], subject: Callable[[T], Hashable]) -> None:
         self._tasks = list(tasks)
@@ -177,7 +177,7 @@ def _end_all(stop: Stop, begun: Sequence[threading.Event]) -> None:
     Further interrupts don't end the wait.
 
     ``Thread.join`` must not be used here. In several versions of Python, a thread whose ``join``
-    was interrupted counts as ended from then on, even while it still runs.
+    was interrupted counts as ended from then on, even while it is still running.
     """
     while not stop.is_set() or not all(ended.is_set() for ended in begun):
         with suppress(KeyboardInterrupt):

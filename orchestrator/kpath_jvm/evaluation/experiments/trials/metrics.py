@@ -74,9 +74,10 @@ def timed_metrics(iterations: Sequence[Iteration], steady: Steady) -> dict[str, 
 
 
 def coefficient_of_variation(values: Sequence[float]) -> float | None:
-    """Returns the standard deviation divided by the mean; None for fewer than two values.
+    """Returns the standard deviation divided by the mean, or None if that says nothing.
 
-    See section 4.2 of Georges et al. (2007).
+    It says nothing for fewer than two values, or if the mean isn't positive. See section 4.2 of
+    Georges et al. (2007).
     """
     if len(values) < 2 or statistics.fmean(values) <= 0:
         return None
@@ -84,7 +85,10 @@ def coefficient_of_variation(values: Sequence[float]) -> float | None:
 
 
 def process_metrics(finished: Finished) -> dict[str, Any]:
-    """Returns the metrics of the process alone, for trials that consist only of the target."""
+    """Returns the metrics of a trial whose process is the target itself.
+
+    For other trials, ``stream_metrics`` replaces those that would be wrong.
+    """
     return {
         "wall_seconds": finished.wall_seconds,
         "target_cpu_seconds": finished.cpu_seconds,

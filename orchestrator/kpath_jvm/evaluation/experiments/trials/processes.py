@@ -45,7 +45,7 @@ class StoppedError(Exception):
 
 
 class Stop:
-    """Tells all lanes to end, including those that wait for a process."""
+    """Tells all lanes to end, including those that are waiting for a process."""
 
     def __init__(self) -> None:
         self._read, self._write = os.pipe()
@@ -65,7 +65,7 @@ class Stop:
         return self._read
 
     def close(self) -> None:
-        """Closes the descriptors; must be called only when no thread waits for them any more."""
+        """Closes the descriptors; must be called only when no thread is waiting for them."""
         os.close(self._read)
         os.close(self._write)
 
@@ -147,7 +147,8 @@ def _wait(
 ) -> str | None:
     """Waits until a process has ended, and returns None; doesn't reap the process.
 
-    If there is a reason to end the process before that, returns this reason.
+    If there is a reason to end the process before that, returns this reason. Raises StoppedError
+    when ``stop`` is set.
     """
     ends = os.pidfd_open(pid)
     try:
@@ -168,7 +169,7 @@ def _wait(
 
 
 def _end(pid: int) -> None:
-    """Ends a session's processes, with SIGKILL for those that SIGTERM doesn't end in time.
+    """Ends a session's processes: SIGTERM, then SIGKILL once its leader has ended or time is up.
 
     The session's leader isn't reaped meanwhile, so no other process can get the leader's id.
     """
@@ -192,7 +193,7 @@ def _await_end(group: int) -> None:
 
 
 def _runs(group: int) -> bool:
-    """Returns whether a process of the group still runs; dead, unreaped processes don't count."""
+    """Returns whether any process of the group is still running; zombies don't count."""
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit():
             continue
@@ -204,7 +205,7 @@ def _runs(group: int) -> bool:
 
 
 def end_marked(directory: Path) -> list[int]:
-    """Kills the processes that a killed runner left behind in ``directory``; returns their ids."""
+    """Kills what a killed runner of trials in ``directory`` left running; returns the ids."""
     prefix = f"{MARK}={directory.resolve()}{os.sep}".encode()
     killed = []
     for entry in Path("/proc").iterdir():

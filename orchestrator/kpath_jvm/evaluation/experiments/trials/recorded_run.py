@@ -76,7 +76,7 @@ class RecordedRun:
 
     @property
     def has_information(self) -> bool:
-        """Whether the program is also run with each profiler, to measure what its profile tells."""
+        """Whether the program is also run with each profiler, to measure how much profiles tell."""
         return is_selected(self.benchmark, self.structure.information)
 
     def identity(self) -> str:
@@ -183,7 +183,7 @@ class _Steps:
         return document
 
     def information(self) -> dict[str, list[dict[str, Any]]]:
-        """Runs each profiler, and returns, by table, rows that say how much its profile tells."""
+        """Runs each profiler; returns, by table, the rows that say how much its profile tells."""
         benchmark = self._recording.benchmark
         profiles = self._directory / _PROFILES
         profiles.mkdir()

@@ -14,8 +14,8 @@ import time
 def main(arguments: list[str]) -> None:
     """Runs a command, and writes to a file which resources the command has used.
 
-    The file gets the wait status, the seconds, the CPU seconds and the peak memory in bytes. The
-    arguments are the file and the command.
+    The file gets the wait status, the elapsed seconds, the CPU seconds and the peak memory in
+    bytes. The arguments are the file and the command.
     """
     result, command = arguments[0], arguments[1:]
     started = time.monotonic()

@@ -287,7 +287,7 @@ def _check_count(configuration: Configuration, timed: int) -> None:
 
 
 def _slim(directory: Path) -> int:
-    """Removes what the profiler wrote, except its summary.
+    """Removes what the program and the profiler wrote, except logs and the profiler's summary.
 
     Returns how many bytes the profiler had written.
     """

@@ -44,7 +44,8 @@ class Chart:
     ``caption`` says what is drawn and how it is computed. ``basis`` says whether the chart is based
     on a recorded stream (COUNTED), on the kept profile of a recorded run (KEPT) or on trials
     (TIMED). ``profilers`` are the profilers whose trials the chart needs, or None for all
-    profilers. A chart that isn't ``by_cut`` doesn't depend on the cut, and is drawn once.
+    profilers. A chart that isn't ``by_cut`` doesn't depend on the cut, and is drawn once for all
+    cuts.
     """
 
     name: str
@@ -89,7 +90,7 @@ class Chart:
 
     @property
     def needs_profile(self) -> bool:
-        """Whether a recorded run's profile is kept for the chart."""
+        """Whether the chart needs the kept profile of a recorded run."""
         return self.basis == KEPT
 
 
@@ -103,7 +104,7 @@ def structure(measure: Measure, what: str, blpp: str = "") -> Data:
     """Returns the data function of a chart that shows a measure of recorded runs by k.
 
     The data also have the measure's means. ``what`` names the measure in an error. ``blpp`` is the
-    column of structure.csv with the value of BLPP, if that is shown, too.
+    column of structure.csv with the value of BLPP, or "" if that isn't shown.
     """
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:
@@ -142,7 +143,10 @@ def against(
 
 
 def three_ks(bars: pd.DataFrame) -> pd.DataFrame:
-    """Keeps the bars of the least, a middle and the greatest k, to leave space for others."""
+    """Keeps the bars of the least, a middle and the greatest k, and all bars without a k.
+
+    That leaves space for more profilers.
+    """
     ks = sorted(set(bars["k"].dropna()))
     if len(ks) <= 3:
         return bars

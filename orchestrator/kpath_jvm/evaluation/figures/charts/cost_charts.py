@@ -1,4 +1,4 @@
-"""Charts of what the papers' profilers cost: the overheads that papers print, and ours beside."""
+"""Charts of what the papers' profilers cost: overheads that papers print, and ours beside them."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -35,7 +35,7 @@ class TreeRequest:
 
 
 def tree_data(profile: Profile, request: TreeRequest) -> pd.DataFrame:
-    """Returns the nodes of one tree in depth-first order, the more frequent of siblings first.
+    """Returns the nodes of one tree in depth-first order, the most frequent sibling first.
 
     Columns: node (0 is the root), parent (-1 for the root), depth (1 for the root), path (the
     path's number), name (A, B, C ...), count, share_of_parent, share_of_root, start and end (where
@@ -89,11 +89,11 @@ def _root(forest: Forest, request: TreeRequest, names: Mapping[int, str], title:
 def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
     """Returns the root at which the method's most frequent long pattern begins.
 
-    Some of the longest sequences repeat a group of at least three paths. The most frequent of these
-    sequences is the pattern. Any path of the group could be the pattern's first. The chosen path is
-    the one whose tree branches most at its root (counting children that reach ``min_share``). Among
-    equals, it is the one whose tree gives the whole pattern the greatest share. Without a pattern,
-    the most frequent root is returned.
+    A pattern is a group of at least three paths that one of the longest sequences goes through at
+    least twice. If several do, the most frequent sequence counts. Any path of the group could be
+    the pattern's first. The chosen path is the one whose tree branches most at its root (counting
+    children that reach ``min_share``). Among equals, it is the one from which the greatest share of
+    executions goes through the group twice. Without a pattern, the most frequent root is returned.
     """
     longest = np.flatnonzero(forest.depths == forest.max_depth)
     for node in longest[np.argsort(-forest.counts[longest], kind="stable")].tolist():
@@ -125,7 +125,7 @@ def _beginning(forest: Forest, gram: list[int], min_share: float) -> tuple[int, 
 
 
 def ranges(lines: tuple[int, ...]) -> str:
-    """Returns source lines, in order of execution, as a text such as ``337, 336, 338-342``."""
+    """Returns source lines, in order of execution, in a form such as ``337, 336, 338-342``."""
     parts: list[list[int]] = []
     for line in lines:
         if parts and line == parts[-1][1] + 1:

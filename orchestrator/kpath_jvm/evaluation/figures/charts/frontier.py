@@ -64,9 +64,10 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
 def _named(results: Results, view: ChartView, name: str) -> pd.DataFrame:
     """Returns rows of the table ``name``, with columns ``series`` and ``way`` added.
 
-    The rows are about runs that profiled all methods, with the view's cut. ``way`` is the series
-    without options that are set to the profiler's default, because setting an option to its
-    default is the same as leaving it unset.
+    The rows are about runs that profiled all methods. Their cut is the view's or, if the profiler
+    has no rows with that cut, the other cut. ``way`` is the series without options that are set to
+    the profiler's default, because setting an option to its default is the same as leaving it
+    unset.
     """
     table = series.of_cut(series.of_all_methods(results.of_view(name, view)), view)
     names = [series.series_name(row, view) for _, row in table.iterrows()]
@@ -78,7 +79,7 @@ def _named(results: Results, view: ChartView, name: str) -> pd.DataFrame:
 
 
 def _means(found: pd.DataFrame) -> pd.DataFrame:
-    """Returns geometric means of times and arithmetic means of shares, by series and length."""
+    """Returns geometric means of T / T(native) and means of shares, by kind, length and series."""
     rows = []
     for (kind, length), group in found.groupby(["kind", "length"], sort=False):
         wide = group.pivot_table(index=BENCHMARK, columns="series", values="value")

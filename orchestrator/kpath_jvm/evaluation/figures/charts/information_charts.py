@@ -40,9 +40,10 @@ def _labelled(results: Results, view: ChartView, name: str) -> pd.DataFrame:
 
 
 def information_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns how much of the flow of sequences profiles determine, by series and length.
+    """Returns what share of the flow of sequences is determined, by series and length.
 
-    A value is the mean, over programs, of the share that is determined exactly or by lower bounds.
+    A value is the mean over programs: of the share that profiles determine exactly, or of the
+    further share that lower bounds make certain.
     """
     table = _labelled(results, view, "information")
     table = table[table["flow"] > 0]

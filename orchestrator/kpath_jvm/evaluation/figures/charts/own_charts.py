@@ -38,7 +38,7 @@ def event_rate(table: pd.DataFrame) -> "pd.Series[float]":
 
     A native run counts nothing, but does the same work as a profiled run. So its number of path
     completions is taken from the benchmark's profiled runs with the same numbers of iterations: it
-    is the median of the numbers of these runs.
+    is the median over these runs.
     """
     items = column("items")(table)
     keys = [*BENCHMARK, "warmups", "iterations"]

@@ -62,7 +62,8 @@ def _draw_law(data: pd.DataFrame, title: str, note: str) -> Figure:
 def cache_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns cache miss rates per benchmark and k.
 
-    If hardware counters were read, cycles per instruction are also returned.
+    They come from hardware counters, together with cycles per instruction, or, if no counters were
+    read, from simulated caches.
     """
     measured = _hardware(results, view)
     if len(measured):

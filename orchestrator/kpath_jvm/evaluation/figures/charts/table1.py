@@ -82,7 +82,7 @@ def _measured(technique: Technique, by_profiler: Mapping[str, pd.DataFrame], ran
         return "1, by definition"
     found = by_profiler[technique.profiler]
     named = found["series"].map(lambda series: _is_of(str(series), technique.profiler))
-    # Without rows, ``map`` returns a series of texts, hence the conversion to bool.
+    # Without rows, ``map`` returns a series of strings, hence the conversion to bool.
     found = found[named.astype(bool) & found["value"].notna()]
     texts = [_costs(found[found["kind"] == kind], kind) for kind in KINDS]
     # A profiler of edges cuts no paths, so no BLPP has the same cut, and there is no comparison.
@@ -93,7 +93,8 @@ def _costs(bars: pd.DataFrame, kind: str) -> str:
     """Returns mean costs on the benchmarks of a kind, or the costs on the only one that ran.
 
     Each profiler is averaged over its own benchmarks. Averages of all profilers together would
-    cover only the benchmarks that all of them ran on.
+    cover only the benchmarks that all of them ran on. If there is nothing to average, the text says
+    so.
     """
     if not len(bars):
         return ""
@@ -108,7 +109,7 @@ def _costs(bars: pd.DataFrame, kind: str) -> str:
 
 
 def _listed(bars: pd.DataFrame) -> str:
-    """Returns a text with the costs, and with the k and the options at which they were measured."""
+    """Returns the costs as text, each with the k and the options at which it was measured."""
     texts = []
     for _, row in bars.iterrows():
         of = [] if pd.isna(row["k"]) else [f"k = {row['k']}"]

@@ -19,8 +19,8 @@ from kpath_jvm.evaluation.figures.plots.sheet import LINE, sheet, text_width, wr
 from kpath_jvm.evaluation.results.experiment import BENCHMARK
 from kpath_jvm.evaluation.results.series import AVERAGES, FAILED, MEMORY
 
-#: The greatest number of bars in a row. With more, a bar would be thinner than 2.5 points on a
-#: two-column page.
+#: The greatest number of bars in a row, if the row has more than four groups. With more bars, a bar
+#: would be thinner than 2.5 points on a two-column page.
 _MOST_BARS = 128
 _MOST_GROUPS = 17
 _GROUP_WIDTH = 0.84

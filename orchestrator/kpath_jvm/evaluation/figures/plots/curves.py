@@ -47,8 +47,8 @@ class Curves:
 def draw_curves(data: pd.DataFrame, curves: Curves, title: str, note: str) -> Figure:
     """Draws a line for each label. The line has the same colour in all panels.
 
-    ``data`` has the columns panel, label, x and value; values are shares. The distance between
-    neighbouring values of x is always the same in the chart.
+    ``data`` has the columns panel, label, x and value; values are shares. The values of x are drawn
+    at equal distances, whatever the differences between them.
     """
     labels = list(dict.fromkeys(data["label"]))
     looks = {

@@ -35,7 +35,7 @@ def text_width(text: str, size: float = FONT_SIZE, bold: bool = False) -> float:
 
 
 def wrapped(text: str, width: float, size: float = FONT_SIZE, bold: bool = False) -> list[str]:
-    """Breaks a text into lines that are at most ``width`` inches wide."""
+    """Breaks a text into lines of at most ``width`` inches; only a single word may be wider."""
     lines: list[str] = []
     for part in text.split("\n"):
         line = ""

@@ -84,7 +84,7 @@ class Harness(Protocol):
         """
 
     def command(self, task: Task) -> list[str]:
-        """Returns the java command of one benchmark, which has to run in a directory of its own."""
+        """Returns one benchmark's java command; it must be run in a directory of its own."""
 
 
 def read_entries(path: Path, what: str) -> zipfile.ZipFile:

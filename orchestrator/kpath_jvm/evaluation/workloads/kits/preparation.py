@@ -24,10 +24,10 @@ HARNESSES: dict[str, Harness] = {
 
 
 def prepare_kit(workload: KitWorkload, size: WorkloadSize, java: Path) -> PreparedWorkload:
-    """Finds the kit and composes its command, which has to run in a directory of its own.
+    """Finds the kit and composes its command, which must be run in a directory of its own.
 
     Raises KpathError for a JDK on which the benchmark is known to fail, and for a kit that is
-    missing, of another release, or without this benchmark.
+    missing, of another release, or without this benchmark or size.
     """
     require_fit(workload, java)
     version = of_launcher(java).feature_version

@@ -10,7 +10,7 @@ from kpath_jvm.records.workload import Iteration
 
 
 class KitRun:
-    """A directory for a kit's files, and a log of iterations; both are removed at the end.
+    """A directory for a kit's files, and a log of iterations; a ``with`` block removes both.
 
     Kits unpack their inputs in the working directory, and delete whatever is called scratch there.
     Some kits end with status 0 without having run anything. Only the log shows whether iterations
@@ -46,9 +46,10 @@ class KitRun:
         self.directory.mkdir(exist_ok=True)
 
     def iterations(self) -> tuple[list[Iteration], str | None]:
-        """Returns the iterations that were run, and why the run has failed.
+        """Returns the iterations that were run, and why the run failed.
 
-        The reason is None when all iterations are in the log and valid.
+        The reason is None if all iterations are in the log and valid. If the log can't be read or
+        has an invalid iteration, no iterations are returned.
         """
         try:
             iterations = read_iterations(self._log)
