@@ -97,7 +97,7 @@ class IdsInCodeTest {
   }
 
   /**
-   * Returns the instructions as texts. Instructions that compose a number are replaced by the
+   * Returns the instructions as strings. Instructions that compose a number are replaced with the
    * number.
    */
   private static List<String> folded(MethodNode method) {
