@@ -6,7 +6,7 @@ import spec.harness.results.SuiteResult;
 public final class Context {
   private Context() {}
 
-  /** Returns the results so far; null before the suite was set up. */
+  /** Returns the results so far; null until the suite has been set up. */
   public static SuiteResult getSuiteResult() {
     return null;
   }

@@ -29,8 +29,8 @@ record Arguments(
   /**
    * Reads the command line.
    *
-   * @throws StandInFailure with the name of the argument that is unknown, lacks its value or is
-   *     malformed
+   * @throws StandInFailure if an argument is unknown, lacks its value or is malformed (the message
+   *     names it), or if there is no {@code --class}
    */
   static Arguments parse(String[] arguments) throws StandInFailure {
     String benchmark = null;
@@ -85,9 +85,10 @@ record Arguments(
   }
 
   /**
-   * Returns the whole number that a text gives.
+   * Parses a whole number.
    *
    * @param what the name of the number; the error message begins with it
+   * @throws StandInFailure if the value isn't a whole number or is less than {@code least}
    */
   static int number(String what, String value, int least) throws StandInFailure {
     try {

@@ -91,7 +91,7 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
     return Arguments.number("setting " + key, text(key), 0);
   }
 
-  /** Returns a text with the settings and then the files, for messages. Both are sorted by name. */
+  /** Returns the settings and then the files as a string, for messages. Both are sorted by name. */
   @Override
   public String toString() {
     return new TreeMap<>(settings) + " " + new TreeMap<>(files);

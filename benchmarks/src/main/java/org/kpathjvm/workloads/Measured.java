@@ -27,8 +27,8 @@ public record Measured(long startNanos, long wallNanos, long cpuNanos) {
   }
 
   /**
-   * Measures the time between its start and its stop. It is for harness callbacks, which are only
-   * told when an iteration starts and when it ends.
+   * Measures the time between its start and its stop. It is public for harness callbacks, which are
+   * only told when an iteration starts and when it ends.
    */
   public static final class Stopwatch {
     private final long startCpuNanos = processCpuNanos();

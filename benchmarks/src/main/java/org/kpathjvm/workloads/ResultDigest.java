@@ -28,7 +28,7 @@ public final class ResultDigest {
     }
   }
 
-  /** Adds a text. */
+  /** Adds a string. */
   public ResultDigest add(String text) {
     return sized('s', text.getBytes(StandardCharsets.UTF_8));
   }

@@ -13,7 +13,7 @@ final class Scratch implements AutoCloseable, Inputs.Place {
   /** Null until somebody asks for it. */
   private Path directory;
 
-  /** Makes the directory where {@code java.io.tmpdir} says. */
+  /** Returns the directory. The first call makes it, in {@code java.io.tmpdir}. */
   @Override
   public Path directory() throws StandInFailure {
     if (directory == null) {

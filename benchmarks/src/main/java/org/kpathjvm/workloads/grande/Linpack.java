@@ -33,9 +33,7 @@ final class Linpack {
     return pivots;
   }
 
-  /**
-   * Replaces the right side by the solution. {@link #factor} has made the factors and the pivots.
-   */
+  /** Replaces the right side with the solution. Factors and pivots come from {@link #factor}. */
   static void solve(double[][] factors, int[] pivots, double[] side) {
     int order = factors.length;
     for (int k = 0; k < order - 1; k++) {

@@ -29,8 +29,9 @@ class ChordEdgesTest {
   }
 
   /**
-   * The edges of the loop's test and the back edge are frequent, so none of them has a counter. The
-   * edges of the branch in the loop are less frequent, so two of them have counters.
+   * The edge into the loop's body and the back edge are frequent, so neither has a counter. The
+   * edges of the branch in the loop are less frequent, so two of them have counters. The third
+   * counter is at the exit.
    */
   @Test
   void aLoopThatBranchesHasOneCounterOnEachOfTheTwoWays() {

@@ -27,7 +27,7 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
  * is a figure for each engine and, with {@code -Dconvert=true}, a figure {@code NAME to k-IPF} for
  * the conversion of its tables. The other figures are for simpler work, with which the engines are
  * compared: BLPP's hash table, a counter in an array, a plain copy, and the replay. The cost of the
- * replay is included in every figure.
+ * replay is included in every figure except those of conversions.
  */
 public final class EngineBenchmark {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -168,7 +168,7 @@ final class ItemStream {
     return items;
   }
 
-  /** Returns the number of items. A run counts as one item. */
+  /** Returns what {@link #items()} returns, except that a run counts as one item. */
   long size() {
     return size;
   }

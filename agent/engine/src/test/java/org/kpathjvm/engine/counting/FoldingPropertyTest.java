@@ -145,10 +145,10 @@ class FoldingPropertyTest {
 
   /**
    * Returns the size of a memory in bytes. The size includes the contexts that the live activations
-   * need, and the tables that exist even in the smallest memory.
+   * need, and the tables that exist even in the smallest memory. {@code ofSequences} must not be
+   * too small, because folding may leave 16 contexts and 16 transitions in any memory.
    */
   private static int bytes(int ofSequences, int activations) {
-    // No matter how small the memory is, folding may leave 16 contexts and 16 transitions.
     return ofSequences / 3 + BYTES_PER_ACTIVATION * activations + EMPTY_BYTES;
   }
 

@@ -129,7 +129,7 @@ class DrainControlTest {
       return waiters;
     }
 
-    /** Exits with the number of threads that still wait. */
+    /** Exits with the number of threads that are still waiting. */
     public static void main(String[] arguments) throws InterruptedException {
       // The classes that are needed are loaded while there is room for them.
       LOADED.getMessage();

@@ -22,8 +22,8 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * Checks that a chunk gives the same counts after its equal records have been gathered into one.
- * This is done before a chunk is spilled to the journal, and only with records of whole
- * activations, which have all paths of an activation.
+ * This is done before a chunk is spilled to the journal, and only with records that each hold all
+ * paths of an activation.
  */
 class GatheredChunkTest {
   private static final int BLOCKS = 4;

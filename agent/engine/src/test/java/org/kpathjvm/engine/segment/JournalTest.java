@@ -179,7 +179,8 @@ class JournalTest {
   private static List<StreamDrain> consumers(
       SegmentFixture segment, ProfileOptions options, int drains, Path directory)
       throws IOException {
-    // The segment is full before each pass, so chunks are spilled.
+    // Spilling is unlimited: chunks are spilled whenever more of them wait than there are free
+    // blocks.
     JournalLimits limits = new JournalLimits(Long.MAX_VALUE, Long.MAX_VALUE);
     SegmentReader reader = SegmentReader.open(segment.path.toString());
     ProfileSet profiles = new ProfileSet(options, EngineMemory.of(EngineMemory.UNBOUNDED, drains));

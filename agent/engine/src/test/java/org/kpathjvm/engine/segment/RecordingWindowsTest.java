@@ -618,7 +618,7 @@ class RecordingWindowsTest {
     private final List<Kind> kinds = new ArrayList<>();
     private boolean isCounting = true;
 
-    /** For each change, whether a part began at it. */
+    /** For each change in {@link #kinds}, which has no plain dumps, whether a part began at it. */
     private final List<Boolean> cuts = new ArrayList<>();
 
     WindowModel(SimulatedTarget target, int k) {
@@ -700,7 +700,7 @@ class RecordingWindowsTest {
     }
   }
 
-  /** Even if a drain looks as soon as it is woken, it already finds what it was asked for. */
+  /** Even if a drain checks as soon as it is woken, it already finds what it was asked for. */
   @Test
   void whoeverAsksWakesTheDrainWhenHeHasAsked() {
     List<String> done = new ArrayList<>();

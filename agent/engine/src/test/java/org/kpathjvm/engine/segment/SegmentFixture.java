@@ -77,7 +77,7 @@ public final class SegmentFixture {
     return lease;
   }
 
-  /** Gives a lease to one thread alone. The thread has the given name. */
+  /** Gives a lease to a single thread, which has the given name. */
   public void ownLease(int lease, String name) {
     int row = row(lease);
     for (int at = 0; at < name.length(); at++) {

@@ -34,8 +34,8 @@ public final class SimulatedTarget {
   private int part;
 
   /**
-   * An activation with a lower number is from before a cut. It begins again when it is recorded
-   * next.
+   * An activation with a lower number began before a cut, and begins again when it is next
+   * recorded.
    */
   private long firstNumber;
 

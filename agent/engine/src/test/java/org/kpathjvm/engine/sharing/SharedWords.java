@@ -9,7 +9,7 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.engine.counting.WordCounter;
 
-/** A counter that passes everything to a shared profile, and has no results itself. */
+/** A counter that passes everything to a shared profile, and has no results of its own. */
 final class SharedWords implements WordCounter {
   private final SharedProfile profile;
 

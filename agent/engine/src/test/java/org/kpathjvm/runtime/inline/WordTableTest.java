@@ -18,8 +18,8 @@ import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Compares the n-grams in the rows that {@link WordRows} makes of tables of words with n-grams that
- * are counted by brute force.
+ * Counts n-grams by brute force, and compares them with the n-grams in the rows that {@link
+ * WordRows} makes of tables of words.
  */
 class WordTableTest {
   @BeforeTry

@@ -58,7 +58,7 @@ final class StreamReader {
   }
 
   /**
-   * Returns the ids of every activation's paths, in order, by the activation's number. The id of an
+   * Returns, for each activation's number, the ids of the activation's paths in order. The id of an
    * activation's last path is negative. A 0 means that an exception ended the sequence.
    */
   Map<Long, List<Integer>> activations() {

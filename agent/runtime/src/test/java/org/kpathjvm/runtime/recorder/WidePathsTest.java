@@ -75,7 +75,7 @@ class WidePathsTest {
     return random.nextInt(4) == 0 ? random.nextInt(IDS - 1) : random.nextInt(1 << bits);
   }
 
-  /** An activation's only path is in no sequence, so it is counted even if no word can hold it. */
+  /** An activation's only path is counted and not streamed, even if no word can hold it. */
   @Test
   void anActivationsOnlyPathIsACount() {
     long packing = PackedWord.packing(2, 100);

@@ -94,7 +94,8 @@ class WindowControllerTest {
     complete(4002, 5000);
     assertTrue(isOpen(4000) && isOpen(4001));
     assertEquals(5000, sum(4001));
-    // No window of a complete profile is closed, however short the time limit is.
+    // The threshold 0 asks for a complete profile. None of its windows is closed, however short the
+    // time limit is.
     WindowController.timeOut(0);
     WindowController.timeOut(0);
     assertTrue(isOpen(4000) && isOpen(4001));

@@ -46,9 +46,10 @@ final class Assembler {
   private Assembler() {}
 
   /**
-   * Assembles a text.
+   * Assembles a program.
    *
-   * @throws IllegalArgumentException with the number of the line that is wrong
+   * @throws IllegalArgumentException if a line is wrong; the message has the line's number, unless
+   *     a number in the line couldn't be parsed
    */
   static Program assemble(String text) {
     Assembler assembler = new Assembler();

@@ -10,11 +10,12 @@ import org.kpathjvm.workloads.ResultDigest;
  * lights.
  *
  * <p>Its devices are simpler than any real ones. I/O addresses: 0x01 has the node's number; writing
- * 0x02 starts the timer with a period of 64 times the value; writing 0x03 starts a conversion, and
- * reading 0x03 gives the converted value; writing 0x04 sends a byte, and reading 0x04 gives the
- * byte that was heard last; 0x05 is 1 while others send; 0x06 controls the lights. Interrupt 1
- * comes from the timer. Interrupt 2 comes when a value has been converted, interrupt 3 when a byte
- * has been sent, and interrupt 4 when a byte has been heard.
+ * 0x02 starts the timer with a period of 64 cycles times the value; writing 0x03 starts a
+ * conversion, and reading 0x03 gives the converted value; writing 0x04 sends a byte, and reading
+ * 0x04 gives the byte that was heard last; 0x05 is 1 after a byte was heard, for the time that two
+ * bytes take; 0x06 controls the lights. Interrupt 1 comes from the timer. Interrupt 2 comes when a
+ * value has been converted, interrupt 3 when a byte has been sent, and interrupt 4 when a byte has
+ * been heard.
  */
 final class Node implements Ports {
 

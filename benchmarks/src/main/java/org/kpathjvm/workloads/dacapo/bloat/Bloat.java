@@ -57,8 +57,8 @@ public final class Bloat implements Benchmark {
 
   private byte[] optimise(byte[] bytes) throws AnalyzerException {
     ClassNode node = new ClassNode();
-    // Stack map frames are left out. To make them again for the optimised code, the supertypes of
-    // classes would have to be known.
+    // Stack map frames are left out, because they couldn't be made again for the optimised code
+    // without knowing the supertypes of classes.
     new ClassReader(bytes).accept(node, ClassReader.SKIP_FRAMES | ClassReader.SKIP_DEBUG);
     for (MethodNode method : node.methods) {
       if (method.instructions.size() > 0) {

@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
-/** Finds the ints whose value is known and is the same on every way to an instruction. */
+/** Finds the ints that have one known value, however control reaches an instruction. */
 final class ConstantInterpreter extends BasicInterpreter {
 
   /**
@@ -65,7 +65,7 @@ final class ConstantInterpreter extends BasicInterpreter {
     return constant == null ? marked(super.newOperation(instruction)) : new Constant(constant);
   }
 
-  /** Returns the int that an instruction pushes; null if it doesn't push an int. */
+  /** Returns the constant int that an instruction pushes; null if it pushes none. */
   static Integer constantOf(AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();
     if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.ICONST_5) {

@@ -141,7 +141,7 @@ final class MethodOptimizer {
   }
 
   /**
-   * Replaces an operation on two constants by its result, and removes a constant that is popped.
+   * Replaces an operation on two constants with its result, and removes a constant that is popped.
    */
   private boolean foldNeighbours() {
     boolean isChanged = false;

@@ -69,7 +69,7 @@ public final class Chart implements Benchmark {
     for (int i = 0; i < charts; i++) {
       JFreeChart chart = chart(i, new Generator(i));
       theme.apply(chart);
-      // The shades of edges differ between JDKs.
+      // With antialiasing, the shades of edges would differ between JDKs.
       chart.setAntiAlias(false);
       pictures.add(draw(chart));
     }

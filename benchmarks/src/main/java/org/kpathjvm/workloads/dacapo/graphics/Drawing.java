@@ -25,7 +25,7 @@ final class Drawing {
   /** Returns the drawing's text. */
   String svg(int shapes) {
     add("<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'");
-    // The shades of edges differ between JDKs.
+    // With antialiasing, the shades of edges would differ between JDKs.
     add(" shape-rendering='crispEdges'");
     add(" width='%d' height='%d' viewBox='0 0 %d %d'>", SIZE, SIZE, SIZE, SIZE);
     add("<style type='text/css'>.thin { stroke-width: 0.7 } g > path { stroke-linejoin: round }");

@@ -82,7 +82,7 @@ final class Terminal implements AutoCloseable {
     connection.setAutoCommit(false);
   }
 
-  /** Returns a number that depends on everything that the queries have returned. */
+  /** Returns a number that depends on the results of order-status and stock-level transactions. */
   long seen() {
     return seen;
   }

@@ -18,7 +18,7 @@ import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.store.Directory;
 import org.kpathjvm.workloads.JarBytes;
 
-/** The texts that are indexed: the files of jars, cut into pieces. */
+/** The texts that are indexed: the Java sources in jars, cut into pieces. */
 final class Corpus {
   /** The number of lines in a piece. It is about one page. */
   private static final int LINES = 40;
@@ -57,7 +57,7 @@ final class Corpus {
     return pieces.size();
   }
 
-  /** Indexes all pieces into a directory, on this thread alone. */
+  /** Indexes all pieces into a directory, without using other threads. */
   void index(Directory directory) throws IOException {
     IndexWriterConfig config =
         new IndexWriterConfig(new StandardAnalyzer())

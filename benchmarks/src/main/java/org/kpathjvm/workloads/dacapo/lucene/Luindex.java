@@ -48,7 +48,10 @@ public final class Luindex implements Benchmark {
     }
   }
 
-  /** Adds all terms with their frequencies, because the files themselves contain random numbers. */
+  /**
+   * Adds the documents' names, and all terms with their frequencies. It doesn't add the index's
+   * files, because these contain random numbers.
+   */
   @Override
   public void digest(ResultDigest result) throws IOException {
     try (NIOFSDirectory directory = new NIOFSDirectory(place);

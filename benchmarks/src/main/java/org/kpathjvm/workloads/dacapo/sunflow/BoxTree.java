@@ -87,7 +87,7 @@ final class BoxTree {
     return node;
   }
 
-  /** Finds the first triangle that the ray hits. */
+  /** Finds the nearest triangle that the ray hits, and puts it into the ray. */
   void intersect(Ray ray) {
     Node[] open = new Node[DEPTH];
     int count = 0;

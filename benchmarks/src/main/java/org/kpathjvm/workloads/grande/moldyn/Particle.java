@@ -13,8 +13,8 @@ final class Particle {
   double forceZ;
 
   /**
-   * The potential energy of the pairs that the last call of {@link #interact} on this particle has
-   * seen.
+   * The potential energy of the pairs that the latest call of {@link #interact} on this particle
+   * computed.
    */
   double potential;
 

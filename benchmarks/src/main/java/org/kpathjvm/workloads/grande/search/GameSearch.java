@@ -29,7 +29,7 @@ final class GameSearch {
   private final byte[] values = new byte[TABLE_SIZE];
   private final ConnectFour position;
 
-  /** The number of positions that have been searched so far. */
+  /** The number of searches so far. A position may have been searched several times. */
   long visited;
 
   /** The number of searches that a value in the table has cut short so far. */
@@ -93,7 +93,10 @@ final class GameSearch {
     return best;
   }
 
-  /** Returns a column that has to be played because the other player would win by playing it. */
+  /**
+   * Returns a column that has to be played because the other player would win by playing it; {@link
+   * #NO_COLUMN} if there is none.
+   */
   private int threat() {
     for (int column : ORDER) {
       if (position.isPlayable(column) && position.isThreat(column)) {

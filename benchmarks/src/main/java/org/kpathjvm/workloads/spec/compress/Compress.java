@@ -13,8 +13,7 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * compress: compresses and restores files by the algorithm of Lempel, Ziv and Welch. Input {@code
- * files}: jars. The files of each jar are unpacked and joined into one text. Setting: {@code
- * repetitions}.
+ * files}: jars. The files in each jar are unpacked and joined. Setting: {@code repetitions}.
  */
 public final class Compress implements Benchmark {
   private final LzwCompressor compressor = new LzwCompressor();

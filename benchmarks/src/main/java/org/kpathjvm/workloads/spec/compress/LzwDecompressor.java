@@ -23,7 +23,8 @@ final class LzwDecompressor {
    * Returns the bytes that were compressed.
    *
    * @param length the number of these bytes
-   * @throws IllegalArgumentException if the input is not a compressor's output of that length
+   * @throws IllegalArgumentException if a code isn't defined, or if the codes end before that
+   *     length or step over it
    */
   byte[] decompress(byte[] compressed, int length) {
     input = new ByteSource(compressed);

@@ -18,12 +18,12 @@ abstract class CryptoBenchmark implements Benchmark {
   private final List<byte[]> texts = new ArrayList<>();
   private int repetitions;
 
-  /** The ciphertexts or signatures that a repetition has made. */
+  /** The ciphertexts or signatures that the latest repetition has made. */
   private List<byte[]> made = new ArrayList<>();
 
   /**
-   * The texts that a repetition has decrypted again. The list has equally many copies of each text,
-   * and the copies of a text follow each other.
+   * The texts that the latest repetition has decrypted again. The list has equally many copies of
+   * each text, and the copies of a text follow each other.
    */
   private List<byte[]> decrypted = new ArrayList<>();
 

@@ -7,8 +7,7 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * scimark.sparse: multiplies a sparse matrix, whose rows are compressed, by a vector. Settings:
- * {@code order}, {@code nonzeros}, the number of nonzeros in the whole matrix, and {@code
- * repetitions}.
+ * {@code order}; {@code nonzeros}, the number of nonzeros in the whole matrix; {@code repetitions}.
  *
  * <p>Every row has the same number of nonzeros. They are spread evenly from column 0 to about the
  * diagonal, so the vector is read with strides that grow from row to row.

@@ -21,7 +21,7 @@ class MethodOptimizerTest {
   public static final class Subject {
     private Subject() {}
 
-    /** All values of this method are known except those in the loop. */
+    /** Before the loop, all values are known, except one that nothing reads. */
     public static int constants(int n) {
       int unused = n * 3;
       int two = 2;

@@ -75,8 +75,8 @@ class HeldMonitorsTest implements Opcodes {
   }
 
   /**
-   * Returns a method with a synchronized block. The block's only instruction is an iinc, so it
-   * can't throw. A handler covers the block, and releases the monitor if {@code handlerLeavesIt}.
+   * Returns a method with a synchronized block that can't throw, because its only instruction is an
+   * iinc. A handler covers the block, and releases the monitor if {@code handlerLeavesIt}.
    */
   private static SampleCode quietBlock(boolean handlerLeavesIt) {
     return SampleCode.f(

@@ -54,7 +54,10 @@ class HotPathsTest {
     assertEquals(2, of(1 << 20, hot, rare, first).hotCount());
   }
 
-  /** Recording a path alone costs as much as recording a few hundred paths packed into words. */
+  /**
+   * Recording one path by itself costs as much as recording a few hundred paths packed into words,
+   * so a path that comes once in a hundred paths is packed, too.
+   */
   @Test
   void whatComesOnceInAHundredPathsIsPacked() {
     TakenPath rare = trip(10_000, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);

@@ -14,7 +14,10 @@ import org.kpathjvm.core.instrument.programs.Conditions;
 import org.kpathjvm.core.instrument.programs.Switches;
 import org.kpathjvm.core.numbering.CutMode;
 
-/** Tests the recorded decisions of branches, switches and handlers. */
+/**
+ * Tests {@link Decisions}: what branches compare, what switches choose by, and what handlers catch,
+ * as a method's metadata says it.
+ */
 class DecisionsTest {
   @SuppressWarnings("unchecked")
   private static List<List<Object>> decisions(String name) {
@@ -66,8 +69,9 @@ class DecisionsTest {
   }
 
   /**
-   * The jump is taken if {@code a < b}. If one of the numbers is NaN, the opposite, {@code a >= b},
-   * doesn't hold either. So the record has the comparison of the jump, and not the opposite one.
+   * The code jumps if {@code a < b}. The metadata usually has the opposite of the jump's
+   * comparison, but {@code a >= b} would be wrong here: for NaN it is false, although the code
+   * doesn't jump. So the metadata has {@code a < b}.
    */
   @Test
   void aJumpThatNanDoesNotTakeIsTheComparison() {

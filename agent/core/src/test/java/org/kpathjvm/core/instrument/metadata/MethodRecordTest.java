@@ -77,7 +77,7 @@ class MethodRecordTest {
     assertEquals("{entries=" + (record.plan.firstId() + 4) + "}", json.get("counters").toString());
   }
 
-  /** A method that can't throw and has no loop is only counted at its exits. */
+  /** A method that can't throw and has no loop has no auxiliary counters. */
   @Test
   void nothingButExitsIsCountedWhereNothingCanThrow() {
     assertEquals(Map.of(), json(record(Switches.class, "setField")).get("counters"));

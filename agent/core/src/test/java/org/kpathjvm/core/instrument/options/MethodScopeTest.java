@@ -32,8 +32,8 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests which methods aren't recorded with the scope {@code loops}, by a comparison with the scope
- * {@code all}.
+ * Tests which methods the scope {@code loops} leaves out, by a comparison with the scope {@code
+ * all}.
  */
 class MethodScopeTest implements Opcodes {
   private static InstrumentedClass instrument(byte[] original, MethodScope scope, CutMode cut) {

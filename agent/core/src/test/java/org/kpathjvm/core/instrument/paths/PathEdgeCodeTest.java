@@ -70,7 +70,7 @@ class PathEdgeCodeTest implements Opcodes {
   }
 
   /**
-   * There is only one way from the entry to each block. So the ids of the paths are constants, and
+   * Only one path leads from the entry to each block, so the ids of the paths are constants, and
    * nothing reads the path register.
    */
   @Test
@@ -92,8 +92,8 @@ class PathEdgeCodeTest implements Opcodes {
   }
 
   /**
-   * Paths are cut at all edges into the header, so there is only one way from each start of a path
-   * to each end. So the ids of the paths are constants, and nothing reads the path register.
+   * Paths are cut at all edges into the header. So only one path leads from each start to each end,
+   * the ids of the paths are constants, and nothing reads the path register.
    */
   @Test
   void behindACutTheRegisterIsSetOnlyIfItIsRead() {

@@ -19,10 +19,7 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/**
- * Tests what is executed at the entry, the back edge and the exit of a counted loop, which is a
- * loop whose trips are counted.
- */
+/** Tests what is executed at the entry, the back edge and the exit of a counted loop. */
 class TripEmitterTest implements Opcodes {
   /**
    * A method with a loop. Block 0 is the loop's header; block 1 is the body, which leads back to

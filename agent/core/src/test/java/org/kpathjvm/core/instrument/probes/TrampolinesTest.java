@@ -77,7 +77,7 @@ class TrampolinesTest implements Opcodes {
 
   /**
    * The handler that covers a trampoline is looked up only when the trampolines are appended,
-   * because it may be replaced by another handler until then.
+   * because another handler may have replaced it by then.
    */
   @Test
   void aCoverReachesOverTheLastOneAndIsTheLastEntry() {

@@ -97,7 +97,7 @@ class IdsInCodeTest {
   }
 
   /**
-   * Returns the instructions as texts. Instructions that compose a number are replaced by the
+   * Returns the instructions as strings. Instructions that compose a number are replaced with the
    * number.
    */
   private static List<String> folded(MethodNode method) {
@@ -277,7 +277,7 @@ class IdsInCodeTest {
         .forEach((name, method) -> assertEquals(folded(before.get(name)), folded(method)));
   }
 
-  /** One of the class's own numbers may look like an id. Its constant stays in the pool. */
+  /** Numbers of the class's own may look like ids. Their constants stay in the pool. */
   @Test
   void theClasssOwnConstantsStay() {
     byte[] original =

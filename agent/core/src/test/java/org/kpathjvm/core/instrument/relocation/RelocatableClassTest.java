@@ -62,7 +62,7 @@ class RelocatableClassTest {
 
   /**
    * The first ids that the tests allocate. They are so large that every id is a constant in the
-   * pool. Only the first classes of a program have smaller ids.
+   * pool. In a recording, only the first classes that are loaded have smaller ids.
    */
   private static final int[] FIRST_IDS = {1 << 15, (1 << 30) - 5_000_000};
 
@@ -193,8 +193,8 @@ class RelocatableClassTest {
   }
 
   /**
-   * A class can't be relocated if it has a constant that equals an id, because ASM's writer would
-   * merge the number and the id into one constant.
+   * A class can't be relocated if it has a constant that equals a placeholder for an id, because
+   * ASM's writer would merge the two into one constant.
    */
   @Test
   void aClassWithAConstantLikeAnIdIsNone() {
