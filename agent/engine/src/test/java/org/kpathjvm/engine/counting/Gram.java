@@ -27,7 +27,7 @@ public final class Gram extends AbstractList<Integer> implements RandomAccess {
     this.hash = hash;
   }
 
-  /** Returns an n-gram without items, to which {@link #longer} adds the given item first. */
+  /** Returns an n-gram without items, which {@link #longer} extends from the item at an index. */
   static Gram before(int[] sequence, int item) {
     return new Gram(sequence, item, 0, EMPTY.hash);
   }

@@ -201,7 +201,9 @@ class CodeDigestTest implements Opcodes {
         });
   }
 
-  /** Returns the digest of a method's block. Blocks are numbered in the order of the code. */
+  /**
+   * Returns the digest of a method's block. Blocks are numbered from 0 in the order of the code.
+   */
   private static int block(int number, Consumer<MethodVisitor> code) {
     SampleCode method = SampleCode.f(code);
     return CodeDigest.ofBlock(
