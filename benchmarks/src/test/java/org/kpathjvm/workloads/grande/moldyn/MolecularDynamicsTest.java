@@ -68,7 +68,10 @@ class MolecularDynamicsTest {
     }
   }
 
-  /** Returns the potential by its definition, over all pairs and all neighbouring images. */
+  /**
+   * Returns the potential by its definition, over all pairs. The distance of two particles is that
+   * of their nearest images.
+   */
   private static double potential(MolecularDynamics simulation) {
     Particle[] all = simulation.particles;
     double cutoff = simulation.cutoff;
