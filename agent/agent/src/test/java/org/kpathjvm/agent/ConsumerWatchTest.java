@@ -39,10 +39,10 @@ class ConsumerWatchTest {
 
   /**
    * When no file descriptors are left, the file in /proc that tells whether a process lives can't
-   * be opened. The process must then count as alive. The test passes a wrong start time, so if the
-   * file can be read, the process counts as dead. The file may be readable after all, because
-   * another thread of this JVM may give a descriptor back at any moment. So the test tries several
-   * times.
+   * be opened. Then every process that exists must count as alive. The test passes a wrong start
+   * time, so if the file can be read, the process counts as dead. The file may be readable after
+   * all, because another thread of this JVM may give a descriptor back at any moment. So the test
+   * tries several times.
    */
   @Test
   void whatCannotBeReadIsNotDead() throws IOException {
@@ -155,8 +155,8 @@ class ConsumerWatchTest {
     }
     assertEquals(1, segment.bytes.getInt(HEADER_CUT_REFUSED_OFFSET));
     assertEquals(0, recorder.ends);
-    // The test has set metadata.owes, as if a loaded class could be neither listed nor counted. The
-    // watch must have counted this class exactly once.
+    // The test has set metadata.owes, as if a class had been loaded that could be neither listed
+    // nor counted at that time. By now, the watch must have counted this class, exactly once.
     assertEquals(1, segment.bytes.getLong(HEADER_UNLISTED_COUNT_OFFSET));
     consumer.destroyForcibly().waitFor();
     watch.join();

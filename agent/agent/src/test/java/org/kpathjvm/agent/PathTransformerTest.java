@@ -40,8 +40,8 @@ class PathTransformerTest {
           0);
 
   /**
-   * The number of classes that are loaded. Each class is loaded with room for one more call on the
-   * stack than the class before it.
+   * The number of classes that are transformed with little room on the stack. Each class has room
+   * for one more call than the class before it.
    */
   private static final int ROOMS = 200;
 
@@ -57,7 +57,7 @@ class PathTransformerTest {
     log = directory.resolve("agent.log");
   }
 
-  /** A class that the tests load under a name that belongs to the application. */
+  /** The class that the tests pass to the transformer, under various names. */
   static final class Sample {
     int choose(int value) {
       return value > 0 ? value : -value;
@@ -154,8 +154,8 @@ class PathTransformerTest {
   }
 
   /**
-   * Loads the first class when the stack is full. Each later class has a little more room on the
-   * stack than the one before it.
+   * The first class is transformed when the stack is full. Each later class has a little more room
+   * on the stack than the one before it.
    */
   @Test
   void aClassAtTheEndOfTheStackIsRecordedOrListedOrCounted() throws Exception {

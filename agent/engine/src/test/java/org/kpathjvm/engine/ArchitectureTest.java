@@ -13,8 +13,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks which other packages the engine depends on. Also checks that no other class uses the
- * classes that are only for the evaluation.
+ * Checks which packages the engine's packages depend on. Also checks that the classes that are only
+ * for the evaluation aren't used by any others.
  */
 class ArchitectureTest {
   private static final String STRUCTURE = "..engine.structure..";

@@ -88,8 +88,8 @@ class LoopForestTest {
 
   @Test
   void aLatchThatDominatesItsHeaderBelongsToTheLoop() {
-    // No ordinary edge leads to the handler B, only an exception in D. So the depth-first search,
-    // which follows ordinary edges, starts anew at B. It reaches D from B, so D>B is a back edge.
+    // No ordinary edge leaves A. So the depth-first search, which follows ordinary edges, starts
+    // anew at the handlers, and B is the first. It reaches D from B, so D>B is a back edge.
     SampleGraph sample = SampleGraph.of("A!C A!E D!B C>D E>D B>C D>B D>F", "AF");
     FlowGraph graph = sample.build();
     BackEdges backEdges = BackEdges.of(graph);

@@ -15,13 +15,13 @@ final class LinkComparison {
   /** The outcome for a class. */
   enum Outcome {
     LINKED,
-    /** The class needs another class, which is missing. The original form needs it, too. */
+    /** A class that this class needs is missing, and so is one that its original form needs. */
     DEPENDENCY_MISSING,
-    /** The JVM also refuses the class in its original form. */
+    /** The JVM refuses both the class and its original form, with the same type of exception. */
     ORIGINAL_REFUSED,
     /**
-     * The JVM refuses the class, but either links the original or throws another exception for the
-     * original.
+     * The JVM refuses the class, but either links the original or throws another type of exception
+     * for the original.
      */
     FAULT
   }

@@ -289,7 +289,7 @@ class ClassFileKindsTest implements Opcodes {
     }
   }
 
-  /** The constructors have code, branches and a loop before super(). */
+  /** The constructor of S has a loop and branches before super(). */
   @Test
   void flexibleConstructors() throws Exception {
     org.junit.jupiter.api.Assumptions.assumeTrue(Runtime.version().feature() >= 25);

@@ -42,7 +42,8 @@ final class BlockSteps {
   }
 
   /**
-   * Adds the block's end of the given kind, if the block has one. Several edges may share an end.
+   * Adds the block's end of the given kind, if the block has one. Several edges may share an end,
+   * which is added only once.
    */
   private void addEnd(EndKind kind, int block, PathNumbering numbering) {
     int value = numbering.endValue(kind, block);

@@ -33,8 +33,9 @@ public final class SlowFlow {
   }
 
   /**
-   * Removes the block {@code without}, and returns the blocks that can still be reached from {@code
-   * from} over ordinary edges and exception edges. If {@code without} is -1, removes no block.
+   * Returns the blocks that can be reached from {@code from} over ordinary edges and exception
+   * edges without entering the block {@code without}. If {@code without} is -1, all blocks may be
+   * entered.
    */
   public static Set<Integer> reach(SampleGraph graph, int from, int without) {
     Set<Integer> reached = new TreeSet<>();
@@ -51,7 +52,7 @@ public final class SlowFlow {
     return reached;
   }
 
-  /** Returns whether b can't be reached any more when a is removed. */
+  /** Returns whether b can't be reached from block 0 without entering a. */
   public boolean dominates(int a, int b) {
     return !reach(graph, 0, a).contains(b);
   }

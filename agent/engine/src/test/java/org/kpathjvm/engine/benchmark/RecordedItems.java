@@ -29,8 +29,8 @@ final class RecordedItems extends StreamProfile {
   }
 
   /**
-   * Reads a directory that {@code run --record} made. Returns the first items, approximately {@code
-   * mostItems}. A run counts as one item.
+   * Reads a directory that {@code run --record} made. Returns about the first {@code mostItems}
+   * items, or all if there are fewer. A path run counts as one item.
    */
   static ItemStream read(String directory, long mostItems) {
     Path path = Path.of(directory);

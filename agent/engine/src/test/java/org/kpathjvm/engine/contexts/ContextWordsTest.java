@@ -14,10 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/**
- * Compares the counts in a table of one method's words, each of which has several paths, with the
- * counts in a map.
- */
+/** Compares the counts in a table of one method's words with the counts in a map. */
 class ContextWordsTest {
   private static ContextWords table(int k, int firstId, int bits, int longest) {
     return new ContextWords(new HistoryFormat(k, firstId, bits), 1, longest, 1 << 20);

@@ -33,7 +33,7 @@ class PendingWordsTest {
     assertTrue(automaton.words.table(FIRST_ID, BITS).gathers());
   }
 
-  /** The words come in an order that repeats, so each entry is followed by the same entry. */
+  /** The words come in an order that repeats, so each entry is always followed by the same one. */
   @Test
   void aLargeTableWithAnOrderDoesNotGather() {
     ContextAutomaton automaton = new ContextAutomaton(K);

@@ -107,7 +107,7 @@ class WordDivisionTest {
     return counts;
   }
 
-  /** Few strings recur in many words, so words of one path take less memory. */
+  /** The words consist of the same few strings of paths, so words of one path take less memory. */
   @Test
   void wordsThatShareStringsAreCompacted() {
     ContextWords table = table(3, 2, 31);
@@ -118,7 +118,8 @@ class WordDivisionTest {
     }
     ContextWords compact = WordDivision.compacted(table);
     assertEquals(1, compact.longest);
-    // There are 64 strings of three paths; the first two strings are shorter.
+    // Each entry counts a path with the two paths before it: there are 64 such strings, and two
+    // shorter ones at the beginning.
     assertEquals(66, compact.size());
     long total = 0;
     for (int entry = compact.first(); entry < compact.end(); entry = compact.next(entry)) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.RandomAccess;
 
 /**
- * An n-gram: some successive items of a sequence. It equals each list of the same items.
+ * An n-gram: some successive items of a sequence. It equals any list of the same items.
  *
  * <p>Tests compare millions of n-grams, so an n-gram doesn't copy its items, and it remembers its
  * hash code.
@@ -27,7 +27,7 @@ public final class Gram extends AbstractList<Integer> implements RandomAccess {
     this.hash = hash;
   }
 
-  /** Returns the n-gram without items before an item of a sequence. */
+  /** Returns an n-gram without items, which {@link #longer} extends from the item at an index. */
   static Gram before(int[] sequence, int item) {
     return new Gram(sequence, item, 0, EMPTY.hash);
   }

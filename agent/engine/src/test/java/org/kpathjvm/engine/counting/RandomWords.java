@@ -50,7 +50,10 @@ public final class RandomWords {
     maxId = next - 1;
   }
 
-  /** Feeds the whole stream into a counter, in which the activations have the given states. */
+  /**
+   * Feeds the next {@code pieces} pieces of the stream into a counter, in which the activations
+   * have the given states. Runs {@code after} after each piece.
+   */
   public void feed(SequenceCounter counter, ActivationStates states, int pieces, Runnable after) {
     int activations = 1 + random.nextInt(5);
     for (int piece = 0; piece < pieces; piece++) {
@@ -87,7 +90,7 @@ public final class RandomWords {
     }
   }
 
-  /** Feeds several activations that have the same paths. */
+  /** Feeds one or more activations that have the same paths. */
   private void feedWholes(WordCounter counter, ActivationStates states) {
     int method = random.nextInt(methods);
     int count = 1 + random.nextInt(PackedWord.capacity(bits[method]));
@@ -111,7 +114,7 @@ public final class RandomWords {
     after.run();
   }
 
-  /** Feeds one path several or many times. */
+  /** Feeds a path run: one path, up to 400 times. */
   private void feedRun(SequenceCounter counter, ActivationStates states, Live activation) {
     int method = activation.method;
     int times = 1 + random.nextInt(random.nextBoolean() ? 10 : 400);
@@ -142,8 +145,8 @@ public final class RandomWords {
   }
 
   /**
-   * Returns a path. Mostly it is the latest path again, sometimes the next one of the first four
-   * paths, and sometimes a random path.
+   * Returns a path: half of the time the latest path again, otherwise the next one of the first
+   * four paths or a random path.
    */
   private int path(int method, int latest) {
     int most = (1 << bits[method]) - 1;

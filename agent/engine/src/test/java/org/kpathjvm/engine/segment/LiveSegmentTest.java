@@ -154,7 +154,10 @@ class LiveSegmentTest {
         SessionResults.grams(session));
   }
 
-  /** The stream of a damaged lease is thrown away while it is written. Its producer never waits. */
+  /**
+   * The stream of a damaged lease is thrown away while it is being written. Its producer never
+   * waits.
+   */
   @Test
   void damagedStreamDoesNotHoldUpItsProducer() throws InterruptedException {
     SegmentFixture segment = segment(4);

@@ -70,8 +70,8 @@ final class SimulatedProgram {
   }
 
   /**
-   * Runs calls, each of which emits one record with all its paths. Most of these records are equal
-   * to one of four.
+   * Runs calls, each of which emits one record with all its paths. Most of these records repeat the
+   * same four.
    */
   static void wholes(Carrier thread, Random random, int calls) {
     for (int call = 0; call < calls; call++) {

@@ -142,8 +142,8 @@ class SpillTest {
   }
 
   /**
-   * When many chunks wait to be counted, one pass may take long. Even in the middle of a pass, the
-   * drain says how many events have been counted so far.
+   * When many chunks wait to be counted, one pass may take a long time. Even in the middle of a
+   * pass, the drain says how many events have been counted so far.
    */
   @Test
   void whatIsCountedIsToldAfterEachChunk() throws IOException {
@@ -196,7 +196,8 @@ class SpillTest {
 
   /**
    * In each stream, the chunks that will be counted last are spilled first. So the chunk that is
-   * counted next is often still in the segment while spilled chunks wait.
+   * counted next is often still in the segment while spilled chunks wait. Even then, the counting
+   * is behind.
    */
   @Test
   void whileSpilledChunksWaitTheCountingIsBehind() throws IOException {
@@ -330,8 +331,8 @@ class SpillTest {
   }
 
   /**
-   * On the target's only processor, counting doesn't interrupt the target before the target is idle
-   * or dead.
+   * On the target's only processor, the drain spills chunks, but counts nothing until the target is
+   * idle or dead.
    */
   @Test
   void onTheTargetsOnlyProcessorNothingIsCountedWhileItEmits() throws IOException {
@@ -375,8 +376,8 @@ class SpillTest {
       long size = Files.size(journal());
       drain.pass(false);
       recover(segment.path, directory);
-      // A consumer may die at any moment of this pass. Then the segment is as it was before, and
-      // the journal has only a part of the new bytes.
+      // A consumer may die at any moment of this pass, even while the segment is still as it was
+      // before and the journal has only a part of the new bytes.
       Path cut = Files.createDirectory(directory.resolve("cut"));
       for (int part = 0; part < 5; part++) {
         Path copy = cut.resolve(journal().getFileName());

@@ -76,7 +76,7 @@ class SharedCountingTest {
 
   /**
    * If a part, which has the counts of one thread, runs out of memory, it folds sequences, and says
-   * by how much its counts are too low.
+   * by how much at most its counts are too low.
    */
   @Property(tries = 60)
   void partsThatAreFoldedGiveLowerBounds(
@@ -115,9 +115,9 @@ class SharedCountingTest {
   }
 
   /**
-   * In this test, a counting thread that needs larger tables has to wait until the method has been
-   * moved to the other part. Meanwhile, the test hands over more words than all batches hold, so
-   * the test's own thread has to wait, too. No word is lost.
+   * In this test, a counting thread that needs larger tables has to wait until the method may move
+   * to the other part. Meanwhile, the test hands over more words than all batches hold, so the
+   * test's own thread has to wait, too. No word is lost.
    */
   @Test
   void manyBatchesOfOneMethodAreCountedByBoth() {

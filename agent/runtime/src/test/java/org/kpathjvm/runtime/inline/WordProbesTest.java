@@ -125,7 +125,8 @@ class WordProbesTest extends InlineProbesTests {
 
   /**
    * Returns the number of words, because each word takes one operation. A packed activation has
-   * {@link #wordsOf} words; any other activation has one word for each path.
+   * {@link #wordsOf} words. Any other activation has one word for each path, or none if it has only
+   * one path.
    */
   @Override
   long hashOperations(List<List<Integer>> sequences) {

@@ -21,8 +21,8 @@ import org.kpathjvm.runtime.threads.ThreadSetup;
 
 /**
  * Tests the recorder while threads come and go, on a segment so small that blocks must be freed and
- * slots collide. The tests are ordered, because the probes' class takes its segment once in a JVM:
- * later tests find what earlier ones have left.
+ * slots collide. The tests are ordered, because the probes' class takes a segment only once in a
+ * JVM: later tests find what earlier ones have left behind.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RecorderTest {
@@ -86,7 +86,7 @@ class RecorderTest {
     assertEquals(THREADS, Unsafe.getUnsafe().getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET));
   }
 
-  /** Takes the place of the JDK's class of carriers of virtual threads. */
+  /** Stands for the JDK's class of carriers, the threads that virtual threads run on. */
   private static final class CarrierLike extends Thread {
     CarrierLike(Runnable task) {
       super(task);

@@ -64,7 +64,7 @@ class WholeWordsTest {
     }
   }
 
-  /** Returns a random one of {@code kinds} activations of a method. */
+  /** Returns one of {@code kinds} activations of a method, chosen at random. */
   private static Activation activation(Random random, int firstId, int kinds) {
     Random kind = new Random(random.nextInt(kinds));
     int bits = 1 + firstId % 5;

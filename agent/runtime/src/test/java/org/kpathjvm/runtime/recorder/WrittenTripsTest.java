@@ -11,7 +11,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** Tests activations that leave counted loops after more trips than a word takes. */
+/**
+ * Tests activations that leave counted loops after at least as many trips as their words have room
+ * for.
+ */
 class WrittenTripsTest {
   private static final int IDS = 3 * COUNTERS_PER_PAGE;
 

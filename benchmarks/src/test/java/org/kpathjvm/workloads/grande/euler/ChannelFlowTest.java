@@ -72,7 +72,7 @@ class ChannelFlowTest {
     double totalEnthalpy = in[1] / in[0];
     for (int i = 4; i <= mesh.columns; i += 4) {
       double[] here = through(flow.field, i);
-      // Inside, the dissipation moves some mass too.
+      // Inside the channel, the dissipation moves some mass, too.
       double tolerance = i == mesh.columns ? 1e-4 : 1e-2;
       assertEquals(1, here[0] / in[0], tolerance);
       assertEquals(1, here[1] / here[0] / totalEnthalpy, 1e-4);

@@ -152,7 +152,7 @@ class CodeDigestTest implements Opcodes {
     assertEquals(beginning(bare), beginning(told));
   }
 
-  /** The number of a lambda or anonymous class changes if another one is added above it. */
+  /** Compilers number lambdas and anonymous classes, so a new one renames those below it. */
   @Test
   void numbersThatTheCompilerMadeUpAreNotPartOfIt() {
     String one = beginning(m -> call(m, "a/B$1", "lambda$f$0"));
@@ -201,14 +201,16 @@ class CodeDigestTest implements Opcodes {
         });
   }
 
-  /** Returns the digest of a method's block, counted from 0 in the order of the code. */
+  /**
+   * Returns the digest of a method's block. Blocks are numbered from 0 in the order of the code.
+   */
   private static int block(int number, Consumer<MethodVisitor> code) {
     SampleCode method = SampleCode.f(code);
     return CodeDigest.ofBlock(
         "Generated", method.code, method.blocks.first(number), method.blocks.last(number));
   }
 
-  /** Adds a method that asks for its argument, and pops one of two constants. */
+  /** Emits code that tests the method's argument, pops one of two constants and returns null. */
   private static void asking(MethodVisitor m, int opcode, int one, int other) {
     Label no = new Label();
     m.visitVarInsn(ILOAD, 0);

@@ -27,8 +27,8 @@ final class LargeMethods implements Opcodes {
   }
 
   static InstrumentedClass instrument(byte[] original, InstrumentOptions options) {
-    // The ids are like those of a large program: each of them is a constant in the pool. The
-    // prediction takes three bytes for an instruction that pushes such a constant.
+    // The ids are as large as those of a large program, so each of them is a constant in the pool.
+    // The prediction assumes that an instruction that pushes such a constant takes three bytes.
     int[] next = {100_000};
     return new ClassInstrumenter()
         .instrument(original, "app", options, count -> (next[0] += count) - count);
@@ -69,8 +69,8 @@ final class LargeMethods implements Opcodes {
   }
 
   /**
-   * Emits many exits, each with two ways to it. The size of the code with probes depends on where
-   * the path register is incremented.
+   * Emits many exits, each of which is reached in two ways. The size of the code with probes
+   * depends on where the path register is incremented.
    */
   static void manyExits(MethodVisitor m, int count) {
     for (int i = 0; i < count; i++) {
@@ -92,7 +92,7 @@ final class LargeMethods implements Opcodes {
     returnBoxed(m, 0);
   }
 
-  /** Emits many exits with only one way to each, so that the path id at each exit is a constant. */
+  /** Emits many exits, each reached in only one way, so that its path id is a constant. */
   static void constantExits(MethodVisitor m, int count) {
     for (int i = 0; i < count; i++) {
       Label next = new Label();

@@ -63,8 +63,8 @@ class MethodLadderTest implements Opcodes {
   }
 
   /**
-   * If the probes would make a method too large for the JVM to inline it, the method takes a
-   * smaller form of the probes.
+   * If the probes would make a method too large for the JVM to inline, the method gets a smaller
+   * form of them.
    */
   @Test
   void aMethodStaysWithinALimitOfInliningIfAFormOfItsRungDoes() {

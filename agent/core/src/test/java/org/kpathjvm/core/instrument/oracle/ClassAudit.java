@@ -18,7 +18,7 @@ import org.kpathjvm.core.instrument.probes.Rung;
  * its methods.
  */
 public final class ClassAudit {
-  /** HotSpot never compiles methods with more bytes of code (HugeMethodLimit). */
+  /** By default, HotSpot compiles no methods with more bytes of code (HugeMethodLimit). */
   public static final int COMPILED_BYTES = 8000;
 
   /**

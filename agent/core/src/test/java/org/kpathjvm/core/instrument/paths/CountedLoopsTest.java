@@ -109,7 +109,8 @@ class CountedLoopsTest {
   }
 
   /**
-   * If an edge in the loop is cut because there are too many paths, a trip has more than one path.
+   * If an edge in the loop is cut because there are too many paths, a trip consists of more than
+   * one path.
    */
   @Test
   void aTripWithACutIsNotCounted() {

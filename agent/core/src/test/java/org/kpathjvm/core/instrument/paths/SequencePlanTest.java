@@ -17,7 +17,10 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests which probe each scheme (a profiler's way to record) uses for a complete path. */
+/**
+ * Tests which probes schemes (profilers' ways to record) use when a path is complete, and when an
+ * exception is dispatched to a handler.
+ */
 class SequencePlanTest implements Opcodes {
   /** Returns the probes that the method calls, in the order of its code. */
   private static List<String> called(Schemes probes, Consumer<MethodVisitor> code) {
@@ -44,8 +47,8 @@ class SequencePlanTest implements Opcodes {
   }
 
   /**
-   * Emits a try block and then a loop. The only probes on the way to the handler are those that
-   * record the dispatch of the exception.
+   * Emits a try block and then a loop. No path ends in the try block, so the code on the way to the
+   * handler deals only with the dispatch of the exception.
    */
   private static void tryCatchThenLoop(MethodVisitor m) {
     Label start = new Label();

@@ -61,7 +61,8 @@ class EscapeInserterTest implements Opcodes {
 
   /**
    * Where entries are counted, escapes needn't be counted. The number of entries minus the number
-   * of completed activations is the number of activations that escaped or are still running.
+   * of completed activations is the number of activations that an exception has ended or that are
+   * still running.
    */
   @Test
   void whereNoStreamIsToBeClosedAndEntriesAreCountedThereIsNone() {
@@ -83,7 +84,10 @@ class EscapeInserterTest implements Opcodes {
     }
   }
 
-  /** In the loop, only the probe of the loop's trips can throw: it may overflow the stack. */
+  /**
+   * The method's own code can't throw. But the calls of probes may overflow the stack, so they are
+   * covered, too: those that record the loop's trips, and the one at the exit.
+   */
   @Test
   void whatWordsHoldIsClosedWhereverAnExceptionLeaves() {
     ProbedCode code = ProbedCode.f(Schemes.PACKED_SEQUENCES, SmallMethods::loop);

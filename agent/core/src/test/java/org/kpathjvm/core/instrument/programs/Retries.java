@@ -143,7 +143,7 @@ public final class Retries {
     }
   }
 
-  /** In the end, the handler throws the exception again. */
+  /** After the fourth failed attempt, the handler throws the exception again. */
   static int givesUp(int n) {
     while (true) {
       try {
