@@ -20,7 +20,7 @@ def name(number: int) -> Name:
 
 
 def profile_of(directory: Path, entries: Mapping[int, int]) -> Any:
-    """Returns an object that is used like a profile. Its methods have these numbers of entries."""
+    """Returns an object that is used like a profile, with the number of entries of each method."""
     rows = SimpleNamespace(
         by_name={name(number): [number] for number in entries},
         row=lambda number: {
