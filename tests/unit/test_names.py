@@ -1,6 +1,6 @@
 """Tests that a module's tests are found by its name, and that no two classes have the same name.
 
-Also tests that one of two commands runs each test.
+Also tests that each test is run by one of two commands.
 """
 
 import ast
@@ -65,7 +65,7 @@ OF_THE_EVALUATION = {"cli/experiment.py", "cli/reproduce.py", "cli/workloads.py"
 
 
 def modules() -> list[str]:
-    """Returns the modules that are long enough to decide something."""
+    """Returns the modules that need a test module of their name, or an entry in SHOWN_BY."""
     found = (path.relative_to(PACKAGE).as_posix() for path in sorted(PACKAGE.rglob("*.py")))
     return [
         name
@@ -94,7 +94,8 @@ def test_what_is_shown_elsewhere_is_a_module() -> None:
 def test_all_tests_are_run_by_one_of_two_commands() -> None:
     """.ci/run runs all tests but slow ones, and .ci/slow runs slow tests.
 
-    .ci/run first runs the README's command, and then the integration tests that it leaves out.
+    .ci/run first runs the README's command, and then the integration tests that this command
+    leaves out.
     """
     readme = (REPOSITORY / "README.md").read_text("utf-8")
     ci = (REPOSITORY / ".ci" / "run").read_text("utf-8").splitlines()

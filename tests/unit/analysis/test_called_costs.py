@@ -20,7 +20,7 @@ def name(number: int) -> Name:
 
 
 def profile_of(directory: Path, entries: Mapping[int, int]) -> Any:
-    """Returns an object that is used like a profile. Its methods have these numbers of entries."""
+    """Returns an object that is used like a profile, with the number of entries of each method."""
     rows = SimpleNamespace(
         by_name={name(number): [number] for number in entries},
         row=lambda number: {
@@ -112,7 +112,7 @@ def test_without_callers_only_the_text_tells_of_calls(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_which_calls_are_not_recorded(tmp_path: Path, seed: int) -> None:
-    """Each call is followed: it may enter a recorded method or another one, which may call back."""
+    """Follows each call: it enters a recorded method, or an unrecorded one that may call back."""
     rng = random.Random(seed)
     callees = [rng.randrange(1, 4) for _ in range(rng.randint(1, 3))]
     goes_elsewhere = [rng.choice((0.0, 0.3, 1.0)) for _ in callees]
@@ -179,7 +179,7 @@ def test_a_call_of_a_static_method_is_one_of_its_class(tmp_path: Path) -> None:
     assert unrecorded("Item.m(a.m(b.m()))") == ()
     assert unrecorded("Item.m(a.m())") == ("m",)
     assert unrecorded("Objects.m(Item.m(a.m(b.m())))") == ("Objects.m",)
-    # What is after a point is a field, whose object may be of any class.
+    # A name after a dot is that of a field, whose object may be of any class.
     assert unrecorded("A.ITEM.m(A.Item.m(a.m()))") == ()
     # A class that is recorded without the method has inherited it.
     assert unrecorded("Sub.own()") == unrecorded("Base.own()") == ()

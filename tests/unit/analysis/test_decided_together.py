@@ -24,7 +24,7 @@ def innermost(method: WalkedMethod, block: int) -> int | None:
 
 
 def slowly(method: WalkedMethod, k: int) -> Pairs:
-    """Counts every pair of executions of branches in one loop, one by one."""
+    """Counts the pairs of executions in one loop that n-grams show, one by one."""
     found: Pairs = Counter()
     for sequence in method.sequences:
         steps = [
@@ -55,7 +55,7 @@ def slowly(method: WalkedMethod, k: int) -> Pairs:
 
 
 def slowly_numbered(method: WalkedMethod, k: int) -> Counter[tuple[int, int, int]]:
-    """Counts executions of branches by iterations since the loop's entry, block, and target."""
+    """Counts executions by the iterations since the loop was entered, and by block and target."""
     found: Counter[tuple[int, int, int]] = Counter()
     for sequence in method.sequences:
         steps = [

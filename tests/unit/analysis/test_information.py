@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kpath_jvm.analysis.information import CHANCE, MeasuredPair
 
 #: A table's rows belong to two branches with 2 and 3 outcomes, its columns to two other branches
-#: with 3 and 2 outcomes. ABOVE and LEFT have the first row or column of each branch.
+#: with 3 and 2 outcomes. ABOVE has each branch's first row, and LEFT each branch's first column.
 ABOVE, LEFT = np.array([0, 2]), np.array([0, 3])
 tables = st.lists(st.lists(st.integers(0, 50), min_size=5, max_size=5), min_size=5, max_size=5)
 

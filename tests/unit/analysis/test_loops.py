@@ -121,7 +121,7 @@ def check_costs(program: LoopingProgram, profile: Profile, rows: list[LoopRow]) 
 def test_only_a_path_that_is_surely_commoner_than_the_sequence_is_named(
     tmp_path: Path, times: int
 ) -> None:
-    """The sequence begins and ends with one path, but its 40 occurrences don't overlap."""
+    """The sequence begins and ends with the same path, but its 40 occurrences don't overlap."""
     builder = RecordingBuilder(k=5)
     method = builder.add(figure_3())
     for entry in (4, 6):
@@ -521,7 +521,7 @@ _ALONE = ((1,), (2, 5), (3, 4), (1,), (1,), ())
 def test_loops_of_the_source_with_one_header(
     tmp_path: Path, successors: tuple, walk: list[int], back: dict[int, int], *, is_several: bool
 ) -> None:
-    """Loops of the source with the same header are one loop, and its row counts each back edge."""
+    """Loops of the source that share a header are one loop. Its row counts each back edge."""
     version = Version(successors=successors, walks=[walk])
     profile = versions_profile(tmp_path, "shared", version)
     (row,) = loop_rows(profile, 0)

@@ -1,4 +1,4 @@
-"""Tests how paths are told apart by as few answers as possible."""
+"""Tests how paths are told apart by a few of their answers."""
 
 from itertools import combinations
 

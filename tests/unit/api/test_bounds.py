@@ -23,7 +23,7 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns a directory with the profiles ol.kpath and exact.kpath of the same loops.
 
     The subdirectories ``across`` and ``exact`` each have a profile ol.kpath of paths across calls.
-    The latter has longer paths, so its counts are exact.
+    The one in ``exact`` has longer paths, so its counts are exact.
     """
     directory = tmp_path_factory.mktemp("bounds")
     overlapping_profiles(directory, 1)

@@ -1,4 +1,4 @@
-"""Tests that the frame of times says of unrecorded code what the reports and the page say."""
+"""Tests that the data frame of times, reports and page say the same about unrecorded code."""
 
 import json
 from pathlib import Path

@@ -17,7 +17,7 @@ def test_those_that_it_may_run_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         assert cpus.usable_cpus(os.getpid()) == 1
     finally:
         os.sched_setaffinity(0, allowed)
-    # A process that has ended causes no error.
+    # An id that no process has causes no error.
     assert cpus.usable_cpus(1 << 22) >= 1
 
 

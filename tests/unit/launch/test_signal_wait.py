@@ -22,7 +22,7 @@ def blocked() -> Iterator[None]:
 
 
 def send(number: signal.Signals) -> None:
-    """Sends a signal to this thread alone, because the process's other threads don't block it."""
+    """Sends a signal only to this thread, because the process's other threads don't block it."""
     signal.pthread_kill(threading.get_ident(), number)
 
 

@@ -32,7 +32,7 @@ def shown(pilot: Pilot[None]) -> list[str]:
 
 
 async def until(pilot: Pilot[None], text: str, *, gone: bool = False) -> list[str]:
-    """Waits until a text is on the screen or, with ``gone``, isn't; returns the screen's lines."""
+    """Waits until ``text`` is on the screen, or isn't if ``gone``; returns the screen's lines."""
     await until_so(pilot, lambda: (text in "\n".join(shown(pilot))) != gone, f"{text!r}")
     return shown(pilot)
 
@@ -250,7 +250,7 @@ def test_every_key_of_the_view_is_told() -> None:
 def test_keys_that_come_in_one_piece_are_all_taken() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "recording")
-        # The keys are posted one after the other without waiting, as Textual's driver does it.
+        # The keys are posted one after the other without waiting, as Textual's driver does.
         for key in ("r", "y", "enter", "p", "p", "p", "r", "n", "enter", "x", "y", "enter", "tab"):
             pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
         await until(pilot, "ending")

@@ -70,7 +70,7 @@ def test_rates_are_differences_of_exact_counts(looks: tuple[Look, Look]) -> None
         share = (after.cost - then.cost) / (now.bytecodes - first.bytecodes)
         assert row["share_of_now"] == pytest.approx(share)
     spin = next(row for row in ranking.sequences if row["method"] == "spin")
-    # The method ran 37 more times, and each run has the whole sequence once.
+    # There were 37 more activations, and each has the whole sequence once.
     assert (spin["count"], spin["count_per_second"]) == (40, 37 / 2.0)
 
 

@@ -11,7 +11,7 @@ PAGE = (REPOSITORY / "docs" / "formats" / "profile.md").read_text("utf-8")
 
 
 def section(page: str, title: str) -> str:
-    """Returns the text below a heading, or an empty text if the page lacks the heading."""
+    """Returns the text below a heading, or an empty string if the page lacks the heading."""
     found = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", page, re.DOTALL | re.MULTILINE)
     return found[1] if found else ""
 

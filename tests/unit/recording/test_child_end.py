@@ -46,8 +46,8 @@ def test_the_status_is_known_before_and_after_the_parent_takes_it(
         wait_for_state(process.pid, "Z")
         assert end.found() == expected
         process.wait()
-        # The parent has waited for the process. Before Linux 6.15, no other process can find out
-        # now how the process ended.
+        # The parent has waited for the process. From now on, no other process can find out how it
+        # ended, unless the kernel is Linux 6.15 or later.
         assert end.found() in (expected, None)
         if end._in_descriptor() is not None:
             assert end.found() == expected

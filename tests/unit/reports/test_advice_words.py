@@ -75,7 +75,7 @@ def test_windows() -> None:
     assert windows({"windows": [same], "whole_share": 0.75}) == (
         f"of the 75.0 % of iterations that are one path each: {text}"
     )
-    # The share of iterations in whole groups is about the other iterations, too.
+    # But the share of iterations in whole groups is about all iterations.
     grouped = same | {"in_groups": {"low": 1.0, "high": 1.0}}
     assert windows({"windows": [grouped], "whole_share": 0.75}).endswith(
         "100.0 % of all iterations of the loop, those that aren't one path each included, are in "

@@ -134,7 +134,7 @@ def test_several_outcomes_may_decide_what_no_single_one_does() -> None:
     )
     both = few | {"may_follow_itself": True}
     assert f"{unknown}{reach}; and {shows}" in flat(both)
-    # An inner loop is the only reason, so a larger k is of no use.
+    # The only reason is that histories don't reach back far enough, so a larger k is of no use.
     behind = both | {"cut_short": False, "seen": 1}
     assert f"{unknown}{reach} a handler starts" in flat(behind)
     far = behind | {"hidden": 0, "too_far": 60, "seen": 63}

@@ -34,7 +34,7 @@ WARNING = f"multiples of {TIMES}"
 def tossed(directory: Path, *, again: int) -> Profile:
     """Returns a profile of a loop in which a coin decides; the same work is done 40 times.
 
-    ``again`` is how many other activations there are, which make the counts no multiples.
+    ``again`` is the number of other activations. If it's 1, not all counts are multiples of 40.
     """
     builder = RecordingBuilder(k=12)
     method = builder.add(figure_3())

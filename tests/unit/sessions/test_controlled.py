@@ -21,9 +21,9 @@ from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT
 
 
 class Engine:
-    """A made-up engine that keeps the requests that it gets.
+    """A made-up engine that lists the requests to it and to the agent in ``changes``.
 
-    ``refusal`` is the agent's reason to refuse cuts, or None if it makes them.
+    ``refusal`` is the agent's reason for refusing cuts, or None if the agent makes them.
     """
 
     def __init__(self) -> None:
@@ -71,14 +71,15 @@ class Engine:
     def so_far(self, part: int | None, is_given_up: Callable[[], bool] = lambda: False) -> Any:
         """Returns the counts so far.
 
-        While ``is_behind`` is set, this function waits, as if events were still to be counted.
+        Unless ``part`` is None, this function waits while ``is_behind`` is set, as if events still
+        had to be counted.
         """
         assert part is None or self.changes[-1] in ("GOES_ON", "BEGINS_ANEW")
         while part is not None and self.is_behind.is_set():
             self.waits.set()
             if is_given_up():
                 raise GivenUpError("it was given up")
-        # ``part`` is None if a look is taken. Then the engine leaves a large backlog uncounted.
+        # For a look, ``part`` is None, and the engine leaves a large backlog uncounted.
         uncounted = self.backlog if part is None and self.backlog > 5 << 20 else 0
         return SimpleNamespace(uncounted_bytes=uncounted, events=self.events() + 1000)
 

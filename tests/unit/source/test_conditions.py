@@ -52,7 +52,8 @@ def found(code: str) -> list[Condition]:
         ),
         ("return o instanceof T t && t.is();", ["o instanceof T t", "t.is()"]),
         ("boolean z = o instanceof T;", []),
-        # Each result of a switch that is a condition branches by itself; other results don't.
+        # If a switch is used as a condition, each of its results branches by itself, unless the
+        # result is a constant. The results of other switches don't branch.
         (
             "while (switch (o) { case 1 -> is(); case 2 -> true; default -> { yield a; } } "
             "&& n > 0) b();",

@@ -137,7 +137,7 @@ def writer(store: Path, files: int, *paths: Path) -> "subprocess.Popen[bytes]":
 
 
 def test_a_killed_writer_adds_nothing_of_what_it_was_at(tmp_path: Path) -> None:
-    """The writer is killed while it writes the second profile."""
+    """The writer is killed while it is writing the second profile."""
     paths = profiles(tmp_path)
     store = tmp_path / "store"
     assert writer(store, 20, *paths).wait() == -signal.SIGKILL
@@ -256,7 +256,7 @@ def _read_line(stream: IO[str], found: list[str]) -> None:
 def test_a_run_that_goes_while_it_is_read(
     comes_back: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The run may have come back when the reader checks whether the run is still there."""
+    """The run may have come back by the time the reader checks whether it is still there."""
     paths = profiles(tmp_path)[:2]
     store = Store(str(tmp_path / "store"))
     store.add(paths[0], *RUNS[0])
@@ -293,7 +293,7 @@ def test_a_run_that_goes_while_it_is_read(
 
 
 def test_what_is_removed_meanwhile_is_left_out(tmp_path: Path) -> None:
-    """Another process repeatedly removes all runs and adds them again while they are read."""
+    """Another process repeatedly removes all runs and adds them again while they are being read."""
     paths = profiles(tmp_path)[:2]
     place = tmp_path / "store"
     store = Store(str(place))

@@ -28,8 +28,9 @@ class Piece:
     ``follower`` is the block that ran after the last of these blocks. It's None in three cases: at
     the end of the walk, if only one block can follow, and if only the next piece shows which block
     followed. ``end`` is "back" if the walk went on to the loop's header, "within" if it went on to
-    another block of the loop, and "out" otherwise. ``is_first`` means that the piece entered the
-    loop.
+    another block of the loop, and "out" otherwise. If only the next piece shows the follower,
+    ``end`` is "back" if the follower may be the header, "out" if it must be outside the loop, and
+    "within" otherwise. ``is_first`` means that the piece entered the loop.
     """
 
     blocks: tuple[int, ...]
@@ -134,7 +135,7 @@ def _end(loop: Loop, after: int | None) -> str:
 
 @pytest.fixture(params=[(seed, cut) for seed in range(8) for cut in ("back-edge", "loop-header")])
 def walked(request: pytest.FixtureRequest, tmp_path: Path) -> list[WalkedLoop]:
-    """Returns the loops of a random program that at least one random walk ran through."""
+    """Returns those loops of a random program that at least one random walk ran through."""
     seed, cut = request.param
     program = Program.random(seed)
     rng = Random(seed)

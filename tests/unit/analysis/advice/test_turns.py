@@ -150,8 +150,8 @@ def test_a_branch_that_alternates_from_either_answer_on(tmp_path: Path) -> None:
 def test_a_branch_that_nearly_alternates(tmp_path: Path) -> None:
     """In the middle of each entry, one even iteration follows another."""
     text, _ = advice(tmp_path, (FIRST_EVEN, *(ODD, EVEN) * 9, EVEN, *(ODD, EVEN) * 9, ODD_OUT))
-    # In each entry, 36 iterations are preceded by two others. Only iterations 20 and 21 differ from
-    # the iteration two before.
+    # In each entry, 36 of the iterations that go round are preceded by two others. Only iterations
+    # 20 and 21 differ from the iteration two before.
     assert "but in 600 of 10,800 iterations it isn't its turn, so the copies still have to" in text
 
 

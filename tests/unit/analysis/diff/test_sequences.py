@@ -45,7 +45,7 @@ def test_the_same_paths_in_another_order(tmp_path: Path) -> None:
     found = changes(tmp_path, *runs)
     assert {one.of for one in found} == {"base", "new"}
     fresh = next(one for one in found if one.of == "new")
-    # All rounds but the first begin at the header, and go left and right in turn.
+    # All iterations but the first begin at the header, and go left and right in turn.
     assert len(set(fresh.paths)) == 2
     assert fresh.count.means[1] > fresh.count.means[0]
     # No sequence is reported a second time as a rotation or as a longer sequence.

@@ -123,7 +123,7 @@ def test_all_of_nothing_is_not_gone() -> None:
 
 
 def test_nothing_to_judge_is_no_pass(tmp_path: Path) -> None:
-    """A gate on the loops of a method without loops would pass, but it could never fail."""
+    """A gate on the loops of a method without loops could never fail, so it mustn't pass."""
     found = compared(tmp_path, [FLAT], [FLAT])
     assert wrong(found, "iterations(run) > 10%") == (
         "run has no loop on either side, so nothing was judged; name the method that has it"
@@ -134,7 +134,7 @@ def test_nothing_to_judge_is_no_pass(tmp_path: Path) -> None:
     bare = compared(tmp_path / "bare", [BARE], [BARE])
     assert "run has no branch on either side" in wrong(bare, "outcome(run) > 5%")
     assert "no branch in the base, so none can be gone" in wrong(bare, "gone-branch(run)")
-    # Other methods of a pattern have loops.
+    # If a pattern also matches methods with loops, these are judged.
     loop = replace(LOOP, name="loop")
     both = compared(tmp_path / "both", [FLAT, loop], [FLAT, loop])
     assert not outcome(both, "iterations(Work.*) > 10%").is_failed
@@ -162,7 +162,7 @@ def test_a_loop_that_ran_on_neither_side_is_told(tmp_path: Path) -> None:
 
 
 def test_it_is_told_why_a_loop_was_not_compared(tmp_path: Path) -> None:
-    """The message has the reasons, such as that a method with a loop does too little work."""
+    """The message gives the reasons, such as that a method with a loop does too little work."""
     heavy = replace(FLAT, walks=[[0, 1, 3]] * 400)
     light = replace(Version(name="scan", digest="scan").walked(LEFT), digest="scan")
     never = Version(name="never", digest="never")
@@ -255,7 +255,7 @@ class TestTheOnlyLoopAtALine:
     def test_it_has_moved(self, tmp_path: Path) -> None:
         sides = [self.RUN, self.MAIN], [self.FLAT, self.MAIN, self.extracted(50)]
         found = compared(tmp_path, *sides)
-        # Line 2 is the loop's line in the base, and line 3 is that of the new side.
+        # The loop begins at line 2 in the base, and at line 3 on the new side.
         for at in (2, 3):
             one = outcome(found, f"loop-bytecodes(Work.*:{at}) > +5%")
             assert "fold" in [change.pair.known.name for change, _ in one.larger]

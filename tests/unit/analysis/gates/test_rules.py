@@ -256,7 +256,8 @@ def test_a_verdict_is_right_for_every_value_within_the_bounds_of_edges(
 ) -> None:
     """Compares verdicts with runs that are executed instruction by instruction.
 
-    Each rule forbids more than the true value or a little less, or is one that bounds can't tell.
+    The rules' bounds are 0.1 to 10 times the true value. So some rules are kept and some are
+    broken; others can't be judged, because the figure is known only within bounds.
     """
     runs = {"one": ShakyRun(seed, 0.05), "other": ShakyRun(seed + 100, 0.01)}
     profile = shaky_profile(tmp_path, runs, slack)

@@ -114,7 +114,7 @@ def test_cases_are_new_or_gone_by_their_labels() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_case_is_taken_out_of_the_default(*, turned: bool) -> None:
-    """The values of the new label came to the default, whose code its case has now."""
+    """The new label's values used to lead to the default. Its case has the default's old code."""
     base = Method(A, B, digests=(9, 1, 2, 5, 8), default=[4])
     sides = [base, Method(A, B, ("C", [4]), digests=(9, 1, 2, 5, 6, 8), default=[2])]
     expected = {((1,), (1,)), ((2,), (2,)), ((3,), (3,)), ((), (4,))}
@@ -123,7 +123,7 @@ def test_a_case_is_taken_out_of_the_default(*, turned: bool) -> None:
     found = same(*sides)
     assert pairs(found) == expected
     assert [len(one.base) + len(one.new) for one in found if one.leads_elsewhere] == [1]
-    # If the default's code has been edited, or if it isn't known, it isn't known where it is now.
+    # If the default's code has been edited, or isn't known, nothing shows where that code is now.
     edited = Method(A, B, ("C", [4]), digests=(9, 1, 2, 7, 6, 8), default=[2])
     assert ((3,), (3, 4)) in pairs(same(base, edited))
 
@@ -132,7 +132,8 @@ def test_a_new_case_that_surely_has_other_code_than_the_default() -> None:
     base = Method(A, B, digests=(9, 1, 2, 5, 8), default=[4])
     new = Method(A, B, ("C", [4]), digests=(9, 1, 2, 6, 5, 8), default=[4])
     assert pairs(same(base, new)) == {((1,), (1,)), ((2,), (2,)), ((), (3,)), ((3,), (4,))}
-    # If a jump leads into the middle of the new case, the digests don't show that it differs.
+    # If a jump leads into the middle of the new case, the digests don't show that the case's code
+    # differs from the default's.
     parted = Method(A, B, ("C", [2, 3]), digests=(9, 1, 2, 6, 7, 5, 8), default=[4])
     assert ((3,), (3, 5)) in pairs(same(base, parted))
 
@@ -243,7 +244,7 @@ def test_cases_may_have_been_split_or_joined(
 
 
 def test_a_case_of_the_default_may_have_come_apart() -> None:
-    """Each of two labels has a case in the base. One label leads to the default in the new code."""
+    """In the base, two labels have a case each. In the new code, one leads to the default."""
     base = Method(("", [4]), ("", [4, 6]))
     new = Method(("", [4]))
     decision = new.decision
@@ -320,12 +321,12 @@ def of_codes(codes: Mapping[str, int], *, has_digests: bool = True) -> Method:
 @pytest.mark.parametrize(
     ("base", "new", "elsewhere"),
     [
-        # Two labels have been exchanged, with and without the order of the cases.
+        # Two labels have exchanged their codes. First the codes keep their order, then the labels.
         ({"A": 1, "B": 2, "C": 3}, {"B": 1, "A": 2, "C": 3}, {((1,), (2,)), ((2,), (1,))}),
         ({"A": 1, "B": 2, "C": 3}, {"A": 2, "B": 1, "C": 3}, {((1,), (1,)), ((2,), (2,))}),
         # A label has moved from one case to another. Its old case and its new one keep their codes.
         ({"A": 1, "B": 1, "C": 2}, {"A": 1, "B": 2, "C": 2}, set()),
-        # A label has got a case of its own, and has lost it again.
+        # A label has got a case of its own, or has lost it.
         ({"A": 1, "B": 1}, {"A": 1, "B": 2}, {((), (2,))}),
         ({"A": 1, "B": 2}, {"A": 1, "B": 1}, {((2,), ())}),
         # The code of a case has been edited.
@@ -335,7 +336,7 @@ def of_codes(codes: Mapping[str, int], *, has_digests: bool = True) -> Method:
         ({"A": 1, "B": 2}, {"A": 2, "B": 3}, {((1,), (1,)), ((2,), (2,))}),
         # The cases have moved together with their labels.
         ({"A": 1, "B": 2, "C": 3}, {"C": 3, "A": 1, "B": 2}, set()),
-        # A renamed label is a new one.
+        # A label has been renamed, and still leads to the same code.
         ({"A": 1, "B": 2}, {"A": 1, "D": 2}, set()),
     ],
 )
@@ -462,7 +463,7 @@ def _random_side(
     digests = (99, *(1 + hash(it) % 2**31 for some in blocks for it in some), 98)
     sizes = [[*map(len, some)] for some in blocks]
     for size in sizes[:-1]:
-        size[-1] += 1  # a goto behind all cases
+        size[-1] += 1  # a goto to the code after all cases
     cases = [(",".join(part), size) for part, size in zip(parts, sizes, strict=False)]
     method = Method(*cases, digests=digests, default=sizes[-1], operand=PLAIN)
     if are_told:

@@ -56,7 +56,7 @@ def test_by_name(tmp_path: Path) -> None:
     ("base", "new", "code"),
     [
         (["c0de"], ["c0de"], "unchanged"), (["c0de"], ["0ther"], "changed"),
-        # If the digest of one side's instructions isn't known, equal graphs are only called alike.
+        # If either side's digest of the instructions isn't known, equal graphs are only alike.
         (["c0de"], [""], "alike"), ([""], ["c0de"], "alike"), ([""], [""], "alike"),
         # The new side has two class files. One of them has the base's instructions, or none has.
         (["c0de"], ["c0de", "0ther"], "alike"), (["c0de"], ["0ther", "an0ther"], "changed"),
@@ -162,7 +162,7 @@ def test_equal_code_that_is_cut_elsewhere_is_recorded_otherwise(tmp_path: Path) 
     [
         ((60, 30, 10), (60, 30, 10), True),
         ((0, 90, 10), (60, 0, 10), True),
-        # On one side, no path ran through a case whose counterpart is unknown.
+        # On at least one side, no path ran through a case whose counterpart is unknown.
         ((60, 30, 10), (0, 0, 100), False),
         ((0, 0, 100), (60, 30, 10), False),
         ((0, 0, 100), (0, 0, 100), False),

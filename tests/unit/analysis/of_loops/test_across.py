@@ -32,7 +32,7 @@ def loops_around(method: WalkedMethod, block: int) -> list[int | None]:
 
 
 def slowly(method: WalkedMethod, k: int) -> Pairs:
-    """Counts every pair of executions of branches in different loops, one by one."""
+    """Counts the pairs of executions in different loops that n-grams show, one by one."""
     found: Pairs = Counter()
     for sequence in method.sequences:
         steps = [

@@ -1,6 +1,6 @@
 """Checks the flow between a loop's paths against counts that are made path by path.
 
-As much must flow into each node as out of it.
+As much must flow into each node as out of it, except where the flow begins or ends.
 """
 
 from collections import Counter
@@ -90,7 +90,10 @@ def places_of(flow: IterationFlow) -> dict[Place, int]:
 
 
 def check_sums(flow: IterationFlow) -> None:
-    """Checks that as much flows into each node as out of it, and that no node or arrow is empty."""
+    """Checks that what flows into and out of each node equals its count, and that none is empty.
+
+    Nothing need flow into a source, or out of a sink. No arrow may be empty, either.
+    """
     into, out = Counter[int](), Counter[int]()
     for arrow in flow.arrows:
         assert arrow.count > 0

@@ -1,6 +1,7 @@
-"""Tests for how many executions of a branch n-grams are too short to show an earlier branch.
+"""Checks the number of executions of a branch from which n-grams don't reach back far enough.
 
-The expected numbers are found by walking back along the recorded paths.
+For these executions, n-grams don't show whether an earlier branch was executed. The expected
+numbers are found by walking back along the recorded paths.
 """
 
 from collections import Counter

@@ -2,7 +2,7 @@
 
 from kpath_jvm.analysis.overlapping.iterations import shapes
 
-# The outer loop has blocks 1 to 5 with latches 3 and 5. Block 4 alone is an inner loop.
+# The outer loop has blocks 1 to 5 with latches 3 and 5. Block 4 by itself is an inner loop.
 OUTER, INNER = shapes([(1, (3, 5), (1, 2, 3, 4, 5)), (4, (4,), (4,))])
 
 

@@ -33,9 +33,9 @@ def test_two_path_profiles_that_edges_cannot_tell_apart() -> None:
 
 
 def test_equal_ways() -> None:
-    """If ways are equally frequent, the path's end is preferred to any block.
+    """If several steps are equally frequent, one that ends the path is preferred to any other.
 
-    If no way ends the path, the block with the lowest number is preferred.
+    If none of them ends the path, the step to the block with the lowest number is preferred.
     """
     assert predict({path("AB"): 5, path("AC"): 5}) == {("entry", 0): path("AB")}
     assert predict({path("A"): 5, path("AC"): 5}) == {("entry", 0): path("A")}

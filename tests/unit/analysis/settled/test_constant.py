@@ -35,7 +35,7 @@ def test_constant_needs_several_executions_in_entries_and_both_outcomes(tmp_path
 
 
 def test_what_a_handler_cuts_off_is_not_known_to_be_constant(tmp_path: Path) -> None:
-    """Five of 6,000 executions come after a handler, so their previous outcomes aren't known."""
+    """If five of 6,000 executions come after a handler, their previous outcomes aren't known."""
     rng = random.Random(13)
     activations = [[(at % 3 == 0, y) for _, y in coin(rng, 10)] for at in range(600)]
     for caught in (0, 5):

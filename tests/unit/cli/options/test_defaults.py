@@ -236,7 +236,7 @@ def test_a_fixed_name_that_is_taken_says_what_works_in_the_file(
     # If the name comes from the command line, the message has no remedy for the file of defaults.
     assert run_verb(["report", str(profile), "-o", "r.txt"]) == 2
     assert remedy not in capsys.readouterr().err
-    # The remedy in the message works.
+    # The message also names --force, which works.
     assert run_verb(["report", str(profile), "--top", "1", "--force"]) == 0
     assert (tmp_path / "r.txt").read_bytes() != content
 

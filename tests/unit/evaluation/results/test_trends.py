@@ -267,7 +267,8 @@ def test_kinds_are_judged_apart(tmp_path: Path) -> None:
 
 #: A trend, its verdict, and rows of structure.csv and ratios.csv for only a few benchmarks.
 LITTLE: list[tuple[str, str, Rows, Rows]] = [
-    # One benchmark can prove a statement about some benchmarks, and refute one about all.
+    # One benchmark can prove a statement about some benchmarks, but not refute it. It can refute a
+    # statement about all benchmarks, but not prove it.
     ("memory", UNTOLD, structure("a", ksf_nodes={2: 100, 16: 150}), []),
     ("millions", UNTOLD, structure("a", ipf_nodes={2: 100, 16: 900_000}), []),
     ("millions", HOLDS, structure("a", ipf_nodes={2: 100, 16: 2_500_000}), []),

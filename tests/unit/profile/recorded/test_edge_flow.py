@@ -19,9 +19,9 @@ BRANCHES = {0: 3, 2: 5, 3: 9, 6: 11, 7: 3}
 
 
 def bounds(edges: list[tuple[int, int]], known: dict[int, int]) -> list[tuple[int, int | None]]:
-    """Returns the least and the most count of each edge of a method without handlers.
+    """Returns the lower and upper bound of each edge's count in a method without handlers.
 
-    The most is None if it is unknown.
+    The upper bound is None if it is unknown.
     """
     return [(one.least, one.most) for one in bounded(Method(edges, known))]
 
@@ -44,7 +44,7 @@ def test_without_a_counter_on_the_way_there_is_no_upper_bound() -> None:
 
 
 def test_counts_that_contradict_each_other_still_give_bounds() -> None:
-    """A thread ran on while counters were read, so a block has more exits than entries."""
+    """A thread ran while the counters were being read, so a block has more exits than entries."""
     for least, most in bounds([(-1, 0), (0, 1), (1, 2), (1, 3)], {0: 1, 2: 5, 3: 5}):
         assert most is None or least <= most
 

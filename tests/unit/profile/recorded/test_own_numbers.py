@@ -31,7 +31,8 @@ def hot_numbers(graph: NumberedGraph, random: Random) -> HotNumbers:
         """Returns each step's value, which is a pair (see ``_value``), and a span.
 
         Along any path that begins with one of the steps, the first numbers of the pairs add up to
-        less than the first number of the span, and so do the second numbers. Target -1 is an end.
+        less than the span's first number, and the second numbers to less than its second number.
+        Target -1 is an end.
         """
         of_step = [spans.get(target, (1, 1)) for target in targets]
         is_hot = [random.random() < 0.5 for _ in targets]

@@ -88,7 +88,7 @@ def counted_grams(counters: Counter[int], known: set[int], k: int) -> Counter[tu
 def test_against_brute_force(
     streams: list[list[list[int]]], counted: dict[int, int], known: set[int], k: int, first: int
 ) -> None:
-    """Some methods have lost their metadata, or are of an earlier recording.
+    """Some methods have lost their metadata, or have the ids of an earlier recording.
 
     Counted ids may be streamed, too, or may belong to no path.
     """

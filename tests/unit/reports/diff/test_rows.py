@@ -94,7 +94,7 @@ def _fits(profile: Profile, path: Completed, row: dict[str, Any], shared: list[s
 
 
 def _occurrences(profile: Profile, program: LoopingProgram, change: SequenceChange) -> int:
-    """Counts the windows of successive paths in which each path fits its description."""
+    """Counts the places where successive paths fit the descriptions of a sequence's paths."""
     sequence = Rows().sequence(change)
     rows = {row["path"]: row for row in sequence["named"]}
     wanted = [rows[path] for path in sequence["paths"]]

@@ -41,7 +41,7 @@ def test_columns_are_read_back_as_the_page_reads_them(streams: list[list[int]]) 
 
 @given(STREAMS)
 def test_what_came_next_adds_up(streams: list[list[int]]) -> None:
-    """The end of a stream is counted at each sequence with which the stream ends."""
+    """A stream's end is counted at each sequence of fewer than k paths that ends the stream."""
     forest = forest_of({0: streams}, 3)
     last: Counter[tuple[int, ...]] = Counter(
         tuple(stream[-length:]) for stream in streams for length in range(1, 3)

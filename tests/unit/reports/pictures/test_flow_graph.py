@@ -138,7 +138,7 @@ def test_texts_of_edges_keep_off_what_a_picture_of_switches_has(tmp_path: Path) 
 
 
 def test_a_long_line_of_code_has_room_in_its_box() -> None:
-    """Graphviz alone would make the box too narrow by nine points. The text has 56 letters."""
+    """By itself, Graphviz would make the box nine points too narrow. The text has 56 characters."""
     code = "case VALUE_NUMBER_INT: sum += p.getLongValue() & 7; brea"
     picture = rendered(
         f'digraph {{ node [shape="box", margin="0"]; a [label='

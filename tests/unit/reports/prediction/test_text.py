@@ -20,7 +20,7 @@ from kpath_jvm.reports.prediction.text import renderables
 
 
 def profile(directory: Path, paths: dict[int, int]) -> Profile:
-    """Writes a profile of ``figure_3()`` in which each path was completed as often as given."""
+    """Writes a profile of ``figure_3()``. ``paths`` has each path's number of completions."""
     directory.mkdir()
     builder = RecordingBuilder()
     method = builder.add(figure_3())

@@ -14,8 +14,8 @@ def simulated(
 ) -> tuple[list[float], float, float]:
     """Simulates a program that uses CPU time, and the bursts that the budget allows.
 
-    Returns three results: the CPU time that the program itself had used at each burst's start, the
-    CPU time of all bursts, and all the CPU time of the program itself.
+    Returns three results: the CPU time that the program had used outside bursts when each burst
+    started, the CPU time of all bursts, and all CPU time that the program used outside bursts.
     """
     budget = Budget(share, seed)
     budget.guess(0.5, is_partial=False)
@@ -41,7 +41,7 @@ def test_costs_that_are_alike_are_kept_within_the_share(share: float, seed: int)
     starts, spent, own = simulated(share, seed, [1.0] * 10_000, min(3000.0, 90 / share))
     assert len(starts) > 5
     assert spent <= share * own
-    # All that was earned has been spent, except what is being saved for the next burst.
+    # Everything that was earned has been spent, except what is being saved for the next burst.
     assert spent >= share * own - 1.5 * 1.2 * 1.1 * (0.9 + 0.45) - 0.1
 
 
@@ -93,7 +93,7 @@ def test_bursts_are_longer_where_putting_probes_in_takes_longer() -> None:
 def test_many_bursts_come_ever_more_rarely() -> None:
     """The pauses between bursts grow.
 
-    Otherwise, what bursts leave in a JVM would grow in proportion to the JVM's life.
+    Otherwise, what bursts leave behind in a JVM would grow in proportion to the JVM's lifetime.
     """
     starts, spent, own = simulated(0.5, 1, [1.0] * 100_000, 20_000.0)
     gaps = [later - earlier for earlier, later in itertools.pairwise(starts)]

@@ -24,7 +24,7 @@ def session(tmp_path: Path) -> SessionDirectory:
 class BrokenEngine:
     """An engine whose journals end immediately.
 
-    Its reason ends with the number of calls of ``keep_journals`` that are in ``kept``.
+    The reason that it gives ends with the number of calls of ``keep_journals``.
     """
 
     def __init__(self) -> None:

@@ -10,7 +10,7 @@ from kpath_jvm.source.patterns.pattern import conditions_of
 
 
 def told(code: str, *branches: Branch) -> list[str]:
-    """Returns the questions that are found for a function's branches, as texts.
+    """Returns the questions that are found for a function's branches, as strings.
 
     The code begins on line 2.
     """

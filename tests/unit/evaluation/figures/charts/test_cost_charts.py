@@ -32,7 +32,7 @@ def test_theirs_come_first_then_ours_then_the_means(tmp_path: Path) -> None:
         (False, "published"), (False, "official"), (True, "published"), (True, "official"),
     ]  # fmt: skip
     found = data[data["label"] == "mean"].set_index("series")["value"]
-    # Only the rows count whose paths are cut as in the paper: at back edges.
+    # Rows count only if their paths are cut as in the paper: at back edges.
     wanted = {"blpp": 1.6, "blpp array_paths = 0": 2.6, "edge": 1.25}
     assert found.to_dict() == pytest.approx(wanted)
 
