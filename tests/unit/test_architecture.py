@@ -1,7 +1,7 @@
 """Tests rules about the code.
 
-Tools check some of the rules. Other rules are about modules of the Java code, and about the map of
-the folders in docs/design.md.
+Tools check some of the rules. The tests below check the others, such as those about modules of the
+Java code, and about the map of the folders in docs/design.md.
 """
 
 import ast
@@ -90,7 +90,7 @@ def overridden_hooks(sources: Iterable[str]) -> set[str]:
 
 
 def test_no_class_overrides_a_hook_of_another() -> None:
-    """Recordings of different kinds have different components, and not hooks that are overridden.
+    """Recordings of different kinds differ in their components, and not in overridden hooks.
 
     docs/decisions/0068 says why.
     """

@@ -30,7 +30,7 @@ def _is_command(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 
 def imperative(text: str) -> list[str]:
-    """Returns a module's functions that have docstrings beginning with a verb's base form."""
+    """Returns a module's functions, except commands, whose docstrings begin with an imperative."""
     return [
         function.name
         for function in _functions(text)

@@ -20,7 +20,7 @@ MAY_READ_THE_RECORD = {
 
 
 def offences(tree: ast.AST, place: str) -> Iterator[str]:
-    """Yields the places in a module's code that decide how exact a profile is."""
+    """Yields the places in a module that decide how exact a profile is, or ask its run's record."""
     for node in ast.walk(tree):
         at = f"{place}:{getattr(node, 'lineno', 0)}"
         if isinstance(node, ast.ImportFrom) and node.module == "kpath_jvm.records.completeness":

@@ -1,4 +1,4 @@
-"""Compares what cut-off paths did at most with random walks, and with all ways one by one."""
+"""Checks the most that cut-off paths can have done against random walks and all possible ways."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -42,7 +42,11 @@ def slowly(method: WalkedMethod, sizes: list[int], blocks: Collection[int]) -> C
 
 
 def is_told(method: WalkedMethod) -> bool:
-    """Returns whether each end of a path leads to one block, so that all beginnings are known."""
+    """Returns whether it's known where each path began.
+
+    That is the case if, of all edges into headers, only back edges end paths, and if each end of a
+    path leads to one block.
+    """
     return method.cut == "back-edge" and all(
         len(method.ways(block, end)) < 2
         for block in range(len(method.successors))

@@ -159,7 +159,7 @@ def test_a_method_may_be_given_by_its_name(profile: Profile) -> None:
 
 
 def test_sequences_that_the_profiler_does_not_count_leave_no_figures(tmp_path: Path) -> None:
-    """In 200 activations of profile ``torn``, no path comes after path 2 and its back edge."""
+    """In 200 activations of ``torn``, path 2 takes a back edge, but no path comes after it."""
     whole = recorded(tmp_path, [6, *[2, 2, 0] * 300, 3], profiler="kiter")
     assert entropies(whole, "Figure3.run")["entropy"].notna().all()
     assert unrolling(whole, "Figure3.run")["exact"].all()

@@ -118,18 +118,19 @@ def test_samples_are_attributed_as_by_brute_force(tmp_path: Path, seed: int) -> 
 @pytest.mark.parametrize(
     ("counts", "found"),
     [
-        # The chosen package is the innermost one that has three quarters of the samples of the
-        # package around it.
+        # The first two parts of the package's name are those with the most samples. Further parts
+        # follow as long as an inner package has three quarters of the package's samples.
         ({"com/sun/tools/javac/parser/A": 36, "com/sun/tools/javac/tree/B": 21,
           "com/sun/source/C": 2, "java/util/D": 10}, ("com.sun.tools.javac.*", 57)),
         ({"java/util/A": 30, "java/io/B": 20, "org/x/C": 15}, ("java.util.*", 30)),
-        # No package is named for classes that can't be recorded, that are recorded already, or that
-        # have no package.
+        # No package is named for classes that can't be recorded, whose package has recorded
+        # classes, or whose package's name has fewer than two parts.
         ({"java/lang/String": 50, "jdk/internal/misc/Unsafe": 9, "sun/nio/ch/IO": 5,
           "org/x/$$Lambda+0x00007f": 7, "org/x/Y$$Lambda$14/0x0000000800c03000": 7}, None),
         ({"demo/Other": 40}, None),
         ({"Bare": 9, "one/A": 9}, None),
-        # A package with less than a tenth of the samples isn't worth including.
+        # A package with less than a tenth of the samples outside recorded code isn't worth
+        # including.
         ({"java/lang/String": 100, "org/x/y/C": 11}, None),
         ({"java/lang/String": 90, "org/x/y/C": 11}, ("org.x.y.*", 11)),
         ({"jdk/jfr/internal/A": 1}, None),
@@ -246,7 +247,7 @@ def test_the_greatest_share_of_either_comes_first(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("count", "of", "low", "high"),
-    # The bounds are rounded to four digits.
+    # The bounds are rounded to four decimal places.
     [(0, 10, 0.0, 0.2775), (1, 10, 0.0179, 0.4042), (5, 10, 0.2366, 0.7634),
      (41, 100, 0.3187, 0.5080), (10, 10, 0.7225, 1.0)],
 )  # fmt: skip
@@ -291,7 +292,7 @@ def _share(samples_of: int, of: int, bytecodes: float) -> TimeShare:
         (20, 1000, 0.30, "less"),
         (1, 12, 0.30, None),
         (0, 1000, 0.30, "less"),
-        # Both shares are small.
+        # One of the two shares must be at least 5 %.
         (40, 1000, 0.0, None),
         (0, 1000, 0.04, None),
         (60, 1000, 0.0, "more"),

@@ -109,7 +109,8 @@ def test_the_value_is_where_the_verdict_turns(tmp_path: Path, kind: str, sign: s
     if value > 2 * least:
         assert judged(value - least) == ("failed", pytest.approx(value))
     if value < 1 or sign == "+":
-        # Nothing differs by more than 100 %, so a larger bound is refused.
+        # Only growth and a few other figures can exceed 100 %. For the others, a bound of 100 % or
+        # more is refused.
         assert judged(max(value, 0.0) + least) == ("passed", pytest.approx(value))
 
 

@@ -18,7 +18,7 @@ _ACTING = ("Cc", "Cf", "Zl", "Zp")
 
 
 def acting(text: str) -> list[str]:
-    """Returns the characters of a text that a terminal acts on, except for line feeds."""
+    """Returns those characters of ``text`` that a terminal acts on, except for line feeds."""
     return sorted({one for one in text if unicodedata.category(one) in _ACTING and one not in "\n"})
 
 

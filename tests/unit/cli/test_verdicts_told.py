@@ -85,7 +85,7 @@ def made(
 
 
 def squeezed(text: str) -> str:
-    """Returns a text without white space and without characters that escaping has added."""
+    """Returns ``text`` without white space, backticks and the escapes of HTML and Markdown."""
     plain = text.replace("\\", "").replace("&#x27;", "'").replace("`", "")
     return re.sub(r"\s+", "", plain)
 
@@ -128,8 +128,8 @@ UNLESS_EXACT = [
     ["merge", "demo.kpath", "-o", "merged.kpath"],
     ["store", "add", "kept", "demo.kpath", "--service", "s", "--version", "1"],
 ]
-#: Verbs that need another profile than these commands, or an input that isn't a profile, each with
-#: the name of the test that checks what the verb prints.
+#: Verbs that need a different profile from these commands, or an input that isn't a profile, each
+#: with the name of the test that checks what the verb prints.
 ELSEWHERE = {
     "html": "test_the_page",
     "fleet": "test_a_fleet_s_answer",

@@ -105,7 +105,7 @@ def test_what_becomes_of_it(underway: Underway, tmp_path: Path) -> None:
     # There is an earlier profile, which will be replaced.
     write_grown(Path(underway.profile), 1, 1)
     recorder = Recorder(os.getpid())
-    # The recorded process is the test's own process. It still runs, so the recording isn't over.
+    # The recorded process is the test's own, which is still running, so the recording isn't over.
     assert recorder.what_became() is None
     (tmp_path / "end.kpath").rename(tmp_path / "earlier.kpath")
     write_grown(Path(underway.profile), 2, 2)

@@ -97,7 +97,7 @@ def test_what_has_ended_holds_nothing_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("entries", "handlers", "completed", "expected"),
     [
-        # All paths completed.
+        # All paths were completed.
         (5, 0, 5, (0, 0, 0)),
         # Two of five activations were left by exceptions or are still running.
         (5, 0, 3, (0, 0, 2)),

@@ -191,7 +191,7 @@ def test_activations_of_all_ends_are_bounded_together(demo: Path) -> None:
 def test_the_sequences_of_one_method_are_bounded(
     demo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are read without the sequences of other methods, so they are checked separately."""
+    """A method's sequences can be read without those of others, so they are checked separately."""
     tables = StoredTables(demo, read_run(demo))
     tables.table("methods")
     method = Profile.open(demo).table("ipf").column("method")[0].as_py()

@@ -64,7 +64,7 @@ def test_one_and_many() -> None:
     [
         (2_400, 2_400, "per entry"),
         (2_400, 3_000, "per counted entry (2,400 of up to 3,000)"),
-        # A single entry in a million is less than a rounding error.
+        # A single entry in a million is only a rounding error.
         (1_000_000, 1_000_001, "per counted entry"),
         (2_400, None, "per counted entry"),
     ],
@@ -138,7 +138,7 @@ def test_what_bytecodes_lack() -> None:
     )
     assert bytecodes_not_counted(summary) == few
     assert bytecodes_not_counted(summary | {"profiled": {"completions": 12_001}}) == ""
-    # A few paths may have executed much.
+    # A few paths may have executed many bytecodes.
     fewer = summary | {"profiled": {"completions": 99_999}, "work": {"bytecodes": 40_000}}
     assert bytecodes_not_counted(fewer).endswith("at most < 0.1 % of all that ran")
     loop = {"title": "a.B.c()", "number": 1, "paths": 5, "bytecodes": 19, "counted": 0}

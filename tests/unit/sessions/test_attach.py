@@ -1,4 +1,4 @@
-"""Tests signals that come while the agent leaves the JVM, and agents that don't answer.
+"""Tests signals that come while the agent is leaving the JVM, and agents that don't answer.
 
 tests/integration/running tests the rest of attach.
 """

@@ -1,4 +1,4 @@
-"""Tests requests to a recording that come while another request is served.
+"""Tests requests to a recording that come while another request is being served.
 
 Some wait, some are refused, and some are served at the same time.
 """

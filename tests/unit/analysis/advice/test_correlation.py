@@ -37,8 +37,9 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
                     for at, piece in enumerate(chain):
                         if piece.outcome(block) is not None:
                             known = min(at, history.iterations)
-                            # A guess may depend on whether the chain begins with the rest of an
-                            # iteration.
+                            # A guess may also depend on whether the chain begins within the
+                            # history and, at the chain's first piece, on whether that is only the
+                            # rest of an iteration.
                             before = (
                                 at < history.iterations,
                                 at == 0 and not chain[0].is_first,
@@ -448,7 +449,10 @@ def test_a_branch_is_not_called_random_before_enough_iterations_are_seen() -> No
 
 
 def test_the_number_also_decides_if_later_iterations_have_no_number(tmp_path: Path) -> None:
-    """Each third entry makes more iterations than k = 4 shows, and only the first one is odd."""
+    """In each entry, only the first iteration goes another way.
+
+    Every third entry makes nine iterations, more than k = 4 shows.
+    """
     first, other, test = 2, 3, 4
     program = Program(Random(0), [[1], [first, other], [test], [test], [1, 5], []])
     walks = [
@@ -474,7 +478,7 @@ def test_the_number_also_decides_if_later_iterations_have_no_number(tmp_path: Pa
 def test_iterations_without_the_branch_are_not_among_those_of_its_later_answer(
     tmp_path: Path,
 ) -> None:
-    """The branch is executed in the iterations 1, 2 and from the fifth on; k = 4 shows four."""
+    """The branch is executed in iterations 1 and 2, and from 5 on. k = 4 shows four iterations."""
     test, asked, low, high = 1, 2, 3, 4
     program = Program(Random(0), [[1], [asked, 5], [low, high], [5], [5], [1, 6], []])
     body = [[test, asked, low, 5]] * 2 + [[test, 5]] * 2 + [[test, asked, high, 5]] * 3

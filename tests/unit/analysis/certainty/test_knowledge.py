@@ -40,9 +40,9 @@ def known(profile: Profile, forest: Forest, *, is_undisturbed: bool = True) -> d
 def test_counted_sequences_are_known_and_longer_ones_bounded(
     tmp_path: Path, forest: Forest
 ) -> None:
-    """Path 2 had a path before it and a path after it 25 times. The pair 2 2 occurred 16 times.
+    """Path 2 was completed 25 times, 16 times after itself and 16 times before itself.
 
-    So 2 2 2 occurred at least 16 + 16 - 25 = 7 times.
+    So at least 16 + 16 - 25 = 7 times, it came between two others: 2 2 2.
     """
     found = known(sequences(tmp_path, "k-blpp", 2), forest)
     assert all(low == high for gram, (low, high) in found.items() if len(gram) <= 2)
@@ -103,7 +103,7 @@ def test_overlapping_paths_of_the_highest_degree_know_pairs(tmp_path: Path, fore
 def test_structural_paths_know_what_stays_in_a_loop(
     tmp_path: Path, forest: Forest, threshold: int
 ) -> None:
-    """Without a threshold, the counts are exact. With a threshold, they are lower bounds."""
+    """Counts of paths that stay in the loop are exact, or lower bounds if there is a threshold."""
     rows = [
         (0, "window", 1, "loop 1", "loop 1", (1, 3, 4), 11),
         (1, "window", 1, "loop 1", "loop 1", (1, 2, 4), 25),

@@ -140,7 +140,7 @@ def test_a_loop_with_other_iterations_counts_with_its_share_even_at_equal_cost(
 
 @pytest.mark.parametrize("seed", range(200))
 def test_the_bounds_of_parts_hold_for_all_values(seed: int) -> None:
-    """A side has a method and the rest of the program, and the bounds of either may be open."""
+    """A side has a method and the rest of the program. Either may have no upper bound."""
     rng = Random(seed)
     top = rng.choice([20, 200])
 

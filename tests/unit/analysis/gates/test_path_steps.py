@@ -60,9 +60,9 @@ def test_a_number_that_the_source_has_itself_is_an_answer() -> None:
 
 
 def test_cases_with_the_same_label_have_numbers() -> None:
-    """As ``case Circle c when c.r > 5``, ``case Circle c``, ``case Square s`` and ``default``."""
+    """The cases are ``Circle c when c.r > 5``, ``Circle c``, ``Square s`` and the default."""
     labels = ("Circle", "Circle", "Square", "Circle")
-    # The last key leads to the default, which has no label and no number.
+    # The last key leads to the default, so its label isn't counted.
     decision = Decision(
         0,
         "switch",
@@ -145,7 +145,7 @@ def test_a_branch_that_moved_is_not_missing(profile: Profile) -> None:
 def test_results_say_what_the_lines_hold(profile: Profile) -> None:
     """A line with a branch is shown with the branch's question.
 
-    Any other line is shown with the answer that led to the line.
+    Any other line is shown with the answer that led to it, if there was one.
     """
     assert judged(profile, 1, 3, 5, 6).steps == (
         "line 1", "line 3 (asks x2 == 0)", "line 5 (after x2 == 0: no)",
@@ -166,7 +166,10 @@ def test_a_pattern_means_several_methods(tmp_path: Path) -> None:
 
 
 def events(piece: list[int], following: int | None, program: Program) -> list[PathStep]:
-    """Returns the lines and answers of a piece of a walk. The walk goes on at ``following``."""
+    """Returns the lines and answers of a piece of a walk.
+
+    ``following`` is the block at which the walk goes on, or None if it doesn't.
+    """
     found: list[PathStep] = []
     for block, target in zip(piece, [*piece[1:], following], strict=True):
         found.append(block + 1)

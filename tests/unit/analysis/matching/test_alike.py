@@ -13,7 +13,7 @@ from kpath_jvm.analysis.matching.alike import MOST_ALIKE, AlikeCode
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
 
-#: A straight piece of code: its instructions, and the pieces to which it may lead.
+#: Maps a straight piece of code to its instructions, and to the pieces to which it may lead.
 Program = dict[int, tuple[str, tuple[int, ...]]]
 
 
@@ -30,7 +30,8 @@ def test_blocks_with_other_bounds_may_be_equal() -> None:
     whole = code({0: ("abc", ())})
     assert may_run_the_same(whole, 0, parted({0: ("abc", ())}, [[0, 1, 3]]), 0)
     assert not may_run_the_same(whole, 0, code({0: ("abd", ())}), 0)
-    # Two blocks with other instructions have the same size as one, so it can't be told.
+    # The two blocks differ from the one, but together they have its size. As their digests can't be
+    # compared with its digest, they may be equal.
     assert may_run_the_same(whole, 0, parted({0: ("xyz", ())}, [[0, 1, 3]]), 0)
     assert not may_run_the_same(whole, 0, parted({0: ("abcd", ())}, [[0, 1, 4]]), 0)
 
@@ -88,7 +89,7 @@ def test_equal_instructions_may_always_be_equal(seed: int) -> None:
     ]
     assert may_run_the_same(sides[0], 0, sides[1], 0)
     assert may_run_the_same(sides[0], 0, code(program), 0)
-    # The first piece is always run. If blocks are the same, a changed instruction always shows.
+    # The first piece always runs, and both sides have the same blocks. So the change must show.
     text, ways = program[0]
     assert not may_run_the_same(code(program), 0, code(program | {0: ("c" + text[1:], ways)}), 0)
 

@@ -209,8 +209,8 @@ def check(row: LoopRow, slow: Slow, k: int) -> None:
         assert dict(found.unfinished) == slow.unfinished
         assert longer == slow.longer
     else:
-        # If a path's end has several ways on, single paths don't show whether the path then entered
-        # the loop.
+        # If several blocks can follow a path's end, single paths don't show whether the loop was
+        # entered there.
         assert not found.unfinished
         assert longer.total() == found.entries - slow.known.total()
     if found.longer_total is not None and longer.total() == slow.longer.total():
@@ -248,8 +248,8 @@ def test_by_brute_force(seed: int, k: int, exceptions: float) -> None:
             assert row.per_entry is not None
             if k > 1 and row.missing == 0:
                 assert row.per_entry.longer_total is not None
-                # A path that was cut off in the loop, but began no iteration that isn't counted,
-                # may have been the last of a longer entry.
+                # No entry or iteration is missing, but each path that was cut off in the loop may
+                # have been the last one of a longer entry.
                 assert row.per_entry.longer_unfinished <= row.ran_inside
 
 
@@ -292,8 +292,8 @@ def test_by_brute_force_where_handlers_break_sequences(cut: str, tmp_path: Path)
         ends = {
             (kind, block): method.ways(block, kind) for (block, _), kind in method.kinds.items()
         }
-        # For some blocks, a profile doesn't list the ways on. Then only the next path can show
-        # where a path went on.
+        # For some blocks, a profile doesn't list where paths that end there may go on. Then only
+        # the next path can show it.
         followed = {one.blocks[-1] for some in sequences for one in some[:-1]}
         for kind, block in ends:
             is_latch = any(block == latch for latch, _ in method.back)

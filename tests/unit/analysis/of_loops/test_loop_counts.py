@@ -61,8 +61,8 @@ def test_what_is_not_known_of_one_version_is_not_known_of_the_sum() -> None:
     assert summed_counts([]).missing == 0
 
 
-#: Random methods that are reducible. Each end of a path leads to one block, so it's known where
-#: each cut-off path began.
+#: Random reducible methods with cut-off paths. Each end of a path leads to one block, so it's known
+#: where each cut-off path began.
 METHODS = [
     method
     for seed in range(150)
@@ -112,7 +112,8 @@ def test_only_paths_that_may_have_been_there_hide_entries_and_iterations(
         assert counts.ran_inside == inside
         assert counts.missing_entries <= entering
         assert counts.missing_iterations <= leaving
-        # What the paths really did, as far as they ran. One entry may be known all the same.
+        # What the paths really did before they were cut off. If only one of them can have entered
+        # the loop, that entry may be known all the same.
         is_known = entering == 1 and not counts.missing_entries
         entered = sum(enters(path.blocks, path.start) for path in method.broken_off)
         assert entered - is_known <= counts.missing_entries
@@ -123,7 +124,7 @@ def test_only_paths_that_may_have_been_there_hide_entries_and_iterations(
 def test_each_loop_is_looked_at_once_however_many_paths_were_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A method with many loops may have many places from which cut-off paths come to each loop."""
+    """Cut-off paths may come to a loop from many places, but each block is looked at only once."""
     asked: list[int] = []
     following = PathDecoder.following
 
@@ -137,7 +138,7 @@ def test_each_loop_is_looked_at_once_however_many_paths_were_cut_off(
         profile = Profile.open(walked_profile(tmp_path / str(number), method, k=2))
         found = CountedLoops(profile, 0)
         for loop, one in enumerate(profile.code(0).loops):
-            # From the second time on, what the loop's nest has found out is at hand.
+            # The first call also looks at the loop's nest, and keeps what it finds.
             found.counts(loop)
             asked.clear()
             found.counts(loop)

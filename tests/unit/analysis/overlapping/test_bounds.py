@@ -49,7 +49,7 @@ def test_overlap_2_is_exact() -> None:
 
 
 def test_calls_by_ball_larus_paths_alone() -> None:
-    """In section 3.2.3, with 100 calls and 200 runs of each path, each flow is from 0 to 100."""
+    """In section 3.2.3, with 100 calls and 200 runs of each path, flows lie between 0 and 100."""
     found = bounds([FlowGroup(100, (200,) * 15)])
     assert set(found.lower.tolist()) == {0}
     assert set(found.upper.tolist()) == {100}

@@ -46,7 +46,7 @@ def test_without_a_profile_of_sequences_the_real_flow_is_not_known(tmp_path: Pat
 
 
 def test_successions_of_iterations_with_inner_loops_are_no_pairs(tmp_path: Path) -> None:
-    """The outer loop goes round again one time, and the inner loop two times."""
+    """The outer loop goes round again once, and the inner loop twice."""
     overlapping_nested_profiles(tmp_path)
     profiles = (Profile.open(tmp_path / name) for name in ("ol.kpath", "exact.kpath"))
     # Counts by brute force how often a path ended with a latch, and the next path stayed in the

@@ -113,7 +113,7 @@ def written(directory: Path, paths: Sequence[int], k: int = K, **method: str) ->
 
 
 def test_paths_before_tell_what_no_single_path_does(tmp_path: Path) -> None:
-    """The runs go through a loop in two ways, in turns."""
+    """The runs alternate between two ways through a loop."""
     train = written(tmp_path / "train", [4, *[2, 0] * 50])
     given = written(tmp_path / "given", [4, *[2, 0] * 20])
     found = next_paths(given, train).total
@@ -163,7 +163,8 @@ def test_training_is_read_once_for_all_loaders_of_a_class(
     assert list(found.by_method.values()) == alone
     assert sum(one is train for one in read) == len(streams)
     read.clear()
-    # The method's work was repeated if it was, whoever asks: the document asks no second time.
+    # The guesses include whether a method's work was repeated. The document's rows take this from
+    # the guesses instead of finding it out again.
     profile = Profile.open(path)
     rows = PredictionFacts.of(profile, train).methods()
     assert [row["trained"]["repetitions"] for row in rows] == [1] * len(streams)

@@ -13,8 +13,8 @@ from kpath_jvm.cli.options import declared, defaults
 from kpath_jvm.cli.options.declared import DeclaredOption, Found, of_found_files, option
 from kpath_jvm.errors import KpathError
 
-#: The options that such a file may not set, by verb: options that run, load, replace, remove or
-#: wait for something, or that only a user should give.
+#: The options that a file may not set if kpath-jvm has found it by itself, by verb. They run, load,
+#: replace, remove or wait for something, or only a user should give them.
 REFUSED = {
     "attach": {"force", "java-home", "segment-dir"},
     "bounds": {"force"},
@@ -119,7 +119,10 @@ def named(kind: Found) -> dict[str, set[str]]:
 
 
 def some_value(one: click.Option, path: str) -> object:
-    """Returns a value of the option's type. The option may refuse the value for other reasons."""
+    """Returns a value for the option, which is ``path`` if it takes a path.
+
+    The option may refuse the value.
+    """
     if one.is_flag:
         return True
     text = path if isinstance(one.type, click.Path | click.File) else "1"
@@ -142,7 +145,8 @@ def of(path: Path, verb: str, name: str, value: object, *, found: bool) -> dict[
 def test_each_option_is_decided_where_it_is_declared() -> None:
     """A new option is refused unless it declares otherwise.
 
-    If the new option is for a path, it has to be listed here.
+    A new option that is refused, or that takes a path inside the file's directory, must be listed
+    here.
     """
     assert named(Found.REFUSED) == REFUSED
     assert named(Found.INSIDE) == INSIDE

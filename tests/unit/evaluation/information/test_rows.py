@@ -81,7 +81,7 @@ def test_all_tables_have_rows_of_their_columns(profiles: Profiles) -> None:
 
 
 def test_information_has_each_profiler_by_its_options(profiles: Profiles) -> None:
-    """Profilers that count the same have the same rows. The stream also has rows for smaller k."""
+    """Profilers that count the same know the same. The stream also has rows for smaller k."""
     rows = list(information_rows(profiles, profiles(EXACT)))
 
     def of(profiler: str, length: int, **options: int) -> list[dict]:
@@ -166,8 +166,8 @@ def test_flows_between_iterations_are_those_of_the_run(profiles: Profiles) -> No
 def test_flows_across_calls_are_those_of_figure_2(profiles: Profiles) -> None:
     """At degree 0, nothing is certain.
 
-    In every call, any of g's five paths may have run, and any of the two paths by which the caller
-    f goes on. At degree 1, everything is certain.
+    In every call, any of g's five paths may have run. After it, the caller f may have gone on by
+    either of its two paths. At degree 1, everything is certain.
     """
     rows = list(call_overlap_rows(profiles))
     found = {

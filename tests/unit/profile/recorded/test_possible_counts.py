@@ -181,7 +181,7 @@ def fits(method: Method, counts: Mapping[int, int]) -> bool:
 
 
 def test_a_method_that_is_too_large_still_has_counts() -> None:
-    """The method is a chain of diamonds without counters, in which two activations stopped."""
+    """The method is a chain of diamonds whose branches lack counters. Two activations stopped."""
     edges: list[Edge] = [(-1, 0)]
     for at in range(0, 3000, 3):
         edges += [(at, at + 1), (at, at + 2), (at + 1, at + 3), (at + 2, at + 3)]

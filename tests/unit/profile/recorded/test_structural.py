@@ -39,7 +39,7 @@ def test_the_online_profile_of_table_2(tmp_path: Path) -> None:
 
 
 def test_levels_whose_coefficient_is_guessed(tmp_path: Path) -> None:
-    """The inner loop's paths were counted, but no path of the outer loop enters the inner one."""
+    """The inner loop's paths were counted, but none of the outer loop's paths, which lead to it."""
     metadata = methods(tmp_path)
     assert guessed_levels(metadata, windows(ONLINE_WINDOWS, 100)) == 0
     apart = (ONLINE_WINDOWS[0], {}, ONLINE_WINDOWS[2])

@@ -57,7 +57,7 @@ def walks(ways: dict[int, list[int]], starts: set[int], size: int) -> Iterator[s
 
 
 def test_random_graphs_walked() -> None:
-    """A block must be left out exactly if random walks reach it only by the rarer ways."""
+    """A block must be left out if, and only if, random walks reach it only by the rarer ways."""
     left_out = 0
     for seed in range(60):
         rng = random.Random(seed)

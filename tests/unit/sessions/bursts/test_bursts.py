@@ -15,7 +15,7 @@ from kpath_jvm.sessions.bursts.bursts import Bursts
 
 @pytest.fixture
 def one(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Yields bursts with a budget of 2 %, on two CPUs. The program's code takes 50 s to compile."""
+    """Yields bursts with a budget of 2 %, on two CPUs. Recompiling the program takes 50 s."""
     monkeypatch.setattr(module, "usable_cpus", lambda _: 2)
     monkeypatch.setattr(module.CpuTime, "seconds", lambda _: 1000.0)
     monkeypatch.setattr(module.CpuTime, "recompiling_seconds", lambda _: 50.0)
