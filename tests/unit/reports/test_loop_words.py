@@ -308,7 +308,7 @@ def test_loops_whose_exits_need_longer_sequences_are_named() -> None:
         "is about ways only, and this loop needs longer sequences to tell whether it is left: loop "
         "1 (k = 2)"
     )
-    # No sequences but those of the longest paths tell about the ways, so longer ones may tell more.
+    # Only the longest sequences tell something about the ways, so still longer ones may tell more.
     more = loops_of(following(1.0, 0.5), following(0.0, 0.0, exit_bits=[0.8, 0.8, 0.0]))
     assert all_next_iterations(more, named(more)).endswith(
         "may tell more about the way; that is about ways only, and this loop needs longer "
