@@ -63,7 +63,7 @@ def test_bounds_hold_and_are_equal_where_k_is_large_enough(
 
 
 def test_each_sequence_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There may be many sequences, so the number of comparisons must not grow with its square."""
+    """If there are twice as many sequences, there are at most twice as many comparisons."""
     asked: list[tuple[int, ...]] = []
     occurs = module._occurs
 

@@ -228,7 +228,7 @@ def test_nothing_is_said_of_what_followed_no_back_edge() -> None:
 
 
 def period(above: int | None) -> dict[str, Any]:
-    """Returns the facts of a loop whose iterations have no period that was seen."""
+    """Returns facts about the period of a loop in which none was seen."""
     return {
         "period": None, "period_share": None, "period_above": above, "period_of_iterations": None,
         "period_paths": None,
@@ -277,7 +277,7 @@ def test_loops_that_need_longer_sequences_than_the_average_are_named() -> None:
 
 
 def test_loops_whose_exits_need_longer_sequences_are_named() -> None:
-    """The mean is about ways, but a loop with one way may be left after a fixed number of them."""
+    """The mean is about ways. A loop with one way may be left after a set number of iterations."""
     goes = following(1.0, 0.0, 0.0, 0.0, exit_bits=[0.5, 0.5, 0.5, 0.5])
     copies = following(0.0, 0.0, 0.0, 0.0, exit_bits=[0.8, 0.7, 0.5, 0.0])
     loops = loops_of(goes, copies)

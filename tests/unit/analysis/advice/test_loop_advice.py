@@ -209,7 +209,7 @@ class Thrown:
         return {to for to in found if ((last, to) in self.cuts) == (path.end == "cut")}
 
     def is_clear(self) -> bool:
-        """Returns whether it is known of every path whether the next block is in the loop."""
+        """Returns whether the block after each path is known to be in the loop or outside it."""
         return all(
             len(self.ways(one)) < 2 and self.is_listed(one)
             for one in chain.from_iterable(self.runs)

@@ -88,7 +88,7 @@ def test_reports_say_of_how_many_runs(capsys: pytest.CaptureFixture[str]) -> Non
 def test_the_jvms_of_one_run(capsys: pytest.CaptureFixture[str]) -> None:
     """With --one-run, ``diff`` compares the sum of the JVMs' counts, not the mean.
 
-    The last comparison is refused, because its sides have recordings in common.
+    The gate is refused, because the two sides have recordings in common.
     """
     for name, options in (("runs", []), ("build", ["--one-run"])):
         assert run_verb(["merge", "1.kpath", "2.kpath", "-o", f"{name}.kpath", *options]) == 0

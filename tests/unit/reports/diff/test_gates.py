@@ -369,7 +369,7 @@ def test_both_sides_are_shown_where_it_cannot_be_told(tmp_path: Path) -> None:
 
 
 def test_any_of_counted_edges_tells_the_bounds_of_the_only_method(tmp_path: Path) -> None:
-    """The method did all of the work on both sides, so only its bytecodes have bounds."""
+    """The method's share is 100 % on both sides, so only its bytecodes have bounds."""
     sides = [
         Side([shaky_profile(tmp_path, {"retry": ShakyRun(seed, 0.05)}, name=str(seed))])
         for seed in (1, 2)
