@@ -1,4 +1,4 @@
-"""Tests the counts of branches' outcomes by the number of the loop's iteration.
+"""Tests how often branches had each outcome in the first, second, third ... iteration of a loop.
 
 test_decided_together.py tests how the length of n-grams limits these counts.
 """

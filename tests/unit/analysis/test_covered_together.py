@@ -21,7 +21,7 @@ chosen = st.lists(st.lists(paths, min_size=2, max_size=6).map(tuple), max_size=3
 
 
 def slowly(runs: Sequence[Sequence[int]], sequences: Sequence[tuple[int, ...]]) -> tuple[int, int]:
-    """Marks each completion that lies in an occurrence of any of the sequences."""
+    """Returns the number and cost of the completions in occurrences of any of the sequences."""
     completions = cost = 0
     for run in runs:
         marked = {
@@ -63,7 +63,7 @@ def test_bounds_hold_and_are_equal_where_k_is_large_enough(
 
 
 def test_each_sequence_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The number of sequences may be large, so each is compared with the n-grams on its own."""
+    """If there are twice as many sequences, there are at most twice as many comparisons."""
     asked: list[tuple[int, ...]] = []
     occurs = module._occurs
 
@@ -83,16 +83,17 @@ def test_each_sequence_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_repeated_sequence_and_its_rotation_cover_no_completion_twice() -> None:
-    """In turns, two paths repeat: each sequence covers almost all completions."""
+    """Two paths take turns, so each of the two sequences covers almost all completions."""
     run = [0, 1] * 50
     one = found([run], 8, [(0, 1, 0, 1), (1, 0, 1, 0)])[-1]
     assert one == CoveredTogether(100, 100, 50 * 11, 50 * 11)
 
 
 def test_more_sequences_certainly_cover_no_less() -> None:
-    """The whole run is covered, but its first path may lie in an earlier [0, 1] as far as k shows.
+    """The first sequence is the whole run, so a second one can't cover more.
 
-    The n-gram of five paths is cut off before it, though nothing came before.
+    As far as n-grams of k = 5 paths show, the run's first path might be the end of an earlier
+    [0, 1], although nothing came before it.
     """
     run = [1, 0, 1, 0, 0]
     one, more = found([run], 5, [tuple(run), (0, 1)])
@@ -100,7 +101,7 @@ def test_more_sequences_certainly_cover_no_less() -> None:
 
 
 def test_what_reaches_back_farther_than_k_has_bounds() -> None:
-    """The first path of the second occurrence may belong to one that began before."""
+    """As far as k shows, the first paths of the only occurrence may end an earlier occurrence."""
     rare = [0, 0, 1, 0, 0, 1]
     one = found([[2, *rare, 2]], 6, [tuple(rare)])[-1]
     assert one.least <= 6 <= one.most

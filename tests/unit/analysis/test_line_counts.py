@@ -99,7 +99,7 @@ def test_the_head_of_a_loop_that_tries_again_counts_as_one() -> None:
 
 
 def test_copies_in_an_endless_loop_are_added_up() -> None:
-    """Both blocks with line 8 are latches, but the loop's head is line 5 alone."""
+    """Both blocks with line 8 are latches, but only line 5 belongs to the loop's head."""
     loop = Loop(0, (0, 1), (0, 1))
     given = code([[5, 8], [6, 8]], [], [loop])
     assert LineCounts(given, of_paths(70, 30)).of_lines([8]) == exactly(100)
@@ -113,7 +113,7 @@ def test_code_that_was_inlined_twice_is_added_up() -> None:
 
 
 def test_an_exception_may_have_left_a_block_before_the_line() -> None:
-    """Block 0 was entered 10 times, and an exception led 2 times to the handler in block 1."""
+    """Block 0 was entered 10 times, and exceptions led to the handler in block 1 twice."""
     given = code([[4, 5], [6, 5], [7]], [(0, 2), (1, 2)])
     graph = Flow(
         np.array([10, 2, 10], dtype=np.int64),

@@ -1,4 +1,4 @@
-"""Checks outcomes of branches against what random walks have done."""
+"""Checks outcomes of branches against what random walks did."""
 
 from dataclasses import replace
 from pathlib import Path

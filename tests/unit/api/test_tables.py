@@ -115,7 +115,7 @@ def test_sequences_have_the_letters_of_their_paths(profile: Profile) -> None:
 
 
 def profile_of(directory: Path, runs: list[list[int]], k: int) -> Profile:
-    """Writes a profile of runs of the paper's Fig. 3."""
+    """Writes a profile of the k-BLPP paper's Fig. 3, with an activation for each of ``runs``."""
     builder = RecordingBuilder(k=k)
     builder.stream(builder.add(figure_3()), *runs)
     write_profile(directory / "p.kpath", builder.build(directory), demo_run())
@@ -146,7 +146,7 @@ def test_what_sequences_cover_together_counts_each_completion_once(tmp_path: Pat
         assert least == most == pytest.approx(len(covered) / sum(map(len, runs)))
         wanted = sum(int(bytecodes[path]) for path in covered) / total
         assert of_bytecodes == [pytest.approx(wanted)] * 2
-    # A loop's part lacks sequences, so what they cover isn't known.
+    # The part for one loop may lack sequences. Then what they cover together isn't known.
     line = int(kpath_jvm.loops(profile)["line"].iloc[0])
     part = kpath_jvm.select(profile, kpath_jvm.Selection(loop=(str(line),))).profile
     if len(part.forest) < len(profile.forest):

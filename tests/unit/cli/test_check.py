@@ -332,7 +332,7 @@ def test_conditions_stand_in_a_file(
         assert run_verb([*words, "--fail-if", "gone-loop > 50%", "--format", shown]) == 0
         captured = capsys.readouterr()
         assert f"{said}\n" in captured.err
-        # Text is wrapped, and a long path within its name.
+        # Text is wrapped, even in the middle of a long path.
         assert "".join(said.split()) in "".join(captured.out.split())
 
 

@@ -33,8 +33,8 @@ def test_iterations_that_are_alike_are_told_together() -> None:
     assert text([[0, 1000], [1, 999]], [0, 0]) == (
         "in the 1st iteration: always (1,000); in the 2nd: 99.9 % of 1,000"
     )
-    # The first iteration may not reach a branch that comes after another one. If there are many
-    # different shares, the last ones are summed up.
+    # A branch that comes after another one isn't always reached in the first iteration. If there
+    # are many different shares, the last ones are summed up.
     table = [[0, 0], [1, 1], [1, 3], [1, 7], [4, 1], [1, 1], [0, 2]]
     assert text(table, [1, 0]) == (
         "in the 2nd iteration: 50.0 % of 2; in the 3rd: 75.0 % of 4; in the 4th: 87.5 % of 8; "
@@ -172,7 +172,7 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
 def test_always_and_never_are_said_of_completed_paths(
     dependence: dict[str, Any], is_absolute: bool
 ) -> None:
-    """One path that an exception cut off may contradict them, among any number of paths."""
+    """A single path that an exception cut off may contradict them, however many paths there are."""
     assert of_completed(dependence, 0, 0) == of_completed(dependence, 0, None) == ""
     wanted = ", as far as paths were completed; 1 path wasn't" if is_absolute else ""
     assert of_completed(dependence, 0, 1) == wanted

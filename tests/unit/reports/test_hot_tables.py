@@ -42,7 +42,7 @@ def test_periods(row: dict[str, Any]) -> None:
     )
     always = text(row | {"period": 1, "period_share": 1.0, "period_of_iterations": 0.9})
     assert f"100.0 % {paths} are the same as the one before (90.0 % of the iterations" in always
-    # If there is only one such path, it can't but be the same as the one before.
+    # If there is only one such path, it goes without saying that it equals the one before.
     one = text(
         row | {"period": 1, "period_share": 1.0, "period_of_iterations": 0.9, "period_paths": 1}
     )

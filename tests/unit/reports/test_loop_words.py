@@ -228,7 +228,7 @@ def test_nothing_is_said_of_what_followed_no_back_edge() -> None:
 
 
 def period(above: int | None) -> dict[str, Any]:
-    """Returns the facts of a loop whose iterations have no period that was seen."""
+    """Returns facts about the period of a loop in which none was seen."""
     return {
         "period": None, "period_share": None, "period_above": above, "period_of_iterations": None,
         "period_paths": None,
@@ -277,7 +277,7 @@ def test_loops_that_need_longer_sequences_than_the_average_are_named() -> None:
 
 
 def test_loops_whose_exits_need_longer_sequences_are_named() -> None:
-    """The mean is about ways, but a loop with one way may be left after a fixed number of them."""
+    """The mean is about ways. A loop with one way may be left after a set number of iterations."""
     goes = following(1.0, 0.0, 0.0, 0.0, exit_bits=[0.5, 0.5, 0.5, 0.5])
     copies = following(0.0, 0.0, 0.0, 0.0, exit_bits=[0.8, 0.7, 0.5, 0.0])
     loops = loops_of(goes, copies)
@@ -308,7 +308,7 @@ def test_loops_whose_exits_need_longer_sequences_are_named() -> None:
         "is about ways only, and this loop needs longer sequences to tell whether it is left: loop "
         "1 (k = 2)"
     )
-    # No sequences but those of the longest paths tell about the ways, so longer ones may tell more.
+    # Only the longest sequences tell something about the ways, so still longer ones may tell more.
     more = loops_of(following(1.0, 0.5), following(0.0, 0.0, exit_bits=[0.8, 0.8, 0.0]))
     assert all_next_iterations(more, named(more)).endswith(
         "may tell more about the way; that is about ways only, and this loop needs longer "

@@ -88,7 +88,7 @@ def test_where_the_test_is_not_known_from_its_block() -> None:
 
 
 def test_no_saving_is_said_to_be_the_most() -> None:
-    """A value may be computed for the test alone, which leaving the test out would save, too."""
+    """If a value is computed for the test alone, leaving the test out saves this work, too."""
     rows = (
         row("one way", (None, "no", 5000), behind=0, never_run=0),
         row("hoist", (None, "yes", 90), entries=11, loop_block=1),
@@ -218,7 +218,7 @@ def test_a_test_that_ends_the_loop_is_marked() -> None:
     assert claim(one) == "yes in all 9 executions; this test also decides whether its loop ends"
     needed = redundant(("no", "yes", 9), ends_loop=True)
     assert claim(needed).endswith("whether its loop ends, so the loop can't do without it")
-    # Only lists have an order: the page shows such a sentence alone.
+    # The list of branches that always went one way has no redundant tests, so none come last in it.
     assert "also decide whether their loop ends, come last" in ABOUT
     assert "come last" not in ABOUT_ALWAYS
 

@@ -47,7 +47,7 @@ def steps_of(paths: dict[GuidePath, int]) -> "Counter[tuple[object, ...]]":
 
 @pytest.mark.parametrize("seed", range(5))
 def test_steps_are_taken_as_often_as_counted(seed: int, tmp_path: Path) -> None:
-    """The derived paths may differ from the real ones, but take each step equally often."""
+    """The derived paths may differ from the real ones, but together they take the same steps."""
     random = Random(seed)
     real: Counter[GuidePath] = Counter()
     taken: Counter[tuple[int, int]] = Counter()

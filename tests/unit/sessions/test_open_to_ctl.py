@@ -30,7 +30,7 @@ class Listened:
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[Listened]:
-    """Returns the listening objects that are made."""
+    """Returns a list to which each new object for ``ctl`` is added."""
     found: list[Listened] = []
 
     def make(*given: Any) -> Listened:

@@ -21,7 +21,7 @@ def test_lines_and_the_next_decisions(demo: Path) -> None:
 
 
 def test_what_compares_constants_decides_nothing(tmp_path: Path) -> None:
-    """Block 1 asks whether 1 != 0, which always leads to block 2, and then to the loop's end."""
+    """Block 1 asks whether 1 != 0, so it always leads to block 2, and then to the loop's end."""
     builder = RecordingBuilder()
     method = figure_3()
     at = next(i for i, one in enumerate(method.decisions) if one[0] == 1)

@@ -58,8 +58,8 @@ def found_in(profile: Profile, blocks: Sequence[int] = (ASKS,)) -> list[Several]
 def misses(outcomes: Sequence[bool], known: int) -> int:
     """Counts the outcomes that the best guess gets wrong.
 
-    The guess knows the outcomes of the ``known`` iterations before, or of all iterations before if
-    there are fewer.
+    The guess knows the outcomes of the previous ``known`` iterations, or of all previous iterations
+    if there are fewer.
     """
     after: dict[tuple[bool, ...], Counter[bool]] = {}
     for at, outcome in enumerate(outcomes):
@@ -108,9 +108,9 @@ def test_a_branch_that_a_single_outcome_decides_is_passed_over(tmp_path: Path) -
 
 
 def by_the_two_before(noise: float) -> list[bool]:
-    """Returns outcomes that differ from those of the iteration before if the one before that was.
+    """Returns outcomes, each of which differs from the last one if the one before that is True.
 
-    With the probability ``noise``, an outcome is the other one.
+    With the probability ``noise``, an outcome is inverted.
     """
     rng = random.Random(7)
     outcomes = [False, True]
@@ -120,7 +120,7 @@ def by_the_two_before(noise: float) -> list[bool]:
 
 
 def test_a_single_outcome_that_tells_less_does_not_hide_the_several(tmp_path: Path) -> None:
-    """With k = 3, no single outcome tells anything. With a larger k, one does, but less."""
+    """With k = 3, a single outcome tells nothing. With a larger k, one does, but less than two."""
     outcomes = by_the_two_before(0.1)
     for k in (3, 4, 8):
         (one,) = found_in(of_outcomes(tmp_path / str(k), outcomes, k))
@@ -130,7 +130,7 @@ def test_a_single_outcome_that_tells_less_does_not_hide_the_several(tmp_path: Pa
             assert one.misses_single is None
             continue
         assert one.misses_single is not None
-        # The first executions of the entry have no such outcome; the best guess may miss some.
+        # An entry's first executions have no such earlier outcome, so the best guess may miss some.
         least = min(misses_of_one(outcomes, before) for before in range(1, k))
         assert least <= one.misses_single <= least + k - 1
         assert one.deciding.missed < 0.6 * least
@@ -146,7 +146,7 @@ def test_several_that_tell_hardly_more_than_one_are_passed_over(tmp_path: Path) 
 
 
 def test_what_a_few_single_outcomes_leave_to_several(tmp_path: Path) -> None:
-    """The thresholds of the table don't change what single outcomes tell."""
+    """The table's thresholds change neither ``by_several`` nor what it says of single outcomes."""
     profile = of_outcomes(tmp_path / "4", by_the_two_before(0.1), 4)
     (one,) = kpath_jvm.dependences(profile, 0).attrs["by_several"]
     assert one["misses_single"] is not None
@@ -158,7 +158,7 @@ def test_what_a_few_single_outcomes_leave_to_several(tmp_path: Path) -> None:
 def test_what_the_first_iteration_decides_is_not_decided_by_several(tmp_path: Path) -> None:
     """A history also shows whether the loop was entered just before, but that isn't an outcome.
 
-    If this alone decides a branch, the branch goes by the number of the iteration in the entry.
+    If nothing else decides a branch, the branch goes by the number of the iteration in the entry.
     """
     for place, outcomes in enumerate(([True, False], [False, False, True, False])):
         profile = of_outcomes(tmp_path / str(place), outcomes, 4, times=2000)

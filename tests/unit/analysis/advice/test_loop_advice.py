@@ -55,7 +55,7 @@ def test_an_iteration_that_a_handler_divides_is_not_one_path(demo: Path) -> None
 
 
 def test_exits_of_short_entries_do_not_hide_that_iterations_take_turns(tmp_path: Path) -> None:
-    """Each entry has six or eight iterations, which alternate. The last one leaves the loop."""
+    """Each entry has six or eight iterations, by turns even and odd. The last leaves the loop."""
     builder = RecordingBuilder(k=8)
     turns = builder.add(figure_3(class_name="demo/Figure3", name="run"))
     for rounds in (2, 3):
@@ -209,14 +209,14 @@ class Thrown:
         return {to for to in found if ((last, to) in self.cuts) == (path.end == "cut")}
 
     def is_clear(self) -> bool:
-        """Returns whether, for each path, it is known if the block after it is in the loop."""
+        """Returns whether the block after each path is known to be in the loop or outside it."""
         return all(
             len(self.ways(one)) < 2 and self.is_listed(one)
             for one in chain.from_iterable(self.runs)
         )
 
     def is_listed(self, path: Completed) -> bool:
-        """Returns whether the profile's tables show if the block after the path is in the loop.
+        """Returns whether the profile's tables show if the next block is in the loop or outside it.
 
         If the path's last block only goes on to a header, no table lists this header. It may be the
         header of any loop that the last block isn't in.
@@ -336,7 +336,7 @@ def test_whether_a_branch_behind_an_inner_loop_keeps_its_outcome(
 ) -> None:
     """Counts the paths between each execution of the branch and the one before it in the entry."""
     coin = Random(k)
-    # If the inner loop went round each time, no path has two iterations' parts, so chains show
+    # If the inner loop goes round each time, no path has parts of two iterations, so chains show
     # nothing.
     least = 0 if keeps else 1
     entries = []

@@ -15,8 +15,8 @@ from kpath_jvm.reports.diff.words import about
 def test_changed_and_renamed_methods_are_edited(tmp_path: Path) -> None:
     base, new = (Side([Profile.open(path)]) for path in compared_profiles(tmp_path))
     titles = [pair.known.title for pair in edited_methods(difference(base, new))]
-    # The classes of the methods ``came`` and ``gone`` are on one side only, so they may just not
-    # have been loaded. The method ``stays`` is as before.
+    # The classes of the methods ``came`` and ``gone`` are on one side only. The other side may just
+    # not have loaded them. The method ``stays`` is as before.
     assert titles == ["demo.Work.run(int)", "demo.Work.grows(int)", "demo.Work.newName(int)"]
 
 

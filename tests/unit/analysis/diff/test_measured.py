@@ -57,7 +57,7 @@ def test_tests_that_end_a_loop_belong_to_no_iteration() -> None:
     assert made(2, 4, 140, missing=6, last=last).per_iteration == Bounded(None, 12.0, None)
     # Entries alone, each ended by the test: there is no iteration.
     assert made(2, 0, 20, last=last).per_iteration is None
-    # Ways of different lengths through the test may not be told apart.
+    # It may not be possible to tell apart ways of different lengths through the test.
     several = LastTests(20, 40, 20)
     assert made(2, 4, 140, last=several).per_iteration == Bounded(None, 25.0, 30.0)
     assert made(2, 4, 140, missing=6, last=several).per_iteration == Bounded(None, 10.0, None)

@@ -26,12 +26,12 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
 
-#: The loop's body before the edit: block 2 computes c, and asks whether c is 45.
+#: The loop's body before the edit: block 2 computes c, and asks whether c is 0.
 BEFORE = Version(
     operands={2: "c"}, instructions={2: 9, 3: 4, 4: 6}
 ).walked(LEFT, LEFT, LEFT, RIGHT)  # fmt: skip
 #: After the edit, block 2 computes c and asks something else. The short block 3 asks whether c is
-#: 45. Blocks 4 and 5 are the arms of block 3, block 6 goes back, and block 7 leaves the loop.
+#: 0. Blocks 4 and 5 are the arms of block 3, block 6 goes back, and block 7 leaves the loop.
 AFTER = replace(
     Version(
         ((1,), (2, 7), (3, 6), (4, 5), (6,), (6,), (1,), ()),
@@ -90,7 +90,7 @@ Statements: TypeAlias = Sequence[tuple[str, str, str]]
 
 @pytest.fixture
 def any_outcomes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only which decisions correspond is of interest, not which of their outcomes do."""
+    """Lets any outcomes correspond, because only the correspondence of decisions is tested."""
     same = (SameOutcome((0,), (0,)),)
     monkeypatch.setattr(same_branches, "same_outcomes", lambda *_, **__: same)
 
@@ -124,10 +124,10 @@ def written(statements: Statements) -> MethodCode:
 def matched(
     base: Statements, new: Statements, in_place: Mapping[int, int] | None = None
 ) -> list[tuple[int, int, bool]]:
-    """Returns the numbers of the new statements and of their counterparts, and what is doubtful.
+    """Returns for each match the new statement, the base's statement, and whether it is doubtful.
 
-    ``in_place`` has the base's statement for each new one whose blocks correspond: without it, that
-    with the same number.
+    ``in_place`` maps new statements to the base's statements whose blocks correspond to theirs. By
+    default, these are the statements with the same numbers.
     """
     to_base = np.full(3 * len(new) + 1, -1, np.int32)
     to_new = np.full(3 * len(base) + 1, -1, np.int32)
@@ -196,7 +196,7 @@ def test_moved_branches_are_found_by_their_code(seed: int) -> None:
 def test_a_question_asked_once_is_found_elsewhere() -> None:
     base = [("f", "c++", ""), ("y", "d++", "e++")]
     assert matched(base, base[::-1]) == [(0, 1, False), (1, 0, False)]
-    # If the code behind it is another one, too, nothing shows that it is the same decision.
+    # If the code behind the question differs, too, nothing shows that it is the same decision.
     moved = [("y", "d++", "e++"), ("f", "other", "code")]
     assert (1, 0) not in [one[:2] for one in matched(base, moved, {0: 1})]
 
@@ -222,7 +222,7 @@ def test_only_the_order_tells_if_all_arms_are_edited() -> None:
     base = [("x", "p", "q"), ("x", "r", "s")]
     edited = [(question, f"{yes}2", f"{no}2") for question, yes, no in base]
     assert matched(base, edited) == [(0, 0, True), (1, 1, True)]
-    # Their blocks say that they have changed places. So their order doesn't tell it.
+    # Here, the blocks show that the statements have changed places, so their order doesn't count.
     assert matched(base, edited, {0: 1, 1: 0}) == [(0, 1, False), (1, 0, False)]
 
 

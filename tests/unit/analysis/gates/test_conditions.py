@@ -260,7 +260,7 @@ def test_a_program_of_one_method_that_does_more(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_limit_is_exactly_what_was_written(tmp_path: Path, seed: int) -> None:
-    """A difference of just the limit passes, whichever counts it comes from."""
+    """A difference that equals the limit passes, whichever counts it comes from."""
     rng = Random(seed)
     whole = rng.choice([20, 25, 40])
     before, after = rng.sample(range(whole + 1), 2)
@@ -295,14 +295,17 @@ TWO_LOOPS = ((1,), (2, 3), (1,), (4, 5), (3,), ())
 
 
 def two_loops(first: int, second: int, cost: int, other: int, entries: int = 1) -> Version:
-    """Returns a method whose loops make some iterations, which cost some bytecodes each."""
+    """Returns a method whose loops make ``first`` and ``second`` iterations per activation.
+
+    The blocks after their tests have ``cost`` and ``other`` instructions.
+    """
     walk = [0, *(1, 2) * first, 1, *(3, 4) * second, 3, 5]
     return Version(TWO_LOOPS, [walk] * entries, instructions={2: cost, 4: other}, digest=f"{cost}")
 
 
 @pytest.mark.parametrize("seed", range(25))
 def test_the_bytecodes_of_loops(tmp_path: Path, seed: int) -> None:
-    """The own bytecodes are counted by hand: the iterations, and one more loop test per entry."""
+    """A loop's own bytecodes are those of its iterations, and of one more loop test per entry."""
     rng = Random(seed)
     sides, own = [], []
     for name in ("base", "new"):
@@ -388,7 +391,7 @@ def test_a_loop_that_is_named_and_gone_or_two_loops(tmp_path: Path) -> None:
     (outcome,) = judge(other, [parsed("loop-bytecodes(run:2) > +1%")])
     assert outcome.is_failed
     assert [pair.known.name for pair in outcome.lost] == ["run"]
-    # A condition without a method says that a loop isn't judged.
+    # If a condition on loops names no method, its outcome says how many loops are gone.
     for text, gone in (("iterations > +1000%", 1), ("loop-bytecodes > +900%", 1), ("total", 0)):
         (outcome,) = judge(found, [parsed(text)])
         assert outcome.gone[0] == gone
@@ -875,7 +878,7 @@ def test_a_condition_answers_only_what_is_certain(
 
 
 def test_paths_that_were_cut_off_leave_a_condition_without_an_answer(tmp_path: Path) -> None:
-    """All counts are equal.
+    """The counts of completed paths are equal.
 
     But on the new side, exceptions left 30 more activations in their first path.
     """

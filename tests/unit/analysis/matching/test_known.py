@@ -77,7 +77,10 @@ def test_the_code_is_that_of_a_run_that_knows_the_labels(tmp_path: Path) -> None
 def test_digests_of_blocks_are_those_of_all_versions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two class files have the same graph. If their instructions differ, no digest is of both."""
+    """Class files with the same graph are one method, but their instructions may differ.
+
+    Then the method has no digests of blocks.
+    """
     code_of = Profile.code
     monkeypatch.setattr(
         Profile, "code", lambda self, method: replace(code_of(self, method), digests=(1,) * 7)

@@ -37,7 +37,7 @@ def test_a_class_that_has_moved_takes_its_methods_with_it(tmp_path: Path) -> Non
 
 
 def test_overloads_of_a_class_that_has_moved_keep_their_types(tmp_path: Path) -> None:
-    # Both packages have a class X before and after, or no such class was recorded.
+    # Either both sides recorded the classes a.X and b.X, or neither side did.
     def side(package: str, *others: Version) -> list[Version]:
         types = {"a": 10, "b": 40}
         made = [

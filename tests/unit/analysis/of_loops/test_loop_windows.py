@@ -219,7 +219,7 @@ class Slow:
         return None
 
     def hottest(self) -> tuple[int, int] | None:
-        """Returns the completions that the hottest sequence covers, and its length.
+        """Returns the completions that the hottest sequence covers, and its length, or None.
 
         The rules are those of docs/formats/profile.md.
         """

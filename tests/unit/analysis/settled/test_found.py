@@ -112,7 +112,10 @@ def last_before(
 
 
 def entries(method: WalkedMethod, header: int, block: int) -> Iterator[list[int | None]]:
-    """Yields, for each time that a loop is entered, a branch's outcomes until the loop is left."""
+    """Yields, for each time that a loop is entered, a branch's outcomes until the loop is left.
+
+    Also yields empty lists for steps outside of the loop.
+    """
     for paths in activations(method):
         own: list[int | None] = []
         for _, at, to in steps_of(paths):
@@ -204,7 +207,7 @@ def test_the_branch_that_decides_most_often_is_found(tmp_path: Path, cut: str) -
 
 
 def most_decided(method: WalkedMethod, k: int) -> dict[int, int]:
-    """Returns how many executions of each branch were decided by the branch that decided the most.
+    """Returns, for each branch, the greatest number of its executions that one branch decided.
 
     A branch may also be decided by itself, one iteration earlier.
     """

@@ -86,7 +86,10 @@ def test_reports_say_of_how_many_runs(capsys: pytest.CaptureFixture[str]) -> Non
 
 @pytest.mark.usefixtures("two")
 def test_the_jvms_of_one_run(capsys: pytest.CaptureFixture[str]) -> None:
-    """A gate judges the sum of the JVMs' counts, not the mean."""
+    """With --one-run, ``diff`` compares the sum of the JVMs' counts, not the mean.
+
+    The gate is refused, because the two sides have recordings in common.
+    """
     for name, options in (("runs", []), ("build", ["--one-run"])):
         assert run_verb(["merge", "1.kpath", "2.kpath", "-o", f"{name}.kpath", *options]) == 0
     assert "build.kpath: 1 run in 2 profiles, k = 4" in capsys.readouterr().err

@@ -34,7 +34,8 @@ def numbers(*values: int) -> np.ndarray:
 def summed(name: str, profile: Profile, times: int) -> list[dict[str, object]]:
     """Returns the rows of a sum to which a profile's table was added ``times`` times.
 
-    In the sum, the methods are numbered in the opposite order.
+    Inside the sum, the methods are numbered in the opposite order. The rows have the profile's
+    numbers again.
     """
     whole = CountedRows()
     own = numbers(*reversed(range(len(profile.method_rows))))

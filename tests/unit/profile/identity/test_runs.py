@@ -32,7 +32,7 @@ AGENT = RecordingRecord(
 def made(directory: Path, name: str, *identities: str) -> Path:
     """Writes a profile whose run.json names these recordings.
 
-    Without any, the profile is like those that earlier versions of kpath-jvm wrote.
+    If no identities are given, the profile is like those that earlier versions of kpath-jvm wrote.
     """
     (directory / name).mkdir()
     path = demo_profile(directory / name, name=name)

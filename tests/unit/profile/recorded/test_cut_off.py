@@ -49,7 +49,7 @@ def test_some_are_in_no_path() -> None:
 
 
 def test_more_in_paths_than_there_were() -> None:
-    """Paths with more iterations than were counted are an error, unless a thread still ran."""
+    """Paths with more iterations than were counted are wrong, unless a thread was still running."""
     (fact,) = cut_off(METHODS, {19: 5}, {10: 6})
     assert (fact.cause, fact.figure) == (Cause.DISAGREEMENT, 1)
     assert fact.text == "paths have more iterations than were counted in 1 method: p.C.m1()"

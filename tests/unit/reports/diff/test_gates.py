@@ -159,9 +159,9 @@ def test_any_names_the_kinds(found: Difference) -> None:
     (gate,) = of_conditions(judge(found, [parsed("any > 1%")]))
     nouns = {one.partition(":")[0].partition("), ")[2].partition(" ")[0] for one in gate["found"]}
     assert nouns == {"", "loop", "branch", "sequence"}
-    # Each says which share of what it is judged by. The base has 2,410 bytecodes. The method
-    # ``run`` went from 1,140 to 1,380, and its loop from 1,020 to 1,260. The loop of ``grows``
-    # that is new has 950.
+    # Each text says by which share its change is judged, and what that is a share of. The base has
+    # 2,410 bytecodes. The method ``run`` went from 1,140 to 1,380, and its loop from 1,020 to
+    # 1,260. The new loop of ``grows`` has 950.
     shares = (
         (
             "demo.Work.run(int): ",
@@ -195,7 +195,7 @@ def test_any_names_the_kinds(found: Difference) -> None:
 
 
 def test_any_says_what_each_share_is_where_totals_are_far_apart(tmp_path: Path) -> None:
-    """If one side does several times the work, parts of the base's total are judged, too."""
+    """If one side does several times the work, changes are also judged by the base's total."""
     loop, other = Version().walked(LEFT, RIGHT, LEFT), Version(name="other").walked(RIGHT)
     base = Side([versions_profile(tmp_path, "base", loop, other)])
     longer = Version().walked(*[LEFT, RIGHT] * 20)
@@ -369,7 +369,7 @@ def test_both_sides_are_shown_where_it_cannot_be_told(tmp_path: Path) -> None:
 
 
 def test_any_of_counted_edges_tells_the_bounds_of_the_only_method(tmp_path: Path) -> None:
-    """The method did all of the work on both sides, so only its bytecodes have bounds."""
+    """The method's share is 100 % on both sides, so only its bytecodes have bounds."""
     sides = [
         Side([shaky_profile(tmp_path, {"retry": ShakyRun(seed, 0.05)}, name=str(seed))])
         for seed in (1, 2)

@@ -15,7 +15,7 @@ _JAVA = ("java", "-Xmx1g", "-cp", "a", "Main", "3000")
     ("new", "text"),
     [
         (_JAVA, None),
-        # Class paths and the program's names are those of a version.
+        # Class paths and the program's name may differ from version to version.
         (("/opt/jdk/bin/java", "-cp", "b", "-Xmx1g", "Other", "3000"), None),
         (("java", "-Xmx1g", "-jar", "app-2.jar", "3000"), None),
         (("java", "-Xmx1g", "-m", "app/Main", "3000"), None),

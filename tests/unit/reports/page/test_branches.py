@@ -75,8 +75,8 @@ def test_an_inner_loop_that_decides_the_next_iteration_is_told(tmp_path: Path) -
     text = [(1 + at % 5, at % 10 > 0) for at in range(400)]
     profile = scanned_profile(tmp_path, 4, text)
     branch = next(row for row in rows_of(profile, 0) if row["block"] == COMMA)
-    # 160 words have 4 or 5 characters, so the path before them is 4 or 5 paths away from the path
-    # after them.
+    # 160 words have 4 or 5 characters. The paths before and after such a word are 4 or 5 paths
+    # apart.
     assert branch["dependence"][:2] == [
         "is yes in 31.3 % of 639 executions that can be compared (800 in all; in 1 other, it "
         "wasn't executed one iteration before, or the loop wasn't entered until later; the paths "
