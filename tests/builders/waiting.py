@@ -21,7 +21,7 @@ T = TypeVar("T")
 def wait_for(
     condition: Callable[[], T | None], what: str, *, limit_seconds: float = LIMIT_SECONDS
 ) -> T:
-    """Returns what ``condition`` gives as soon as that is neither None nor false.
+    """Calls ``condition`` until its result counts as true in Python, and returns this result.
 
     After the limit, raises a TimeoutError with the message "waited in vain for ... s until ...".
     ``what`` completes this message.

@@ -101,7 +101,7 @@ public class Support {
     }
   }
 
-  /** Adds an exception that a call has thrown, with its stack trace, to the checksum. */
+  /** Adds an exception and its stack trace to the checksum. Throws it again if it is an Error. */
   public static void caught(Throwable thrown) {
     if (thrown instanceof Error) {
       throw (Error) thrown;
