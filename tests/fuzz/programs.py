@@ -150,7 +150,7 @@ def _main(shape: Shape, signatures: list[Signature]) -> ClassFile:
 def _ending(
     shape: Shape, random: Random, values: Statements, signatures: list[Signature]
 ) -> list[Handler]:
-    """Adds calls to some programs. Some of them may exit in a call, others end by an exception."""
+    """Adds calls to some programs, which may exit in a call or end by an exception of one."""
     code = values.code
     ending = random.random()
     if ending >= 0.45:

@@ -19,7 +19,7 @@ RUNTIME = "agent/runtime/src/main/java/org/kpathjvm/runtime/"
 
 @dataclass(frozen=True)
 class Defect:
-    """A text of the sources, its replacement, and the target that shows the defect."""
+    """A piece of source code, its replacement, and the target that shows the defect."""
 
     name: str
     source: str
