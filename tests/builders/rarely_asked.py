@@ -37,10 +37,10 @@ def last_outcomes(
 ) -> tuple[Counter[tuple[int, int]], int, int]:
     """Counts the executions of the branch at the end of ``block`` by previous and new outcome.
 
-    An execution is counted so if a profile shows its previous outcome: the branch was executed
-    fewer than ``k`` iterations before in the same entry, and each iteration is one path. Also
-    returns the number of executions that a profile shows to be the first in their entry, and the
-    number of all other executions.
+    Outcomes are given by their blocks. A profile shows an execution's previous outcome if it came
+    fewer than ``k`` iterations before in the same entry, because each iteration is one path. Only
+    such executions are counted by outcome. Also returns the number of executions that a profile
+    shows to be the first in their entry, and the number of all other executions.
     """
     pairs: Counter[tuple[int, int]] = Counter()
     firsts = unseen = 0

@@ -40,7 +40,7 @@ def wait_for(
 
 
 def wait_for_program(process: "subprocess.Popen[bytes] | subprocess.Popen[str]") -> None:
-    """Waits until a process that was just started runs its program.
+    """Waits until a process that was just started is running its program.
 
     Popen returns as soon as nothing can keep the program from being loaded. A moment later, the
     kernel sets the process's name, its arguments and its environment, in this order. Until then,

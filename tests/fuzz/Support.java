@@ -101,7 +101,7 @@ public class Support {
     }
   }
 
-  /** Adds an exception and its stack trace to the checksum. Throws it again if it is an Error. */
+  /** Adds an exception with its stack trace to the checksum, but throws an Error again. */
   public static void caught(Throwable thrown) {
     if (thrown instanceof Error) {
       throw (Error) thrown;

@@ -31,8 +31,8 @@ EDITS = {
         f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (a >= limit) {{ {OTHER} }} else {{ {ONE} }}",
     ),
-    # The condition is negated, and one arm now leaves the iteration early. So the code of the arms
-    # hardly tells which arm is which.
+    # The condition is negated, and one arm now ends the iteration early. So the code of the arms
+    # hardly shows which arm is which.
     "guarded": (
         "if (sum < a) { sum = a; }",
         "if (sum >= a) {\n                continue;\n            }\n            sum = a;",

@@ -1,4 +1,4 @@
-"""Compiles a program twice: ``diff`` must say which methods have other instructions.
+"""Compiles a program twice: ``diff`` must say which methods have different instructions.
 
 Debug information, the order of the constant pool and the numbers that the compiler makes up for
 lambdas and anonymous classes change the class file, but they don't change what a method does. An

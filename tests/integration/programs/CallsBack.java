@@ -14,7 +14,7 @@ import java.util.TreeMap;
 public class CallsBack {
   static final Map<String, Integer> CALLERS = new TreeMap<>();
 
-  /** Whether reads of all properties are counted, and not only of the program's own. */
+  /** Whether reads of all properties are counted, not only of the program's own properties. */
   static boolean seesAll;
 
   static class Own extends Properties {

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Arguments: file of the marks, {@code platform} or {@code virtual}, number of threads, tasks of
- * each thread. The test stops kpath-jvm until all threads wait, and then makes a file with the
- * marks' name and ".still". When this file is there, every thread is interrupted and given its
+ * each thread. The test stops kpath-jvm. When all threads wait for it, the test makes a file with
+ * the marks' name and ".still". When this file is there, every thread is interrupted and given its
  * unpark permit, once. After its tasks, a thread must still have both. This class is never
  * instrumented.
  */
