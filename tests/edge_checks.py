@@ -23,7 +23,8 @@ Edge = tuple[int, int]
 def check_edges(recording: InlineRecording, expected: Profile) -> None:
     """Checks that the recording and the profile agree on the entries of each method.
 
-    If every path of a method was complete, its edges must have the counts that its paths give them.
+    If a method's paths were counted and all of them were complete, the counters of its edges must
+    have the counts that follow from its paths.
     """
     counters = dict(zip(*(column.tolist() for column in recording.counters()), strict=True))
     by_key = {
@@ -46,7 +47,7 @@ def check_edges(recording: InlineRecording, expected: Profile) -> None:
 def check_bounds(found: Profile, expected: Profile) -> None:
     """Checks that the bounds from edge counts don't contradict the bounds from path counts.
 
-    Only methods in which all paths were complete are checked.
+    Only methods whose paths were counted and all complete are checked.
     """
     numbers = {
         (row["class"], row["name"], row["descriptor"]): (int(method), row)

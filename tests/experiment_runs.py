@@ -84,7 +84,7 @@ def targets_of(directory: Path) -> list[int]:
 
 
 def is_alive(pid: int) -> bool:
-    """Returns whether a process still runs. A zombie (Z) or a dead process (X) doesn't."""
+    """Returns whether a process is still running. A zombie (Z) or a dead process (X) isn't."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
     except OSError:

@@ -3,7 +3,7 @@
     .venv/bin/python tests/format_pages.py
 
 A page has each table between the lines ``<!-- NAME -->`` and ``<!-- end of NAME -->``. The
-rest of the page stays. A test fails when a page differs from what this program would write.
+rest of the page isn't changed. A test fails when a page differs from what this program would write.
 """
 
 import argparse
@@ -99,9 +99,10 @@ def _named_objects() -> list[type[Keys]]:
 
 
 def _has_name(declared: type[Keys]) -> bool:
-    """Returns whether an object is described under a name, because several keys refer to it.
+    """Returns whether an object is described under a name, because it is used in several places.
 
-    An object to which a single key refers is described at that key.
+    That is so if several keys refer to it, or another object inherits from it. An object to which
+    a single key refers is described at that key.
     """
     return declared in _named_objects()
 

@@ -66,9 +66,10 @@ def run(
     stdin: bytes | None = b"",
     extra: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs the command in a directory to its end, or kills it with its target if it hangs.
+    """Runs the command in a directory to its end, and returns its status and outputs.
 
-    The command gets ``stdin`` through a pipe, or /dev/null if ``stdin`` is None.
+    If the command hangs, it is killed together with its target, and a TimeoutExpired is raised. The
+    command gets ``stdin`` through a pipe, or /dev/null if ``stdin`` is None.
     """
     with subprocess.Popen(
         command(arguments),

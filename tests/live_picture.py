@@ -1,6 +1,6 @@
 """Draws docs/verbs/pictures/live.svg: the view of a recording, with rising and falling loops.
 
-Run ``.venv/bin/python tests/live_picture.py`` after a change of the view.
+Run ``.venv/bin/python tests/live_picture.py`` after you have changed the view.
 """
 
 import argparse

@@ -7,8 +7,8 @@ def differences(shown: str, printed: str) -> list[str]:
     """Returns the parts of the shown output that weren't printed in this order.
 
     A line ``...`` separates two parts, and stands for any lines. Where there is no such line,
-    everything that was printed must be shown. The last item says what was printed after the end of
-    the shown output.
+    everything that was printed must be shown. If anything was printed after the end of the shown
+    output, the last item says what.
     """
     missing, rest = [], printed
     parts = re.split(r"^\.\.\.$\n?", shown, flags=re.MULTILINE)

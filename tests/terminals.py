@@ -78,7 +78,7 @@ class Terminal:
         return plain(self.output.partition(_ENTERED)[0]).decode()
 
     def _read(self) -> None:
-        """Reads until no process has the terminal any more."""
+        """Reads until no process has the terminal any more, or ``close`` is called."""
         while not self._is_closed:
             ready, _, _ = select.select([self._ours], [], [], 0.1)
             if not ready:

@@ -134,7 +134,7 @@ def _rounds(
 def table(dimension: str, pairs: Sequence[Pair]) -> Table:
     """Returns a table with a row for each value of a dimension.
 
-    The cells have the median, the least and the most of the rounds.
+    The cells have the median, the minimum and the maximum of the rounds.
     """
     made = Table(
         dimension, "M events", "CPU ns/event", "wall over native", "s waited", "engine MB",

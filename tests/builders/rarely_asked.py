@@ -35,12 +35,12 @@ def rarely_asked(directory: Path, k: int) -> tuple[list[list[int]], Profile]:
 def last_outcomes(
     walks: list[list[int]], block: int, k: int
 ) -> tuple[Counter[tuple[int, int]], int, int]:
-    """Counts the outcomes of the branch at the end of ``block`` by its previous outcome.
+    """Counts the executions of the branch at the end of ``block`` by previous and new outcome.
 
-    A profile shows the previous outcome if it came fewer than ``k`` iterations before, because each
-    iteration is one path. The counts are by the blocks of the previous outcome and of the new one.
-    Also returns the number of executions that a profile shows to be the first in their entry, and
-    the number of all other executions.
+    Outcomes are given by their blocks. A profile shows an execution's previous outcome if it came
+    fewer than ``k`` iterations before in the same entry, because each iteration is one path. Only
+    such executions are counted by outcome. Also returns the number of executions that a profile
+    shows to be the first in their entry, and the number of all other executions.
     """
     pairs: Counter[tuple[int, int]] = Counter()
     firsts = unseen = 0

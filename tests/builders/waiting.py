@@ -21,7 +21,7 @@ T = TypeVar("T")
 def wait_for(
     condition: Callable[[], T | None], what: str, *, limit_seconds: float = LIMIT_SECONDS
 ) -> T:
-    """Returns what ``condition`` gives as soon as that is neither None nor false.
+    """Calls ``condition`` until its result counts as true in Python, and returns this result.
 
     After the limit, raises a TimeoutError with the message "waited in vain for ... s until ...".
     ``what`` completes this message.
@@ -40,7 +40,7 @@ def wait_for(
 
 
 def wait_for_program(process: "subprocess.Popen[bytes] | subprocess.Popen[str]") -> None:
-    """Waits until a process that was just started runs its program.
+    """Waits until a process that was just started is running its program.
 
     Popen returns as soon as nothing can keep the program from being loaded. A moment later, the
     kernel sets the process's name, its arguments and its environment, in this order. Until then,

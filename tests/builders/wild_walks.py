@@ -20,7 +20,7 @@ Edge: TypeAlias = tuple[int, int]
 
 @dataclass
 class Walked:
-    """A completed path: its blocks, how it started and ended, and the block that came after it."""
+    """A path, complete or not: its blocks, its start and end, and the block that came after it."""
 
     blocks: list[int]
     start: str
@@ -30,13 +30,13 @@ class Walked:
 
 @dataclass
 class WalkedMethod:
-    """A graph, its cut edges by kind, the blocks of loops by header, and what was walked.
+    """A graph, the edges at which paths end, the blocks of loops by header, and what was walked.
 
-    Each of ``sequences`` is an unbroken sequence of complete paths. ``entries`` is the number of
-    walks. ``caught`` is the number of caught exceptions, each of which broke off a path.
-    ``activations`` has all paths of each walk in order. A path that wasn't completed has the end
-    "abandoned". ``broken_off`` has all paths that weren't completed: the abandoned ones, and those
-    that were under way when their walk ended.
+    ``kinds`` has the kind of each edge at which paths end. Each of ``sequences`` is an unbroken
+    sequence of complete paths. ``entries`` is the number of walks. ``caught`` is the number of
+    caught exceptions, each of which broke off a path. ``activations`` has the complete and the
+    abandoned paths of each walk in order. ``broken_off`` has all paths that weren't completed: the
+    abandoned ones, and the unfinished ones, which were under way when their walk ended.
     """
 
     successors: list[list[int]]
@@ -72,12 +72,12 @@ def walked_method(
 ) -> WalkedMethod | None:
     """Returns a random method with at most ``activations`` random walks; None if it is irreducible.
 
-    Each block has one of the habits ``among``. Paths end at random cuts and, as ``cut`` says, at
-    back edges or at all edges into headers.
+    Each block has one of the habits ``among``. Paths end at random cut edges and, as ``cut`` says,
+    at back edges or at all edges into headers.
     """
     rng = random.Random(seed)
     size = rng.randint(4, 11)
-    # In some methods most branches lead forward, in others they lead anywhere.
+    # In some methods, most branches lead forward. In the others, branches lead anywhere.
     forwards = rng.choice((0.0, 0.8))
     successors: list[list[int]] = []
     for block in range(size):

@@ -98,7 +98,7 @@ def test_a_loop_has_its_own_statement(newest: bool, tmp_path: Path) -> None:
     found["lambda$lambda$"].sort(key=str)
     made = found.pop("patterns", [])
     assert found == EXPECTED
-    # javac makes one or several loops of a switch with patterns.
+    # javac compiles a switch with patterns to one or several loops.
     assert [text for text in made if text is not None] == ["for (Object one : all)"] * 2 * newest
     assert len(made) > 3 * newest - 1
     (note,) = sources.notes()

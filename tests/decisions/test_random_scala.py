@@ -16,7 +16,7 @@ from scala_compiler import compile_scala
 
 METHODS = 100
 STATES = 15
-#: If the source fits a method's branches in several ways, they aren't matched.
+#: A method isn't matched with the source if the source fits its branches in several ways.
 MOST_UNMATCHED = METHODS // 20
 
 pytestmark = pytest.mark.slow

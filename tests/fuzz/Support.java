@@ -101,7 +101,7 @@ public class Support {
     }
   }
 
-  /** Adds an exception that a call has thrown, with its stack trace, to the checksum. */
+  /** Adds an exception with its stack trace to the checksum, but throws an Error again. */
   public static void caught(Throwable thrown) {
     if (thrown instanceof Error) {
       throw (Error) thrown;

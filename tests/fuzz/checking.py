@@ -138,7 +138,7 @@ class Trial:
         return sum(len(one.events) for one in self.activations)
 
     def problems(self, variant: Variant) -> list[str]:
-        """Returns what differs under the product; the list is empty if the product is right."""
+        """Returns what is wrong with a recorded run or its profile; an empty list if nothing is."""
         profile = self.directory / "profile.kpath"
         native = self.native
         if variant.java_home != self.java_home:
@@ -197,7 +197,11 @@ class Trial:
         return found + _inexact(profile)
 
     def _wrongly_skipped(self, profile: Profile, variant: Variant) -> list[str]:
-        """Returns the methods that are left out although they had room for a probe at the entry."""
+        """Returns a line for each class or method that is left out without a good reason.
+
+        A method may be left out only if its code is within the limit, but may exceed it with a
+        probe at the entry.
+        """
         found = []
         for one in profile.run.skipped:
             method = self.by_key.get(_key(one))

@@ -40,7 +40,7 @@ def make_trials(directory: Path, count: int) -> list[Trial]:
 
 @contextmanager
 def mutated(defect: Defect, jars: Path) -> Iterator[None]:
-    """Makes the product have the defect as long as the ``with`` block runs."""
+    """Gives the product the defect while the ``with`` block runs."""
     before = os.environ.get(JARS_VARIABLE)
     with tempfile.TemporaryDirectory(prefix="kpath-mutant-") as directory:
         built = build_mutant(jars, Path(directory), defect.source, defect.find, defect.replacement)
@@ -54,7 +54,7 @@ def mutated(defect: Defect, jars: Path) -> Iterator[None]:
 
 
 def shows(trial: Trial, variant: Variant) -> str:
-    """Returns how a program shows that something is wrong, or an empty text."""
+    """Returns how a program shows that something is wrong, or an empty string."""
     try:
         found = trial.problems(variant)
     except Exception as error:

@@ -20,8 +20,8 @@ HERE = Path(__file__).parent
 HOMES = find_java_homes()
 PROGRAM = "CallsOfTheJdk"
 #: The program does its work MANY times, and the entries of the first FEW times are subtracted. The
-#: first time also initialises classes and links call sites, of which a JVM with an agent has done
-#: more before.
+#: first time also initialises classes and links call sites. In a JVM with an agent, more of that
+#: has already been done.
 FEW, MANY = 2, 4
 
 
@@ -40,7 +40,7 @@ def classes() -> Path:
 
 
 def walked(home: Path) -> Counter[CallerKey]:
-    """Returns the entries from the program's calls that the debugger sees after the first ones."""
+    """Returns the entries from the program's calls that the debugger sees after FEW turns."""
     words = ["--add-modules", "jdk.jdi", "-cp", str(classes() / "debugger"), "StackCallers"]
     words += [str(classes() / "classes"), PROGRAM, "java.util.", str(MANY), str(FEW)]
     done = subprocess.run(
@@ -79,7 +79,8 @@ def recorded(
 @pytest.mark.parametrize("home", HOMES[:: max(len(HOMES) - 1, 1)], ids=lambda home: home.name)
 def test_calls_of_the_jdk_lead_where_the_stack_says(home: Path, tmp_path: Path) -> None:
     kpath.ensure_jars()
-    # The first run keeps instrumented classes, and the program's threads do so in part.
+    # This run only fills the class cache. The program's threads do part of that work, and it
+    # mustn't be counted below.
     recorded(home, 1, tmp_path)
     many, methods = recorded(home, MANY, tmp_path)
     few, _ = recorded(home, FEW, tmp_path)

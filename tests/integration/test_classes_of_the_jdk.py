@@ -96,8 +96,8 @@ def test_method_handles_need_no_class_that_the_transformer_needs(
     """The agent's transformer calls method handles, and so does the program.
 
     For these calls, the JDK may have to load a certain class. If the transformer needed this class
-    while the JDK loads it for the program, both calls would fail. So the agent makes the JDK load
-    the class before the program begins.
+    while the JDK was loading it for the program, both calls would fail. So the agent makes the JDK
+    load the class before the program begins.
     """
     filters = ["--include", "Handles", "--include", "java.util.HashMap"]
     log = tmp_path / "log"

@@ -112,7 +112,7 @@ def test_the_overlap_and_the_bounds(directory: Path) -> None:
 
 
 EDITS = {"before": ("", ""), "after": ("value < 300", "value < 700")}
-"""The versions of Work.java in diff.md and check.md: for each, a text and its replacement."""
+"""The versions of Work.java in diff.md and check.md: for each, what is replaced, and by what."""
 
 
 @pytest.fixture(scope="module")

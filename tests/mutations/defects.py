@@ -1,4 +1,4 @@
-"""The seeded defects. Each replaces a text of the sources, and says where the change must show."""
+"""The seeded defects. Each replaces a piece of source code, and says where that must show."""
 
 from dataclasses import dataclass
 

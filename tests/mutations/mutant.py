@@ -17,7 +17,7 @@ RECORDER_EXPORTS = [
 
 
 def build_mutant(jars: Path, directory: Path, source: str, find: str, replacement: str) -> Path:
-    """Returns a directory with copies of the jars. They have the classes of a changed source.
+    """Returns a directory with copies of the jars, in which the classes of one source are changed.
 
     Args:
         jars: the directory of the jars.

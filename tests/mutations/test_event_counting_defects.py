@@ -83,7 +83,7 @@ DEFECTS = [
         "profiler=blpp,array-paths=3",
     ),
 ]
-#: A source, a text in it, and a replacement with the same meaning.
+#: A source, a string in it, and a replacement with the same meaning.
 UNCHANGED = (BLPP + "BlppProbes.java", "public class BlppProbes", "/* */ public class BlppProbes")
 TARGET = "CaughtInLoop"
 
@@ -103,7 +103,7 @@ def test_a_defect_can_be_seeded(defect: Defect) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("defect", DEFECTS, ids=named)
 def test_seeded_defect_is_caught(defect: Defect, tmp_path: Path) -> None:
-    """The program fails, the recording can't be read, or other paths are counted."""
+    """The program fails, the recording can't be read, or the counts of paths differ."""
     target = compiled(read_target(DIRECTORY / f"{TARGET}.java"))
     plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")
     options = defect.options

@@ -19,7 +19,7 @@ RUNTIME = "agent/runtime/src/main/java/org/kpathjvm/runtime/"
 
 @dataclass(frozen=True)
 class Defect:
-    """A text of the sources, its replacement, and the target that shows the defect."""
+    """A piece of source code, its replacement, and the target that shows the defect."""
 
     name: str
     source: str
@@ -74,7 +74,7 @@ def test_a_defect_can_be_seeded(defect: Defect) -> None:
 def test_seeded_defect_is_caught(
     defect: Defect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For some degree, the profile has other rows than the definition gives, or can't be read."""
+    """For some degree, the profile's rows contradict the definition, or it can't be read."""
     jars = build_mutant(
         require_jars().directory, tmp_path, defect.source, defect.find, defect.replacement
     )

@@ -44,7 +44,7 @@ HOTNESS = Profiler(
 
 @pytest.fixture(scope="module")
 def jars_with_it(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns a copy of the jars with the new classes, and with the contract.json of this copy."""
+    """Returns a copy of the jars with the new classes and a contract.json that matches them."""
     jars, work = require_jars().directory, tmp_path_factory.mktemp("new")
     descriptors = DESCRIPTORS.read_text("utf-8")
     assert descriptors.count(AFTER) == 1

@@ -75,7 +75,7 @@ def _leaders(method: MethodCode) -> set[int]:
 
 
 def _reachable(ordinary: Graph, exceptional: Graph, removed: int | None = None) -> set[int]:
-    """Returns the blocks that offset 0 reaches if one block is removed from the graph."""
+    """Returns the blocks that offset 0 reaches without passing the block ``removed``, if given."""
     reached: set[int] = set()
     pending = [0]
     while pending:
@@ -116,7 +116,7 @@ def _has_cycle(graph: Graph) -> bool:
 
 
 def _retreating(graph: Graph, entries: set[int]) -> set[Edge]:
-    """Returns the edges that lead back to a block on the current way of a depth-first search."""
+    """Returns the edges that lead to a block on the stack of a depth-first search."""
     visited: set[int] = set()
     way: set[int] = set()
     found: set[Edge] = set()

@@ -41,8 +41,8 @@ class Window:
 def iterated_loops(graph: FlowGraph) -> dict[int, set[int]]:
     """Returns the blocks of the loops whose paths may have several iterations, by header.
 
-    These are the innermost loops with one entry. A loop in which only exceptions lead back to the
-    header isn't among them.
+    These are the innermost loops with one entry. A loop isn't among them if each way from its
+    header back to the header goes through an exception.
     """
     loops = {}
     for header in graph.headers:

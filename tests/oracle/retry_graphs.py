@@ -1,7 +1,7 @@
 """Generates random methods whose handlers lead back into the code, even to blocks that return.
 
-So in some loops, only an exception leads back to the header. In some of these loops, the header
-returns. Other such loops can be left only from the header.
+So in some loops, each way from the header back to the header goes through an exception. In some of
+these loops, the header returns. Others can be left only from the header.
 """
 
 from __future__ import annotations

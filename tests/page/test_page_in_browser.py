@@ -131,7 +131,7 @@ def test_loops_are_listed_too_and_lead_to_their_row(page: Page, demo_page: Path)
 
 
 def test_it_is_said_how_much_the_longest_bar_is(page: Page, demo_page: Path) -> None:
-    """The greatest share fills its bar, whatever it is."""
+    """The longest bar is always full, however small its share is."""
     page.open(demo_page)
     share = page.run("return document.querySelector('#hot-methods tbody td').textContent")
     wanted = f"The longest bar is {share}; the others are in proportion to it."

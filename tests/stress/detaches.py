@@ -94,7 +94,7 @@ class Case:
 
     @property
     def gives_up(self) -> bool:
-        """Whether the deed sends a second signal, so that the profile isn't wanted any more."""
+        """Whether the deed sends the attach a second signal, which gives up the profile."""
         signals = (Deed.INTERRUPT, Deed.TERMINATE, Deed.STOP, Deed.STAND, Deed.CONTROL)
         return self.stage == "leaving" and self.deed in signals
 
@@ -228,7 +228,7 @@ class Round:
             self.profiles["given up" if given_up else "none"] += 1
         if any(one.segments.iterdir()):
             raise StressError(f"left: {list(one.segments.iterdir())}; {attach.said()}")
-        # Files that a killed process has left are only removed when their directory is used again.
+        # What a killed process has left is removed only when the same directory is used again.
         one.killed = one.killed or killed
         if not one.killed and one.left():
             raise StressError(f"left: {one.left()}; {attach.said()}")
@@ -335,7 +335,7 @@ def _control(one: Field, attach: Attach, case: Case) -> None:
         if verb == "dump" and done.returncode == 0 and Profile.open(place).run.lost_events:
             raise StressError(f"ctl dump: {Profile.open(place).run.completeness}")
     if {"reset", "stop"} & set(case.verbs):
-        # Requests that were answered before a reset or a stop may be counted or not.
+        # Requests that were answered before a reset or a stop may or may not be counted.
         attach.attached = None
     attach.signal(signal.SIGINT)
 

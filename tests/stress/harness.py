@@ -205,7 +205,7 @@ class Running:
         return finished_in(self.directory, status, self.bytes("stdout"), self.bytes("stderr"))
 
     def end_group(self) -> None:
-        """Ends a target that still runs because kpath-jvm was killed or the case failed."""
+        """Kills all processes of the run, such as a target that goes on without kpath-jvm."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
 

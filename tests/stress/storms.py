@@ -29,7 +29,8 @@ from .model import Activation, Event, Rules, add
 class Storm:
     """One program.
 
-    ``live`` is the largest number of platform threads alive at once (0: unknown).
+    ``live`` is the largest number of the tasks' threads, platform or virtual, alive at once (0: no
+    limit is given).
     """
 
     setting: Setting

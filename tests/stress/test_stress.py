@@ -76,7 +76,7 @@ def test_storms_side_by_side_are_counted_exactly(tmp_path: Path) -> None:
 def test_a_stopped_engine_makes_the_target_wait_and_leaves_its_threads_alone(
     tmp_path: Path,
 ) -> None:
-    # Use virtual threads if a JDK has them; run.py, the full suite, always covers platform threads.
+    # Use virtual threads if a JDK has them. The full suite, run.py, always covers platform threads.
     home, kind = next(((home, "virtual") for home in virtual_homes()), (homes()[0], "platform"))
     faults.full_ring(Setting(home, segment_size="2M"), tmp_path, kind, 4, tasks=20_000)
 

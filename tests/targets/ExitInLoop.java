@@ -1,6 +1,6 @@
 /**
  * System.exit within a loop, while four activations are live. These stay unfinished, but the paths
- * that they have completed before are counted.
+ * that they have already completed are counted.
  */
 // run(1) takes 4 back edges before it calls run(3), which takes 2.
 // expect: run entries=2 back_edges=6 complete=6 unfinished=2 abandoned=0 total2=4

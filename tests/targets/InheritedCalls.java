@@ -4,8 +4,8 @@ import java.util.function.Supplier;
 /**
  * Calls of methods that the receiver's class, or the class that the call names, only inherits:
  * chains of classes, abstract bases, bridges, covariant results, default methods and diamonds, super
- * calls of a grandparent's method, static methods by a subclass's name, private methods of one name,
- * lambdas.
+ * calls of a grandparent's method, static methods by a subclass's name, private methods that share
+ * a name, lambdas.
  */
 // expect: main total1=121
 public class InheritedCalls {

@@ -65,7 +65,7 @@ class Library:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """The outcome of each test of a run by its unique id: ``passed``, ``failed`` or ``skipped``."""
+    """The outcomes of a run's tests by unique id: ``passed``, ``failed`` or ``skipped``."""
 
     tests: dict[str, str]
     #: The JVM's exit status, which shows whether tests have failed.

@@ -21,8 +21,8 @@ from kpath_jvm.records.completeness import Verdict
 
 LEAST_VERSION = 17
 TAIL_CHARACTERS = 1000
-#: Stand-ins with a thread that still runs at the end, and then holds back its last paths. Batik has
-#: a CleanerThread that waits for ever. All other stand-ins are recorded exactly.
+#: Stand-ins with a thread that is still running at the end, and holds back its last paths. Batik
+#: has a CleanerThread that waits for ever. All other stand-ins are recorded exactly.
 OUTLIVED = {("dacapo", "batik")}
 
 

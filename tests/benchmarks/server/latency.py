@@ -62,7 +62,8 @@ class Course:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, and writes tables and the chart.
 
-    Returns 1 if an answer was wrong or something was left behind.
+    Returns 1 if an answer wasn't right or something was left behind, and the error's status if
+    there are no jars or no JDK.
     """
     options = _parse(arguments)
     try:
@@ -135,7 +136,7 @@ def _measure(
 ) -> Iterator[str]:
     """Goes through all phases.
 
-    For each mode, yields a message about what was left behind, or an empty text.
+    For each mode, yields a message about what was left behind, or an empty string.
     """
     begin = time.monotonic_ns()
     time.sleep(options.seconds)

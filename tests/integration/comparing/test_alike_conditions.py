@@ -1,4 +1,4 @@
-"""Tests which branches are the same if their texts don't tell, or tell something wrong."""
+"""Tests how branches are matched if their texts leave it open, or suggest a wrong match."""
 
 import json
 from pathlib import Path
@@ -77,11 +77,12 @@ def test_branches_with_the_same_condition_are_matched_by_their_code(
     rows = branches(*(sides[::-1] if turned else sides))
     assert {one["status"] for one in rows} == {"shifted"}
     row, comma = sorted(rows, key=lambda one: str(one["question"]))
-    # The comma was asked for unless there was a quotation mark, and now isn't between two of them.
+    # BEFORE compares every character but quotation marks with a comma. TURNED compares only those
+    # that aren't quoted.
     times = sorted((comma["executions"]["base"], comma["executions"]["new"]))
     assert (comma["question"][:2], times) == ("c ", [2400, 3300])
-    # The branch behind the quotation mark did the same as before. The other one ran 900 times for
-    # commas, and is now asked for each character that is no quotation mark.
+    # The test of ``quoted`` at a quotation mark is the same on both sides. BEFORE executes the
+    # other test for the 900 commas, and TURNED for each character that is no quotation mark.
     times = sorted((row["executions"]["base"], row["executions"]["new"]))
     assert (row["question"], times) == ("Alike.quoted", [900, 3300])
     assert not row["doubtful"]

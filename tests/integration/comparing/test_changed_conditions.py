@@ -13,8 +13,8 @@ import kpath_command
 
 #: Two arms of a condition that are easy to tell apart.
 ONE, OTHER = "sum += a * 3 + (a ^ limit) - 7;", "sum--;"
-#: Two arms of a condition that differ only in a constant. They look alike, because profiles don't
-#: hold constants but in digests.
+#: Two arms of a condition that differ only in a constant. They look alike, because profiles hold
+#: constants only in digests.
 TWINS = "sum += 1;", "sum += 2;"
 LIMIT = 900
 
@@ -31,8 +31,8 @@ EDITS = {
         f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (a >= limit) {{ {OTHER} }} else {{ {ONE} }}",
     ),
-    # The condition is negated, and one arm now leaves the iteration early. So the code of the arms
-    # hardly tells which arm is which.
+    # The condition is negated, and one arm now ends the iteration early. So the code of the arms
+    # hardly shows which arm is which.
     "guarded": (
         "if (sum < a) { sum = a; }",
         "if (sum >= a) {\n                continue;\n            }\n            sum = a;",
@@ -57,7 +57,7 @@ EDITS = {
         f"if (flag) {{ {TWINS[0]} }} else {{ {TWINS[1]} }}",
         f"if (!flag) {{ {TWINS[0]} }} else {{ {TWINS[1]} }}",
     ),
-    # The condition is negated and its arms are swapped, though they differ only in a constant.
+    # The condition is negated and its arms, which differ only in a constant, are swapped.
     "twinsTurned": (
         f"if (flag) {{ {TWINS[0]} }} else {{ {TWINS[1]} }}",
         f"if (!flag) {{ {TWINS[1]} }} else {{ {TWINS[0]} }}",
@@ -190,7 +190,8 @@ def test_a_negated_condition_is_told_though_counts_do_not_show_it(
     rows = {one["method"]: one["exchanged"] for one in document["branches"]}
     exchanged = {"flipped", "swapped", "flag", "twins", "withoutElse", "balanced"}
     assert {name for name, is_so in rows.items() if is_so} == exchanged
-    # A branch that surely went another way fails the gate, whatever else may have.
+    # At least 80 % of the executions went another way, but maybe all of them did. So this gate
+    # can't be judged.
     gate = "--fail-if", "outcome(Edited.flipped) > 85%"
     document = json.loads(difference(profiles, tmp_path, *gate, "--json", status=2))
     assert told in document["gates"][0]["error"]

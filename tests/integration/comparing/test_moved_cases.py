@@ -24,7 +24,7 @@ TOLD = {
 #: Cases whose code is the same in everything that a profile holds.
 ALIKE = {"START": "a++;", "FIELD": "b++;", "QUOTED": "d++;"}
 STRINGS = {'"one"': "a += 2;", '"two"': "b += 2;", '"three"': "d += 2;"}
-#: A text with which the machine reaches START, FIELD and QUOTED, and a text with which it never
+#: An input with which the machine reaches START, FIELD and QUOTED, and one with which it never
 #: reaches QUOTED.
 TEXT, OTHER_TEXT = 'abc,def,,z"x",y', "a,,,,,,,"
 
@@ -255,7 +255,7 @@ def test_a_case_that_was_split_moves_nothing(tmp_path: Path, homes: tuple[Path, 
             assert not found["branches"]
             if expected:
                 assert "the shares of its answers differ by at most " in found["gates"][0]["text"]
-    # If one of the two labels gets other code, its executions part from those of the other label.
+    # If one of the two labels gets other code, its executions count as moved.
     whole_profile, new = tmp_path / "whole0.kpath", record(tmp_path, homes[0], "other", other)
     ran = states(TEXT)
     for sides in ((whole_profile, new), (new, whole_profile)):
@@ -266,7 +266,7 @@ def test_a_case_that_was_split_moves_nothing(tmp_path: Path, homes: tuple[Path, 
 
 
 def test_exchanged_labels_lead_to_other_code(tmp_path: Path, homes: tuple[Path, Path]) -> None:
-    """The bodies stay where they are, and profiles can't tell their structure apart.
+    """The bodies stay where they are, and are alike in everything that a profile holds.
 
     The class file stays the same if only labels of an enum are exchanged: the numbers of the
     constants are in another class.

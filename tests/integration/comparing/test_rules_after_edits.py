@@ -237,7 +237,7 @@ def test_two_loops_on_a_line(place: Path) -> None:
             "no loop begins at line 6 of Scanner.java; loops begin at Scanner.scan:5; the one in "
             "Scanner.scan is at Scanner.scan:5 (i < n); correct the line",
         ),
-        # The loop isn't missing; it is only on another line than the rule's.
+        # The loop isn't missing; it is only on a line other than the rule's.
         (
             'iterations = "Scanner.java:6"\nmay-be-missing = true\n' + IN + "at-most = 9",
             "the one in Scanner.scan is at Scanner.scan:5 (i < n); correct the line",

@@ -1,4 +1,4 @@
-"""Compiles a program twice: ``diff`` must say which methods have other instructions.
+"""Compiles a program twice: ``diff`` must say which methods have different instructions.
 
 Debug information, the order of the constant pool and the numbers that the compiler makes up for
 lambdas and anonymous classes change the class file, but they don't change what a method does. An
@@ -138,7 +138,7 @@ def test_an_edited_constant_is_a_change_though_all_counts_are_equal(base: Path) 
     assert document["gates"][-1]["text"].endswith("its code has changed)")
 
 
-#: For a newer target, javac compiles only two of these methods otherwise: the one that joins
+#: For a newer target, javac compiles only two of these methods differently: the one that joins
 #: strings, and the one that reads a private field of another class in the same file.
 OF_TARGETS = """
 public class Targets {

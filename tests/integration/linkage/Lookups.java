@@ -101,7 +101,7 @@ public final class Lookups {
     Thread other = new Thread(Lookups::spin);
     other.setDaemon(true);
     other.start();
-    // The thread may need a while until it runs.
+    // It may take a while until the thread runs.
     StackSampler sampler = new StackSampler();
     for (int look = 0; look < 1_000; look++) {
       if (sampler.look().hasFrameOf("org.kpathjvm.agent.Lookups")) {

@@ -133,7 +133,7 @@ def test_the_tests_of_lookups_run_on_every_jdk(test: str) -> None:
 
 @on_every_jdk
 def test_lookups_work(home: Path, tmp_path: Path) -> None:
-    """Exercises each look-up alone, because a method may hide that its look-up has failed."""
+    """Tries each look-up by itself, because a method may hide that its look-up has failed."""
     agent = require_jars().agent
     compile_java([HERE / "Lookups.java"], tmp_path, "-cp", str(agent))
     manifest = tmp_path / "manifest"

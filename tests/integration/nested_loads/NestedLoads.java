@@ -18,7 +18,7 @@ public final class NestedLoads implements ClassFileTransformer {
 
   public static void premain(String file, Instrumentation given) throws IOException {
     NestedLoads one = new NestedLoads(new FileOutputStream(file));
-    // This call makes the JVM load what this agent needs itself.
+    // This call makes the JVM load the classes that this agent itself needs.
     one.transform(null, null, "", null, null, null);
     one.write("begin");
     given.addTransformer(one);

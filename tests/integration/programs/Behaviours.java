@@ -4,7 +4,7 @@ import java.io.InputStreamReader;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Does what its first argument says; every behaviour begins with some loops. */
+/** Runs a loop, and then does what its first argument says. */
 public class Behaviours {
   static int work(int n) {
     int sum = 0;

@@ -8,13 +8,13 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * Methods of String, Integer and others run the program's own code, although they only get strings.
- * Walks the stack there, and prints which line of the program called.
+ * Calls methods of String, Integer and others that get only strings, but run code of this program.
+ * This code walks the stack, and main prints how often each line of the program led to it.
  */
 public class CallsBack {
   static final Map<String, Integer> CALLERS = new TreeMap<>();
 
-  /** Whether all properties that are read are counted, and not only the program's own. */
+  /** Whether reads of all properties are counted, not only of the program's own properties. */
   static boolean seesAll;
 
   static class Own extends Properties {

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /**
  * {@code HotAndCold DIRECTORY CALLS}: calls a loop until the metadata below DIRECTORY say that the
  * loop is recorded. Then it does the same with another loop of the same class. Finally it calls
- * each loop CALLS times, and these calls take another path. If DIRECTORY is "-", it only does this.
+ * each loop CALLS times, on another path. If DIRECTORY is "-", it makes only these last calls.
  */
 public class HotAndCold {
   static final int TRIPS = 6;
@@ -103,7 +103,7 @@ public class HotAndCold {
      * Calls a loop until {@code count} methods are recorded. On a busy machine, HotSpot may compile
      * the loop in the middle of an activation. Then the agent has to see that no activation is
      * live, so after each second the program pauses for half a second. After half a minute of CPU
-     * time it gives up with status 3, because nothing can force HotSpot to compile the loop.
+     * time, it exits with status 3, because nothing can force HotSpot to compile the loop.
      */
     long until(int count, long x) {
       ThreadMXBean times = ManagementFactory.getThreadMXBean();

@@ -1,4 +1,4 @@
-/** Runs loops with one way around in several threads. Some have few trips, others have many. */
+/** Runs loops with one way around, in several threads. Some loops have few trips, others many. */
 public class Repeats {
   static double axpy(double a, double[] x, double[] y, int n) {
     for (int i = 0; i < n; i++) {

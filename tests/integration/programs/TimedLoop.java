@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A tiny benchmark that logs its iterations to a file that a property names. Its arguments are the
- * numbers of warm-ups and of iterations, and maybe a file; it doesn't end while that file exists.
+ * A tiny benchmark that logs its iterations to a file that a property names. Arguments: number of
+ * warm-ups, number of iterations, optionally a file. The program doesn't end while the file exists.
  */
 public final class TimedLoop {
   private static int work(int rounds) {

@@ -119,8 +119,8 @@ def test_what_is_live_at_either_end_does_no_harm(
     assert target.segments() == []
 
     # The held activation goes on in the code in which it began: the code of the second recording.
-    # The probes in this code do nothing now. They record again during the third and the fourth
-    # recording.
+    # The probes in this code do nothing between recordings. They record again during the third and
+    # the fourth.
     target.ask("turn")
     for name in ("3.kpath", "4.kpath"):
         again = attach(target, tmp_path, segments, name)

@@ -1,7 +1,7 @@
 /**
  * Arguments: file of the marks, seed, number of threads, and the milliseconds after which the
- * program halts (0: never). Thread t runs {@code Worker<t>}. Threads 1, 5, 9 and so on run the
- * endless activation, the others run rounds. The program runs until it is killed or halts. This
+ * program halts (0: never). Thread t runs {@code Worker<t>}. Threads 1, 5, 9 and so on each run one
+ * endless activation; the others run rounds. The program runs until it is killed or halts. This
  * class is never instrumented.
  */
 public final class Killed {

@@ -2,7 +2,7 @@
 final class Randomness {
   private Randomness() {}
 
-  /** Returns numbers 0..255 by SplitMix64. */
+  /** Returns numbers from 0 to 255, as SplitMix64 makes them. */
   static int[] numbers(long seed, int count) {
     int[] numbers = new int[count];
     long state = seed;

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 final class VirtualTasks {
   private VirtualTasks() {}
 
-  /** Blocks in every third iteration, in a way that follows from the number. */
+  /** Blocks in every third iteration. How it blocks depends on the number and the iteration. */
   static int rolling(int number, BlockingQueue<Integer> queue, Object monitor)
       throws InterruptedException {
     int sum = 0; // @enter
@@ -45,7 +45,7 @@ final class VirtualTasks {
     return i; // @leave
   }
 
-  /** Calls itself, and gives the carrier away at the deepest point. */
+  /** Calls itself. The deepest activations give the carrier away if 16 divides their number. */
   static int nested(int number, int depth) {
     int i = 0; // @enter
     while (i < 2) { // @head
@@ -62,7 +62,7 @@ final class VirtualTasks {
   }
 
   /**
-   * Waits until all other threads are waiting too, in an iteration that the number determines.
+   * Waits once until all other threads are waiting, too. The number says in which iteration.
    */
   static int parked(int number, CountDownLatch arrived, CountDownLatch go)
       throws InterruptedException {

@@ -6,7 +6,7 @@ import org.apache.commons.codec.digest.XXHash32;
 import org.apache.commons.codec.language.ColognePhonetic;
 import org.apache.commons.codec.language.DoubleMetaphone;
 
-/** Encodes words by their sound, encodes a text in Base64, and hashes the text. */
+/** Encodes words by their sound, encodes text in Base64, and hashes the text. */
 public class CommonsCodec {
   public static void main(String[] args) throws Exception {
     Driver driver = new Driver(args);

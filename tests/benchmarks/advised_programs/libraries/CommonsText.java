@@ -3,7 +3,7 @@ import org.apache.commons.text.StringEscapeUtils;
 import org.apache.commons.text.similarity.JaroWinklerSimilarity;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
-/** Computes how similar words are, and escapes a text. */
+/** Computes how similar words are, and escapes text. */
 public class CommonsText {
   public static void main(String[] args) throws Exception {
     Driver driver = new Driver(args);

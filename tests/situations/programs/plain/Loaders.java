@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 /** Makes class loaders of every kind, each with classes of its own. */
 public class Loaders {
   /**
-   * A loader like OSGi's. It has only {@code java.*} from its parents, and finds the rest itself.
+   * A loader like OSGi's. It gets only {@code java.*} from its parents, and finds the rest itself.
    */
   static class Filtering extends ClassLoader {
     static {
