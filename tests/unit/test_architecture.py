@@ -131,9 +131,10 @@ def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:
 
 
 def folders_of_the_map(page: str) -> list[str]:
-    """Returns the folders in the tables of the design's map, in the order of the tables."""
+    """Returns the folders in the tables of the map in the design; a row may have several."""
     map_ = page.partition("## The map")[2].partition("\n## ")[0]
-    return re.findall(r"^\| `([^`]+)` \|", map_, re.MULTILINE)
+    cells = re.findall(r"^\| (`[^`|]+`(?:, `[^`|]+`)*) \|", map_, re.MULTILINE)
+    return [name for cell in cells for name in re.findall(r"`([^`]+)`", cell)]
 
 
 def folders_of_the_code() -> set[str]:
