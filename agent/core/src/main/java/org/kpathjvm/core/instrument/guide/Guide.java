@@ -14,7 +14,7 @@ import org.kpathjvm.core.numbering.TakenPath;
 
 /**
  * An earlier profile's data about those hot methods whose activations may have several paths. The
- * launcher writes the data to a file (docs/formats/guide.md). Numbers are big-endian. A text is
+ * launcher writes the data to a file (docs/formats/methods.md). Numbers are big-endian. A text is
  * stored as its number of UTF-16 units, followed by these units. The format is:
  *
  * <pre>
