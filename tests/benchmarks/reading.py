@@ -3,7 +3,7 @@
 A made-up recording goes through the engine and becomes a profile. Then the profile is opened, and
 the verbs that read a profile are run. The figure of a stage is the median of the rounds, with the
 minimum and the maximum. Nodes are those of the profile's k-IPF. ``--help`` lists the options;
-docs/evidence/reading.md has results.
+docs/evidence/engine.md has results.
 """
 
 import argparse

@@ -190,7 +190,7 @@ def command(
             help="Keep the stream of paths too, packed, in a new directory, from which `build` "
             "makes profiles for any k, and `structure` computes the forests' sizes.",
             more="It takes about a byte per path completion, without limit "
-            "([formats/stream.md](formats/stream.md)). It can't be combined with "
+            "([recording.md](formats/recording.md)). It can't be combined with "
             "`--follow-children`.",
             found=Found.INSIDE,
             names_new=True,

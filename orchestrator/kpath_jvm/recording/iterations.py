@@ -72,7 +72,7 @@ class IteratedPath(Struct, frozen=True):
 
 
 class IterationDecoder:
-    """Finds the path of a number, by Algorithm 2 of Roy and Srikant's paper (docs/kiter.md).
+    """Finds the path of a number, by Algorithm 2 of Roy and Srikant's paper (docs/profilers.md).
 
     Each step takes the edge with the largest Val that isn't above what is left of the number.
     """

@@ -30,7 +30,7 @@ _ZEROS = bytes(_PIECE_BYTES)
 
 
 class StreamDirectory(Struct, frozen=True):
-    """A stream's directory (docs/formats/stream.md); if ``path`` exists, the stream is complete.
+    """A stream's directory (docs/formats/recording.md); if ``path`` exists, the stream is complete.
 
     During the recording, the directory has the name ``partial``, and a file in it names the
     session.

@@ -1,4 +1,4 @@
-"""The file stream.json: what is known about a recorded stream's run (docs/formats/stream.md)."""
+"""The file stream.json: what is known about a recorded stream's run (docs/formats/recording.md)."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""Makes guides: the hot paths of an earlier profile, for the agent (docs/formats/guide.md)."""
+"""Makes guides: the hot paths of an earlier profile, for the agent (docs/formats/methods.md)."""
 
 import re
 import struct

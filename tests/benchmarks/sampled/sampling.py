@@ -3,7 +3,7 @@
 Each round runs a program natively and once for each budget, with the same number of iterations, in
 random order. All iterations do the same work, so an exact profile of a few iterations is what a
 sampled profile should agree with. The benchmark writes rows, and a chart of overlap against
-overhead. ``--help`` lists the options; docs/evidence/sampling.md has results.
+overhead. ``--help`` lists the options; docs/sampling.md has results.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Tests how the number of a k-iteration path is decoded to the path's blocks.
 
-The example is from the paper by Roy and Srikant (docs/kiter.md). Damaged tables are refused.
+The example is from the paper by Roy and Srikant (docs/profilers.md). Damaged tables are refused.
 """
 
 import msgspec

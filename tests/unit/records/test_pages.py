@@ -26,7 +26,7 @@ def missing(page: str, record: type[Record]) -> list[str]:
         (ProfileRecord, "profile.md"),
         (RecordingRecord, "recording.md"),
         (SessionRecord, "recording.md"),
-        (StreamRecord, "stream.md"),
+        (StreamRecord, "recording.md"),
         (InlineRecord, "inline.md"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Tests the guide, which tells the agent a profile's hot paths (docs/formats/guide.md)."""
+"""Tests the guide, which tells the agent a profile's hot paths (docs/formats/methods.md)."""
 
 import struct
 from collections.abc import Iterator

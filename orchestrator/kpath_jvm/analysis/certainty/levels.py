@@ -1,7 +1,7 @@
 """Computes what structural paths tell about Ball-Larus paths that stay in one loop's own blocks.
 
 A loop's own blocks are those in no inner loop. A structural path lies within one level of a
-method's loops (docs/structural-paths.md). A Ball-Larus path that stays in a loop's own blocks is
+method's loops (docs/profilers.md). A Ball-Larus path that stays in a loop's own blocks is
 also a structural path of the loop's level. Other Ball-Larus paths come from outside the loop or go
 through an inner loop. They are counted in pieces, and it isn't known which pieces belong together.
 """

@@ -9,7 +9,7 @@ from kpath_jvm.analysis.overlapping.iterations import shapes
 from kpath_jvm.profile.code import MethodCode
 
 #: The number of bits, in an overlapping path's number, that identify its extension
-#: (docs/overlapping-paths.md).
+#: (docs/profilers.md).
 _EXTENSION_BITS = 24
 
 

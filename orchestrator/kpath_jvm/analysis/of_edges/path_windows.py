@@ -1,4 +1,4 @@
-"""Says what the counts of path windows are worth (docs/structural-paths.md).
+"""Says what the counts of path windows are worth (docs/profilers.md).
 
 A path window is the time in which a profiler counts the paths of one level of a method's loops, or
 the first paths of a method. Without a threshold, the windows stay open, and each completed path of

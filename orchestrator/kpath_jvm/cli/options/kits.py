@@ -24,8 +24,9 @@ class KitOptions:
             metavar="JAR",
             help="DaCapo's own jar, of any release; repeatable.  "
             "[default: $KPATH_DACAPO_JAR, the cache]",
-            more="For the suites dacapo-2006, dacapo-9.12 and dacapo-23.11 ([kits.md](kits.md)); "
-            "the variable may name several, like a PATH.",
+            more="For the suites dacapo-2006, dacapo-9.12 and dacapo-23.11 "
+            "([workloads.md](workloads.md#official-kits)); the variable may name several, "
+            "like a PATH.",
         ),
     ]
     spec_home: Annotated[

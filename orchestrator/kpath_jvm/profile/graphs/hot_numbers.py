@@ -8,7 +8,7 @@ _Value = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 
 
 class HotNumbers(msgspec.Struct, frozen=True):
-    """Numbers that a recording uses in place of paths' own numbers (docs/formats/guide.md).
+    """Numbers that a recording uses in place of paths' own numbers (docs/formats/methods.md).
 
     There are at most ``ids`` such numbers. Numbers below ``paths`` belong to hot paths: those
     without a step that the earlier run rarely took. A path's number is the sum of the values of its

@@ -65,7 +65,7 @@ def across_calls(
 ) -> list[ExtendedPath]:
     """Returns the paths across calls; ``methods`` are in ascending order of first id.
 
-    Tallam, Zhang and Gupta (docs/overlapping-paths.md) distinguish two types. A path of Type I has
+    Tallam, Zhang and Gupta (docs/profilers.md) distinguish two types. A path of Type I has
     the caller's path up to the call and the callee's first path. A path of Type II has the callee's
     last path and the caller's path after the call. In both types, the second part is cut at its
     (degree + 1)-th predicate. Raises KpathError if a path was counted with a call that isn't on the

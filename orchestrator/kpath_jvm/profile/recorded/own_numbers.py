@@ -1,6 +1,6 @@
 """Gives each path of a run with a guide its own number, instead of the one that was recorded.
 
-docs/formats/guide.md explains both kinds of numbers. Both kinds are in the method's range of ids.
+docs/formats/methods.md explains both kinds of numbers. Both kinds are in the method's range of ids.
 So only ids of guided methods' paths change, and the result looks like the recording of an unguided
 run.
 """

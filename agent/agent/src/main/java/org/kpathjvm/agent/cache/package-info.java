@@ -1,5 +1,5 @@
 /**
- * Keeps instrumented classes from one run to the next (docs/class-cache.md).
+ * Keeps instrumented classes from one run to the next (docs/options.md).
  *
  * <p>Other packages use only {@link org.kpathjvm.agent.cache.InstrumentedClasses}, which
  * instruments a class or takes it from the cache. {@code ClassCache} finds classes in packs. A pack

@@ -3,8 +3,8 @@ package org.kpathjvm.runtime.overlapping;
 /**
  * The state of an overlapping path's extension. It says which path was completed at the latest back
  * edge, and how that path has been extended since then. The state is a long in a local variable of
- * the activation. In the paper on overlapping paths (docs/overlapping-paths.md), this state is the
- * second register, called ro, with a valid bit and a count ol.
+ * the activation. In the paper on overlapping paths (docs/profilers.md), this state is the second
+ * register, called ro, with a valid bit and a count ol.
  *
  * <pre>
  * bits 32..63   id of the path

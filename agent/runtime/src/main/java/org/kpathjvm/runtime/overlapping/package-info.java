@@ -1,6 +1,6 @@
 /**
  * The part of the profiler of overlapping paths that is inside the target. The profiler is the one
- * of Tallam, Zhang and Gupta (docs/overlapping-paths.md).
+ * of Tallam, Zhang and Gupta (docs/profilers.md).
  *
  * <p>{@link org.kpathjvm.runtime.overlapping.OverlapProbes} has the methods that instrumented code
  * calls. {@link org.kpathjvm.runtime.overlapping.Extension} is the second register of their paper,

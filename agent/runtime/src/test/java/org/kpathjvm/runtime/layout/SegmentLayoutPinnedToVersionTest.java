@@ -30,8 +30,8 @@ class SegmentLayoutPinnedToVersionTest {
         SegmentLayout.VERSION + " " + Long.toHexString(digest.getValue()),
         "the layout of segments or streams differs from the one that is pinned here for this"
             + " version. If the change is intended, give SegmentLayout.VERSION and SUPPORTED_VERSION"
-            + " in recording/segment_layout.py the next number, say in docs/formats/stream.md what"
-            + " is new, and pin the new version and its digest here");
+            + " in recording/segment_layout.py the next number, say in docs/formats/recording.md"
+            + " what is new, and pin the new version and its digest here");
   }
 
   /** Writes examples of encoded words and trips, for each number of bits that a path can have. */

@@ -15,7 +15,7 @@ import org.kpathjvm.core.numbering.TakenPath;
 /**
  * An earlier profile's data about its hot methods. If paths are packed into words, methods whose
  * activations have only one path are left out. The launcher writes the data to a file
- * (docs/formats/guide.md). Numbers are big-endian. A string, called "text" here, is stored as its
+ * (docs/formats/methods.md). Numbers are big-endian. A string, called "text" here, is stored as its
  * number of UTF-16 units, followed by these units. The format is:
  *
  * <pre>
