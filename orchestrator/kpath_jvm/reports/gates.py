@@ -17,6 +17,7 @@ from kpath_jvm.analysis.gates.path_steps import words_of
 from kpath_jvm.analysis.gates.rules import (
     COUNTS,
     FIGURE_WORDS,
+    PLACE_KINDS,
     SHARES,
     Rule,
     RuleFigure,
@@ -204,12 +205,14 @@ def _any_branch(one: RuleResult) -> str:
 
 
 def _other_branch(one: RuleResult) -> str:
-    """Says which branches the rule may mean if its condition was copied from the source; or ""."""
+    """Says which branches the rule may mean that ask the opposite of its condition; or ""."""
     if not one.opposed:
         return ""
     named = [found.place for found in one.opposed[:_MOST_NAMED]]
     named += [f"{len(one.opposed) - len(named)} more"] if len(one.opposed) > len(named) else []
     asks = "asks" if len(one.opposed) == 1 else "ask"
+    if one.is_missing:
+        return f"; {', '.join(named)} {asks} the opposite; if that is the one, correct the rule"
     return (
         f"; {', '.join(named)} {asks} the opposite in the class file: if the rule's condition is "
         "the source's, it may mean that branch, so pass --sources, or add the ordinal"
@@ -227,7 +230,8 @@ def _judged(one: RuleResult) -> str:
         return f" ({asked})" if is_known else f" ({place}: {asked})"
     named = [f"{place}: {asked}" for place, asked in told[:_MOST_NAMED]]
     named += [f"{len(told) - len(named)} more"] if len(told) > len(named) else []
-    kinds = ("loop", "loops") if one.rule.figure == "iterations" else ("branch", "branches")
+    is_of_loops = PLACE_KINDS.get(one.rule.figure) == "loop"
+    kinds = ("loop", "loops") if is_of_loops else ("branch", "branches")
     return f" ({counted(len(told), *kinds)} together: {', '.join(named)})"
 
 
