@@ -137,6 +137,7 @@ def of_completeness(
             "least": None,
             "most": None,
             "text": f"{printable(found.text)}; {remedy}",
+            "brief": None,
             "found": [],
             "error": None,
             "named": True,
@@ -153,6 +154,7 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
             "least": None,
             "most": None,
             "text": one.why,
+            "brief": None,
             "found": [],
             "error": one.message,
             "named": one.rule.is_named,
@@ -187,6 +189,7 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
         "text": f"{what}: {_shown(rule, figure, digits)}"
         f"{' (not in the profile)' if one.is_missing else mean}, {' and '.join(bounds)}"
         f"{_any_branch(one)}{_other_branch(one)}{f'; {_UNTOLD}' if one.is_untold else ''}",
+        "brief": None,
         "found": [],
         "error": untold,
         "named": rule.is_named,
@@ -314,9 +317,14 @@ def _told(gate: dict[str, Any]) -> str:
     If a rule wasn't given a name, its text alone says what the rule is about. So only the text is
     returned, unless it is an error without a figure: then the text has the reason alone.
     """
-    name, text = gate["name"], gate["text"]
+    name, text = gate["name"], briefly(gate)
     is_reason = gate["error"] is not None and gate["least"] is None
     return f"{name}: {text}" if gate["named"] or is_reason else text
+
+
+def briefly(gate: dict[str, Any]) -> str:
+    """Returns a gate's text; if it passed, without what only a reader of a failure needs."""
+    return str(gate["text"] if gate["brief"] is None else gate["brief"])
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:

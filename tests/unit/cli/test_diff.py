@@ -489,5 +489,7 @@ def test_a_condition_that_cannot_be_judged(
     out, err = capsys.readouterr()
     assert (out, err) == ("", f"kpath-jvm: {gate['error']}\n")
     assert '<tr class="error"><td>error</td>' in (tmp_path / "it.html").read_text()
-    assert run_verb([*asked, "--completed-only"]) == 0
-    assert "what these paths did isn't counted" in " ".join(capsys.readouterr().out.split())
+    assert run_verb([*asked, "--completed-only", "--json"]) == 0
+    (gate,) = json.loads(capsys.readouterr().out)["gates"]
+    assert "what these paths did isn't counted" in gate["text"]
+    assert gate["brief"] == "no change"
