@@ -349,28 +349,12 @@ class PlaceFinder:
         if not found:
             raise KpathError(f"{where} has no {self._kind}; name the method that has it")
         fitting = self._fitting(found, place)
-        if not fitting:
-            what = f"no {self._kind} {place.is_words}"
-            if told := self._in_another_method(place):
-                raise FoundElsewhereError(f"{what}; {told}")
-            raise KpathError(f"{what}{_listed(found)}")
         if place.ordinal is not None:
-            numbered = [one for one in found if one.ordinal_in_method == place.ordinal]
-            if not numbered:
-                raise KpathError(f"{where} has no {self._kind} {place.ordinal}{_listed(found)}")
-            meant = [one for one in fitting if one.ordinal_in_method == place.ordinal]
-            if not meant:
-                numbers = sorted({one.ordinal_in_method for one in fitting})
-                negated = self._asking_the_opposite(place, numbered)
-                told = f", the opposite; {_if_negated(place)}; otherwise, " if negated else "; "
-                raise MeaninglessError(
-                    f"{self._kind} {place.ordinal} of {where} asks {numbered[0].asked}{told}the "
-                    f"one {place.words} is number {', '.join(map(str, numbers))}; correct the "
-                    "ordinal"
-                )
-            fitting = meant
-        else:
+            fitting = self._numbered(place, found, fitting)
+        elif fitting:
             fitting = _wholes(fitting, place)
+        else:
+            raise self._not_there(place, found)
         # A rule may mean one place in each version of a method. It is ambiguous if it means two
         # places of one version, or methods of several names.
         names = self._names(fitting)
@@ -384,6 +368,40 @@ class PlaceFinder:
                 f"{_distinguished(place, fitting, are_of_one_name=len(names) == 1)}"
             )
         return fitting
+
+    def _numbered(
+        self, place: RulePlace, found: Sequence[FoundPlace], fitting: Sequence[FoundPlace]
+    ) -> list[FoundPlace]:
+        """Returns the loops or branches of a method that have a rule's number and are ``fitting``.
+
+        ``found`` are all loops or branches of the method. Raises KpathError if there is none.
+        """
+        where = printable(place.where)
+        numbered = [one for one in found if one.ordinal_in_method == place.ordinal]
+        negated = self._asking_the_opposite(place, numbered)
+        if not fitting:
+            if negated:
+                what = f"no {self._kind} {place.is_words}"
+                raise MeaninglessError(f"{what}; {_asks_the_opposite(place, negated)}")
+            raise self._not_there(place, found)
+        if not numbered:
+            raise KpathError(f"{where} has no {self._kind} {place.ordinal}{_listed(found)}")
+        meant = [one for one in fitting if one.ordinal_in_method == place.ordinal]
+        if not meant:
+            numbers = sorted({one.ordinal_in_method for one in fitting})
+            told = f", the opposite; {_if_negated(place)}; otherwise, " if negated else "; "
+            raise MeaninglessError(
+                f"{self._kind} {place.ordinal} of {where} asks {numbered[0].asked}{told}the one "
+                f"{place.words} is number {', '.join(map(str, numbers))}; correct the ordinal"
+            )
+        return meant
+
+    def _not_there(self, place: RulePlace, found: Sequence[FoundPlace]) -> KpathError:
+        """Returns the error for a method none of whose loops or branches fits a rule."""
+        what = f"no {self._kind} {place.is_words}"
+        if told := self._in_another_method(place):
+            return FoundElsewhereError(f"{what}; {told}")
+        return KpathError(f"{what}{_listed(found)}")
 
     def _names(self, found: Sequence[FoundPlace]) -> set[tuple[str, str, str]]:
         rows = (self._profile.method_rows.row(one.method) for one in found)
