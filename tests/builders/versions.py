@@ -24,7 +24,7 @@ LEFT, RIGHT = (1, 2, 3, 5), (1, 2, 4, 5)
 
 @dataclass(frozen=True)
 class Version:
-    """A method: its graph, the walks over it, and what its decisions compare.
+    """A method: its graph, the walks over it, and what its decisions compare, with which operators.
 
     ``escapes`` is the number of further activations that an exception ended in their first path.
     ``unfinished`` is the number of further activations that hadn't ended when the JVM was killed.
@@ -40,6 +40,7 @@ class Version:
     code_digest: str = ""
     instructions: Mapping[int, int] = field(default_factory=dict)
     operands: Mapping[int, str] = field(default_factory=dict)
+    operators: Mapping[int, str] = field(default_factory=dict)
     cut: str = "back-edge"
     escapes: int = 0
     unfinished: int = 0
@@ -79,9 +80,12 @@ def versions_profile(
         spec.code_digest = version.code_digest
         spec.instructions = dict(version.instructions)
         spec.decisions = [
-            (block, operator, kind, [version.operands.get(block, f"x{block}"), "0"], keys, targets)
+            (
+                block, version.operators.get(block, operator), kind,
+                [version.operands.get(block, f"x{block}"), "0"], keys, targets,
+            )
             for block, operator, kind, _, keys, targets in spec.decisions
-        ]
+        ]  # fmt: skip
         if version.escapes:
             spec.counters = ("entries", "escapes")
         if version.unfinished:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +20,7 @@ from msgspec import Struct
 
 from kpath_jvm.analysis.cut_off import cut_off_by_start
 from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.analysis.uncompleted import held_back, never_entered
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.consistency import integers
 
@@ -55,12 +57,7 @@ class MethodCutOff:
         """
         if not self._groups:
             return None if self._groups is None else CutOffWork(0, 0)
-        code = self._profile.code(self._method)
-        sizes = [
-            size if blocks is None or block in blocks else 0
-            for block, size in enumerate(code.instructions)
-        ]
-        costliest = costliest_ways(code.decoder, sizes)
+        costliest = self._costliest(blocks)
         most = [max(costliest[block] for block in one.starts) for one in self._groups]
         numbers = [one.number for one in self._groups]
         # No block is empty, so a route has a cost exactly if it runs through one of the blocks.
@@ -68,6 +65,32 @@ class MethodCutOff:
             sum(number for number, cost in zip(numbers, most, strict=True) if cost),
             sum(number * cost for number, cost in zip(numbers, most, strict=True)),
         )
+
+    def uncounted(self, blocks: Collection[int]) -> float:
+        """Returns the most bytecodes that uncounted paths executed in some blocks.
+
+        Paths that were held back are uncounted, too. They were completed, but it isn't known where
+        they ran. The result is infinite if the number of cut-off paths isn't known.
+        """
+        if never_entered(self._profile, self._method):
+            return 0.0
+        work = self.work(blocks)
+        if work is None:
+            return inf
+        held = held_back(self._profile, self._method)
+        return float(work.bytecodes + (held * max(self._costliest(blocks)) if held else 0))
+
+    def _costliest(self, blocks: Collection[int] | None) -> list[int]:
+        """Returns the most bytecodes that a path can execute from each block on.
+
+        If ``blocks`` is given, only the bytecodes in these blocks count.
+        """
+        code = self._profile.code(self._method)
+        sizes = [
+            size if blocks is None or block in blocks else 0
+            for block, size in enumerate(code.instructions)
+        ]
+        return costliest_ways(code.decoder, sizes)
 
 
 def costliest_ways(decoder: PathDecoder, sizes: Sequence[int]) -> list[int]:

@@ -157,7 +157,7 @@ def loop_rows(
     if not counted.blocks.any():
         return []
     windows = LoopWindows(nest, paths, found.forest, counted, found.longest)
-    costs = counted.bytecodes(code.instructions)
+    costs = found.bytecodes
     rows = []
     for loop in range(len(code.loops)) if loops is None else sorted(loops):
         own = nest.innermost == loop
@@ -183,7 +183,7 @@ def loop_rows(
                 header_line=code.header_line(code.loops[loop].header),
                 depth=nest.depth(loop),
                 paths=tuple(paths.numbers[paths.through(own)].tolist()),
-                cost=int(costs.most[own].sum()),
+                cost=found.own_work(loop).bytecodes,
                 exact_cost=int(costs.certain[own].sum()),
                 entered_cost=int(costs.entered[own].sum()),
                 whole_cost=int(costs.most[nest.holds[loop]].sum()),

@@ -56,6 +56,16 @@ def uncounted(profile: Profile, method: int) -> int | None:
     return None if cut_off is None else cut_off + held_back(profile, method)
 
 
+def never_entered(profile: Profile, method: int) -> bool:
+    """Returns whether a method surely wasn't entered, so that none of its paths was cut off.
+
+    The result is False if the profile has notes, because a note may say that counting began while
+    activations were under way.
+    """
+    entries = profile.method_rows.row(method)["entries"]
+    return profile.worth_of_counts.is_whole_but_for_the_end and not entries
+
+
 def counts_whole_activations(profile: Profile, *, but_for_the_end: bool = False) -> bool:
     """Returns whether a profile certainly has all counts of each activation that it counts.
 

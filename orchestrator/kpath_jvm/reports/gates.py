@@ -17,6 +17,7 @@ from kpath_jvm.analysis.gates.path_steps import words_of
 from kpath_jvm.analysis.gates.rules import (
     COUNTS,
     FIGURE_WORDS,
+    PLACE_KINDS,
     SHARES,
     Rule,
     RuleFigure,
@@ -136,6 +137,7 @@ def of_completeness(
             "least": None,
             "most": None,
             "text": f"{printable(found.text)}; {remedy}",
+            "brief": None,
             "found": [],
             "error": None,
             "named": True,
@@ -152,6 +154,7 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
             "least": None,
             "most": None,
             "text": one.why,
+            "brief": None,
             "found": [],
             "error": one.message,
             "named": one.rule.is_named,
@@ -186,6 +189,7 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
         "text": f"{what}: {_shown(rule, figure, digits)}"
         f"{' (not in the profile)' if one.is_missing else mean}, {' and '.join(bounds)}"
         f"{_any_branch(one)}{_other_branch(one)}{f'; {_UNTOLD}' if one.is_untold else ''}",
+        "brief": None,
         "found": [],
         "error": untold,
         "named": rule.is_named,
@@ -213,6 +217,8 @@ def _other_branch(one: RuleResult) -> str:
     named = [found.place for found in one.opposed[:_MOST_NAMED]]
     named += [f"{len(one.opposed) - len(named)} more"] if len(one.opposed) > len(named) else []
     asks = "asks" if len(one.opposed) == 1 else "ask"
+    if one.is_missing:
+        return f"; {', '.join(named)} {asks} the opposite; if that is the one, correct the rule"
     return (
         f"; {', '.join(named)} {asks} the opposite in the class file: if the rule's condition is "
         "the source's, it may mean that branch, so pass --sources, or add the ordinal"
@@ -230,7 +236,8 @@ def _judged(one: RuleResult) -> str:
         return f" ({asked})" if is_known else f" ({place}: {asked})"
     named = [f"{place}: {asked}" for place, asked in told[:_MOST_NAMED]]
     named += [f"{len(told) - len(named)} more"] if len(told) > len(named) else []
-    kinds = ("loop", "loops") if one.rule.figure == "iterations" else ("branch", "branches")
+    is_of_loops = PLACE_KINDS.get(one.rule.figure) == "loop"
+    kinds = ("loop", "loops") if is_of_loops else ("branch", "branches")
     return f" ({counted(len(told), *kinds)} together: {', '.join(named)})"
 
 
@@ -314,9 +321,14 @@ def _told(gate: dict[str, Any]) -> str:
     the made-up name says. But it stays if the rule has no figure because it can't be judged: then
     the text has only the reason.
     """
-    name, text = gate["name"], gate["text"]
+    name, text = gate["name"], briefly(gate)
     is_reason = gate["error"] is not None and gate["least"] is None
     return f"{name}: {text}" if gate["named"] or is_reason else text
+
+
+def briefly(gate: dict[str, Any]) -> str:
+    """Returns a gate's text; if it passed, without what only a reader of a failure needs."""
+    return str(gate["text"] if gate["brief"] is None else gate["brief"])
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:

@@ -23,6 +23,7 @@ _PLACED = ("in", "condition", "ordinal")
 _KEYS_OF: dict[FigureKind, tuple[str, ...]] = {
     "outcome": ("answer", *_PLACED, "completed-only"), "path": ("through", "completed-only"),
     "iterations": (*_PLACED, "completed-only"),
+    "loop-bytecodes": (*_PLACED, "completed-only"),
 }  # fmt: skip
 #: No count of bytecodes, entries or paths is as large as this, because counts have 64 bits.
 _LARGEST = 2.0**63

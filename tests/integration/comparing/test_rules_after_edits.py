@@ -68,10 +68,10 @@ MAIN = """\
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns a directory with three profiles of the program.
+    """Returns a directory with four profiles of the program.
 
-    They are of the program before the edit, after methods have changed places, and after ``scan``
-    has been renamed.
+    They are of the program before the edit, after methods have changed places, after ``scan`` has
+    been renamed, and after its condition has been negated.
     """
     directory = tmp_path_factory.mktemp("edited")
     kpath_command.ensure_jars()
@@ -80,7 +80,12 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         # The loop of ``skip`` is now on the line where the loop of ``scan`` was, and vice versa.
         "after": (SKIP, SCAN, BOTH, FIND, MAIN),
         "renamed": (SCAN.replace("scan", "read"), SKIP, BOTH, FIND, MAIN.replace("scan", "read")),
-    }
+        # In ``skip``, a branch now asks what the one in ``scan`` asked.
+        "negated": (
+            SCAN.replace("i > 90", "i <= 90"), SKIP.replace("j == 4", "j > 90").replace("j", "i"),
+            BOTH, FIND, MAIN,
+        ),
+    }  # fmt: skip
     for name, methods in versions.items():
         (directory / name).mkdir()
         source = directory / name / "Scanner.java"
@@ -131,6 +136,31 @@ def test_a_branch_is_anchored_likewise(place: Path) -> None:
         assert status == 2
         assert "the branch at Scanner.java:6 is in Scanner.skip and asks j == 4; " in text
         assert "Scanner.scan:17 (i > 90)" in text
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        BRANCH, BRANCH + IN, 'outcome = "Scanner.scan"\n', BRANCH + "ordinal = 1\n",
+        'outcome = "Scanner.scan"\nordinal = 2\n',
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("more", ["", "may-be-missing = true\n"])
+def test_a_condition_that_was_negated(place: Path, rule: str, more: str) -> None:
+    asks = 'condition = "i > 90"\n'
+    assert check(place, "before", rule + asks + RARE + more)[0] == 0
+    status, text = check(place, "negated", rule + asks + RARE + more)
+    if more and rule == 'outcome = "Scanner.scan"\n':
+        # Any branch of the method may ask the opposite by chance.
+        assert (status, "0 % (not in the profile)" in text) == (0, True)
+        assert "; Scanner.scan:6 asks the opposite; if that is the one, correct the rule" in text
+    else:
+        assert status == 2
+        assert "a branch at Scanner.scan:6 asks the opposite; if that is the one, write" in text
+        assert 'condition = "i <= 90", and yes for no and no for yes' in text
+    # The rule works again after what the message says to write.
+    corrected = 'condition = "i <= 90"\nanswer = "no"\n'
+    assert check(place, "negated", rule + corrected + RARE + more)[0] == 0
 
 
 @pytest.mark.parametrize(

@@ -138,3 +138,5 @@ def test_paths_that_were_held_back_hide_where_the_next_one_began(tmp_path: Path)
     work = MethodCutOff(profile, 0).work({1, 2})
     assert work is not None
     assert work.paths == 1
+    # Each of the 21 paths may have run through both blocks, which have an instruction each.
+    assert MethodCutOff(profile, 0).uncounted({1, 2}) == work.bytecodes + 21 * 2

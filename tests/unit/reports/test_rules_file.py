@@ -61,9 +61,18 @@ def test_rules(tmp_path: Path) -> None:
         outcome = "A.m"
         ordinal = 3
         at-most = 0.5
+
+        [[rule]]
+        loop-bytecodes = "A.java:3"
+        in = "A.m"
+        condition = "i < n"
+        ordinal = 2
+        completed-only = true
+        at-least = 1
+        at-most = 9_000
         """,
     )
-    assert [one.is_named for one in found] == [True, *[False] * 6]
+    assert [one.is_named for one in found] == [True, *[False] * 7]
     assert [replace(one, is_named=True) for one in found] == [
         Rule("iterations", "A.java:3", "short", None, 20),
         Rule("share", "A.m", "share of A.m", 0.1, 0.125, may_be_missing=True),
@@ -75,6 +84,8 @@ def test_rules(tmp_path: Path) -> None:
         Rule("iterations", "A.java:3", "iterations per entry of A.java:3, in A.m, i < n", None, 7,
              ordinal=2, within="A.m", condition="i < n"),
         Rule("outcome", "A.m", "outcome of A.m #3", None, 0.5, ordinal=3),
+        Rule("loop-bytecodes", "A.java:3", "own bytecodes of A.java:3, in A.m, i < n", 1, 9000,
+             ordinal=2, within="A.m", condition="i < n", completed_only=True),
     ]  # fmt: skip
 
 
@@ -103,6 +114,8 @@ PATH = "[[rule]]\npath='m'\n"
         (SHARE + "at-most=0.5\nanswer='no'", "rule 1: answer is unknown"),
         (SHARE + "at-most=0.5\nthrough=[1]", "rule 1: through is unknown"),
         (ENTRIES + "at-most=5\nordinal=1", "rule 1: ordinal is unknown"),
+        ("[[rule]]\nloop-bytecodes='m'\nat-most=5\nanswer='no'", "rule 1: answer is unknown"),
+        ("[[rule]]\nloop-bytecodes='m'\nat-least=0", "which every value satisfies"),
         (ENTRIES + "at-most=5\nin='m'", "rule 1: in is unknown"),
         (PATH + "through=[1]\ncondition='i < n'", "rule 1: condition is unknown"),
         (OUTCOME + "in=''", "rule 1: in is empty"),

@@ -14,17 +14,21 @@ from kpath_jvm.analysis.diff.figures import Bounded
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
-from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.analysis.of_loops.last_tests import (
     NO_TESTS,
     LastTests,
     last_tests,
     summed_tests,
 )
-from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, LoopCounts, summed_counts
+from kpath_jvm.analysis.of_loops.loop_counts import (
+    CountedLoops,
+    LoopCounts,
+    OwnWork,
+    summed_counts,
+)
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
+from kpath_jvm.analysis.uncompleted import never_entered
 from kpath_jvm.profile.forest import Int64Array
-from kpath_jvm.profile.model import Profile
 from kpath_jvm.ratio import Ratio
 from kpath_jvm.source.numbered_switches import parts_of_switches
 
@@ -169,7 +173,7 @@ class MeasuredMethod:
             bool(most_through(profile, number, lambda starts: reaches(self.code, starts, blocks)))
             for profile, numbers in zip(self.known.side.runs, self.known.numbers, strict=True)
             for number in numbers
-            if not _never_entered(profile, number)
+            if not never_entered(profile, number)
         )
 
     @property
@@ -179,27 +183,22 @@ class MeasuredMethod:
 
     @cached_property
     def _runs(self) -> list[tuple[Int64Array, list[LoopTrips]]]:
-        weights = np.array(self.code.instructions, dtype=np.int64)
         found = []
         side = self.known.side
         for profile, numbers, runs in zip(side.runs, self.known.numbers, side.summed, strict=True):
             versions = [CountedLoops(profile, number) for number in numbers]
-            blocks, least = np.zeros_like(weights), np.zeros_like(weights)
-            most = np.zeros(len(weights), dtype=np.float64)
+            blocks = np.zeros(len(self.code.instructions), dtype=np.int64)
             for one in versions:
                 blocks += one.flow.blocks
-                bytecodes = one.flow.bytecodes(self.code.instructions)
-                bounds = bytecodes.bounds(are_estimates=is_windowed(profile))
-                least += bounds[0]
-                most += bounds[1]
+            works = [
+                OwnWork.summed(one.own_work(loop) for one in versions)
+                for loop in range(len(self.code.loops))
+            ]
             loops = [
                 LoopTrips(
                     summed_counts([one.counts(loop) for one in versions]),
-                    int((blocks * weights)[self.nest.innermost == loop].sum()),
-                    AmountBounds(
-                        float(least[self.nest.innermost == loop].sum()),
-                        float(most[self.nest.innermost == loop].sum()),
-                    ),
+                    work.bytecodes,
+                    work.bounds,
                     summed_tests(
                         [
                             last_tests(profile, number, one, loop)
@@ -208,7 +207,7 @@ class MeasuredMethod:
                     ),
                     runs,
                 )
-                for loop in range(len(self.code.loops))
+                for loop, work in enumerate(works)
             ]
             found.append((blocks, loops))
         return found
@@ -238,13 +237,3 @@ class MeasuredMethod:
                         counts[target] = counts.get(target, 0) + count
             found.append(of_run)
         return found
-
-
-def _never_entered(profile: Profile, number: int) -> bool:
-    """Returns whether a method surely wasn't entered, so that none of its paths was cut off.
-
-    The result is False if the profile has notes, because a note may say that counting began while
-    activations were under way.
-    """
-    entries = profile.method_rows.row(number)["entries"]
-    return profile.worth_of_counts.is_whole_but_for_the_end and not entries

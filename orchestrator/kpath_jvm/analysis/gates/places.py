@@ -32,8 +32,6 @@ from kpath_jvm.source.annotation import SourceTexts
 
 PlaceKind: TypeAlias = Literal["loop", "branch"]
 _PLURALS = {"loop": "loops", "branch": "branches"}
-#: The keys by which rules name loops and branches.
-_FIGURES = {"loop": "iterations", "branch": "outcome"}
 _MOST_NAMED = 4
 _LINE = re.compile(r"(?:.*:)?[0-9]{1,9}", re.DOTALL)
 _COMPARISON = re.compile(r"\s*(?<![<>=!-])(==|!=|<=|>=|<|>)(?![<>=])\s*")
@@ -59,13 +57,15 @@ class RulePlace:
     that the loop or branch must be in, and ``condition`` is the question that it must ask.
     ``ordinal`` is the number of the loop or branch, counted from 1 in the order of the code. If
     ``where`` is a line, only the branches on the line or the loops that begin on it are counted.
-    Otherwise, all branches or loops of the method are counted.
+    Otherwise, all branches or loops of the method are counted. ``key`` is the key of the rule that
+    names the place; None if it is a step of a path.
     """
 
     where: str
     within: str | None = None
     condition: str | None = None
     ordinal: int | None = None
+    key: str | None = None
 
     @property
     def is_line(self) -> bool:
@@ -187,6 +187,25 @@ class PlaceFinder:
             if self._fits(one, asking) and (not place.is_line or one.line in lines)
         ]
 
+    def negated(self, place: RulePlace, found: Sequence[FoundPlace] = ()) -> list[FoundPlace]:
+        """Returns branches that ask the opposite of a rule's condition, which an edit may negate.
+
+        They are in the methods that the rule names or, if it only names a line, in the methods of
+        the branches that were ``found`` there. Raises KpathError if there are no such methods.
+        """
+        methods = {*self._named_methods(place)} or {one.method for one in found}
+        every = (one for method in sorted(methods) for one in self._of(method))
+        return self._asking_the_opposite(place, every)
+
+    def _asking_the_opposite(
+        self, place: RulePlace, found: Iterable[FoundPlace]
+    ) -> list[FoundPlace]:
+        opposite = _opposite(place.condition or "")
+        if self._kind != "branch" or opposite is None:
+            return []
+        asking = replace(place, condition=opposite)
+        return [one for one in found if self._fits(one, asking)]
+
     def _require_in_each_version(self, place: RulePlace, found: Sequence[FoundPlace]) -> None:
         has = {one.method for one in found}
         # A line without a file, class or method names no methods.
@@ -212,7 +231,9 @@ class PlaceFinder:
             there = set(finding(self._profile, place.where))
         except KpathError as error:
             if place.is_anchored and (meant := self._anchored(place, ())):
-                raise MeaninglessError(f"{error}; {_now_at(place, meant)}") from error
+                is_named = isinstance(error, NothingAtLineError)
+                told = self._negated_if_gone(place, meant) if is_named else ""
+                raise MeaninglessError(f"{error}; {told}{_now_at(place, meant)}") from error
             if isinstance(error, NothingAtLineError):
                 if told := self._in_another_method(place):
                     raise FoundElsewhereError(f"{error.what}; {told}") from error
@@ -229,7 +250,13 @@ class PlaceFinder:
         if found and not fitting:
             raise self._moved(place, found)
         if place.ordinal is not None:
+            chosen = [one for one in found if one.ordinal == place.ordinal]
             fitting = [one for one in fitting if one.ordinal == place.ordinal]
+            if not fitting and (negated := self._asking_the_opposite(place, chosen)):
+                raise MeaninglessError(
+                    f"{self._kind} #{place.ordinal} at {printable(place.where)} asks "
+                    f"{negated[0].asked}, the opposite; {_if_negated(place)}"
+                )
         else:
             fitting = _wholes(fitting, place)
         if not fitting:
@@ -255,24 +282,25 @@ class PlaceFinder:
         what = f"the nearest {_PLURALS[self._kind]}: {', '.join(one.words for one in nearest)}"
         # If the rule has a condition, none of these places asks it, so the rule means none of them.
         named = next((one for one in nearest if one.conditions), None)
-        if named is None or place.condition is not None:
+        if named is None or place.condition is not None or place.key is None:
             return what
         return (
-            f'{what}; {_FIGURES[self._kind]} = "{named.title}" with condition = '
+            f'{what}; {place.key} = "{named.title}" with condition = '
             f"{quoted_for_toml(named.conditions[0])} means a {self._kind} wherever edits move it"
         )
 
-    def _in_another_method(self, place: RulePlace) -> str:
+    def _in_another_method(self, place: RulePlace, found_on_line: Sequence[FoundPlace] = ()) -> str:
         """Says which other method asks a rule's condition, if the named method doesn't.
 
-        An edit may also have negated the condition in the named method; then the result says that.
+        An edit may also have negated the condition in the named method, or on the named line; then
+        the result says that. ``found_on_line`` are the branches on this line.
         An edit may have moved a loop into a new method. Conditions such as ``i < n`` are common, so
         only the classes that the rule names are searched. Returns "" if no method is found.
         """
         if place.condition is None:
             return ""
-        if told := self._negated(place):
-            return told
+        if negated := self.negated(place, found_on_line):
+            return _asks_the_opposite(place, negated)
         rows = self._profile.method_rows
         classes = {rows.row(method)["class"] for method in self._named_methods(place)}
         anywhere = replace(place, within=None)
@@ -292,25 +320,14 @@ class PlaceFinder:
             f"at {at}{more}; if that is the one, name its method in the rule"
         )
 
-    def _negated(self, place: RulePlace) -> str:
-        """Says where the named methods ask the opposite of a rule's condition; "" if nowhere."""
-        opposite = _opposite(place.condition or "")
-        if self._kind != "branch" or opposite is None:
-            return ""
-        asking = replace(place, condition=opposite)
-        found = [
-            one
-            for method in self._named_methods(place)
-            for one in self._of(method)
-            if self._fits(one, asking)
-        ]
-        if not found:
-            return ""
-        at = ", ".join(one.place for one in found[:_MOST_NAMED])
-        return (
-            f"a branch at {at} asks the opposite; if that is the one, write condition = "
-            f"{quoted_for_toml(opposite)}, and yes for no and no for yes"
-        )
+    def _negated_if_gone(self, place: RulePlace, meant: Sequence[FoundPlace]) -> str:
+        """Says where the named methods ask the opposite, unless they ask a rule's condition, too.
+
+        The result is the beginning of a message that goes on with the places that are ``meant``.
+        """
+        methods = {one.method for one in meant}
+        negated = [one for one in self.negated(place) if one.method not in methods]
+        return f"{_asks_the_opposite(place, negated)}; otherwise, " if negated else ""
 
     def _named_methods(self, place: RulePlace) -> Iterable[int]:
         """Returns the methods that a rule names by ``in``, by its method or by its line."""
@@ -332,25 +349,12 @@ class PlaceFinder:
         if not found:
             raise KpathError(f"{where} has no {self._kind}; name the method that has it")
         fitting = self._fitting(found, place)
-        if not fitting:
-            what = f"no {self._kind} {place.is_words}"
-            if told := self._in_another_method(place):
-                raise FoundElsewhereError(f"{what}; {told}")
-            raise KpathError(f"{what}{_listed(found)}")
         if place.ordinal is not None:
-            numbered = [one for one in found if one.ordinal_in_method == place.ordinal]
-            if not numbered:
-                raise KpathError(f"{where} has no {self._kind} {place.ordinal}{_listed(found)}")
-            meant = [one for one in fitting if one.ordinal_in_method == place.ordinal]
-            if not meant:
-                numbers = sorted({one.ordinal_in_method for one in fitting})
-                raise MeaninglessError(
-                    f"{self._kind} {place.ordinal} of {where} asks {numbered[0].asked}; the one "
-                    f"{place.words} is number {', '.join(map(str, numbers))}; correct the ordinal"
-                )
-            fitting = meant
-        else:
+            fitting = self._numbered(place, found, fitting)
+        elif fitting:
             fitting = _wholes(fitting, place)
+        else:
+            raise self._not_there(place, found)
         # A rule may mean one place in each version of a method. It is ambiguous if it means two
         # places of one version, or methods of several names.
         names = self._names(fitting)
@@ -364,6 +368,40 @@ class PlaceFinder:
                 f"{_distinguished(place, fitting, are_of_one_name=len(names) == 1)}"
             )
         return fitting
+
+    def _numbered(
+        self, place: RulePlace, found: Sequence[FoundPlace], fitting: Sequence[FoundPlace]
+    ) -> list[FoundPlace]:
+        """Returns the loops or branches of a method that have a rule's number and are ``fitting``.
+
+        ``found`` are all loops or branches of the method. Raises KpathError if there is none.
+        """
+        where = printable(place.where)
+        numbered = [one for one in found if one.ordinal_in_method == place.ordinal]
+        negated = self._asking_the_opposite(place, numbered)
+        if not fitting:
+            if negated:
+                what = f"no {self._kind} {place.is_words}"
+                raise MeaninglessError(f"{what}; {_asks_the_opposite(place, negated)}")
+            raise self._not_there(place, found)
+        if not numbered:
+            raise KpathError(f"{where} has no {self._kind} {place.ordinal}{_listed(found)}")
+        meant = [one for one in fitting if one.ordinal_in_method == place.ordinal]
+        if not meant:
+            numbers = sorted({one.ordinal_in_method for one in fitting})
+            told = f", the opposite; {_if_negated(place)}; otherwise, " if negated else "; "
+            raise MeaninglessError(
+                f"{self._kind} {place.ordinal} of {where} asks {numbered[0].asked}{told}the one "
+                f"{place.words} is number {', '.join(map(str, numbers))}; correct the ordinal"
+            )
+        return meant
+
+    def _not_there(self, place: RulePlace, found: Sequence[FoundPlace]) -> KpathError:
+        """Returns the error for a method none of whose loops or branches fits a rule."""
+        what = f"no {self._kind} {place.is_words}"
+        if told := self._in_another_method(place):
+            return FoundElsewhereError(f"{what}; {told}")
+        return KpathError(f"{what}{_listed(found)}")
 
     def _names(self, found: Sequence[FoundPlace]) -> set[tuple[str, str, str]]:
         rows = (self._profile.method_rows.row(one.method) for one in found)
@@ -403,11 +441,15 @@ class PlaceFinder:
         """Returns the error for a line without the loop or branch that a rule refers to."""
         now = ", ".join(f"in {one.title} and asks {one.asked}" for one in found[:_MOST_NAMED])
         what = f"the {self._kind} at {printable(place.where)} is {now}"
+        negated = self._asking_the_opposite(place, found)
         meant = self._anchored(place, found)
+        there = f"; {'otherwise, ' if negated else ''}{_now_at(place, meant)}" if meant else ""
+        if negated:
+            return MeaninglessError(f"{what}; {_asks_the_opposite(place, negated)}{there}")
         if meant:
-            return MeaninglessError(f"{what}; {_now_at(place, meant)}")
+            return MeaninglessError(f"{what}{there}")
         what = f"{what}; no {self._kind} {place.is_words}"
-        if told := self._in_another_method(place):
+        if told := self._in_another_method(place, found):
             return FoundElsewhereError(f"{what}; {told}")
         return KpathError(f"{what}; correct the rule")
 
@@ -562,6 +604,18 @@ def _opposite(condition: str) -> str | None:
         return None
     left, operator, right = parts
     return f"{left} {_OPPOSITES[operator]} {right}"
+
+
+def _asks_the_opposite(place: RulePlace, negated: Sequence[FoundPlace]) -> str:
+    """Says which branches ask the opposite of a rule's condition, and what to write then."""
+    at = ", ".join(one.place for one in negated[:_MOST_NAMED])
+    return f"a branch at {at} asks the opposite; {_if_negated(place)}"
+
+
+def _if_negated(place: RulePlace) -> str:
+    """Says what to write in a rule if an edit has negated its condition."""
+    asked = quoted_for_toml(_opposite(place.condition or "") or "")
+    return f"if that is the one, write condition = {asked}, and yes for no and no for yes"
 
 
 def _distinguished(

@@ -13,6 +13,7 @@ import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.cut_off import most_through, reaches
+from kpath_jvm.analysis.cut_off_work import MethodCutOff
 from kpath_jvm.analysis.decided import DecidedPaths
 from kpath_jvm.analysis.gates.path_steps import (
     Decided,
@@ -35,6 +36,7 @@ from kpath_jvm.analysis.gates.places import (
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.of_edges.counted_edges import counted_edges, counts_all_edges
+from kpath_jvm.analysis.of_loops.loop_counts import CountedLoops, OwnWork
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.analysis.uncompleted import uncounted
@@ -45,27 +47,33 @@ from kpath_jvm.ratio import Ratio, is_greater, quotient
 from kpath_jvm.source.annotation import SourceTexts
 
 #: The figures. ``share`` (of the executed bytecodes), ``bytecodes`` and ``entries`` are figures of
-#: methods. ``iterations`` is the number of iterations per entry of a loop. ``outcome`` is the share
-#: of a branch's executions that had a given answer. ``path`` is the number of completions of a
-#: method's paths through given lines and branches.
-FigureKind: TypeAlias = Literal["share", "bytecodes", "entries", "iterations", "outcome", "path"]
+#: methods. ``iterations`` is the number of iterations per entry of a loop, and ``loop-bytecodes``
+#: what its own blocks executed. ``outcome`` is the share of a branch's executions that had a given
+#: answer. ``path`` is the number of completions of a method's paths through given lines and
+#: branches.
+FigureKind: TypeAlias = Literal[
+    "share", "bytecodes", "entries", "iterations", "loop-bytecodes", "outcome", "path"
+]
 FIGURES: tuple[FigureKind, ...] = (
-    "share", "bytecodes", "entries", "iterations", "outcome", "path",
+    "share", "bytecodes", "entries", "iterations", "loop-bytecodes", "outcome", "path",
 )  # fmt: skip
 #: The names of the figures in results.
 FIGURE_WORDS: dict[FigureKind, str] = {one: one for one in FIGURES}
 FIGURE_WORDS["iterations"] = "iterations per entry"
+FIGURE_WORDS["loop-bytecodes"] = "own bytecodes"
 #: The figures that are shares, written as 10% or 0.1.
 SHARES = frozenset(("share", "outcome"))
 #: The figures that count something; in a sum of several runs, they are means over the runs.
-COUNTS = frozenset(("bytecodes", "entries", "path"))
+COUNTS = frozenset(("bytecodes", "entries", "loop-bytecodes", "path"))
 
 #: What to do if a rule's place may be missing on purpose.
 _MAY_BE_MISSING = "; if it may be missing, may-be-missing = true makes the rule's figure 0 then"
 _MOST_LINES = 12
 _MOST_ALTERNATIVES = 3
 #: The figures of loops and of branches, each with the kind of place that it is a figure of.
-_KINDS: dict[FigureKind, PlaceKind] = {"iterations": "loop", "outcome": "branch"}
+PLACE_KINDS: dict[FigureKind, PlaceKind] = {
+    "iterations": "loop", "loop-bytecodes": "loop", "outcome": "branch",
+}  # fmt: skip
 #: What is counted of a method instead of Ball-Larus paths, by the mode of the method.
 _LESS_THAN_PATHS = {"entry": "entries", "edges": "edges", "windows": "parts of paths"}
 
@@ -101,7 +109,7 @@ class Rule:
     @property
     def place(self) -> RulePlace:
         """The loop or branch that is meant."""
-        return RulePlace(self.where, self.within, self.condition, self.ordinal)
+        return RulePlace(self.where, self.within, self.condition, self.ordinal, self.figure)
 
 
 @dataclass(frozen=True)
@@ -145,8 +153,9 @@ class RuleResult:
     ``runs`` is the number of runs that the profile adds up; counts are means over these runs.
     ``steps`` are the steps of a path that the rule names, in words. ``is_missing`` says that the
     profile lacks the place that the rule names, and that the rule allows this. ``opposed`` are
-    branches that ask the opposite of the rule's condition, so that the rule may mean them if its
-    condition is the source's (PlaceFinder.opposed).
+    branches that ask the opposite of the rule's condition. The rule may mean them if its condition
+    is the source's (PlaceFinder.opposed), or if its place is missing because an edit has negated
+    the condition (PlaceFinder.negated).
     """
 
     rule: Rule
@@ -224,7 +233,9 @@ def check(
                 hint = "" if is_there else _MAY_BE_MISSING
                 found.append(WrongRule(rule, f"{error}{hint}"))
                 continue
-            result = RuleResult(rule, RuleFigure.exact(0.0), is_missing=True)
+            result = RuleResult(
+                rule, RuleFigure.exact(0.0), opposed=checked.negated(rule), is_missing=True
+            )
         figure = result.figure.per_run(runs) if rule.figure in COUNTS else result.figure
         found.append(replace(result, figure=figure, runs=runs))
     return found
@@ -237,7 +248,8 @@ class _Checked:
         self._profile = profile
         self._sources = sources
         self._costs = Costs(profile)
-        self._places = {kind: PlaceFinder(profile, kind, sources) for kind in _KINDS.values()}
+        kinds: tuple[PlaceKind, ...] = ("loop", "branch")
+        self._places = {kind: PlaceFinder(profile, kind, sources) for kind in kinds}
 
     def result(self, rule: Rule) -> RuleResult:
         """Returns a rule's result. Raises KpathError for a place that matches nothing."""
@@ -249,10 +261,11 @@ class _Checked:
             "bytecodes": lambda: self._bytecodes(rule),
             "entries": lambda: RuleFigure.exact(self._entries(rule)),
             "iterations": lambda: self._iterations(rule, judged),
+            "loop-bytecodes": lambda: self._loop_bytecodes(rule, judged),
             "outcome": lambda: self._outcome(rule, judged),
         }
         figure = figures[rule.figure]()
-        if rule.figure in _KINDS:
+        if rule.figure in PLACE_KINDS:
             is_of_edges = any(counts_all_edges(self._profile, one.method) for one in judged)
             figure = replace(figure, is_of_edges=is_of_edges)
         return RuleResult(rule, figure, judged, self._opposed(rule, judged))
@@ -262,15 +275,28 @@ class _Checked:
 
         Raises KpathError if the rule's place matches nothing.
         """
-        kind = _KINDS.get(rule.figure)
+        kind = PLACE_KINDS.get(rule.figure)
         if kind is None:
             return ()
         found = self._places[kind].named(rule.place, may_be_missing=rule.may_be_missing)
         return tuple(found)
 
     def _opposed(self, rule: Rule, judged: Sequence[FoundPlace]) -> tuple[FoundPlace, ...]:
-        kind = _KINDS.get(rule.figure)
+        kind = PLACE_KINDS.get(rule.figure)
         return () if kind is None else tuple(self._places[kind].opposed(rule.place, judged))
+
+    def negated(self, rule: Rule) -> tuple[FoundPlace, ...]:
+        """Returns branches that ask the opposite of the condition of a rule whose place is missing.
+
+        The result is empty if the method is missing, too.
+        """
+        kind = PLACE_KINDS.get(rule.figure)
+        if kind is None:
+            return ()
+        try:
+            return tuple(self._places[kind].negated(rule.place))
+        except KpathError:
+            return ()
 
     def _methods(self, rule: Rule) -> list[int]:
         return self._profile.match_methods(rule.where)
@@ -339,6 +365,18 @@ class _Checked:
         return RuleFigure(
             Ratio(iterations, entries), least, quotient(iterations + missing, entries)
         )
+
+    def _loop_bytecodes(self, rule: Rule, judged: Sequence[FoundPlace]) -> RuleFigure:
+        self._require_paths([one.method for one in judged], rule, edges_do=True)
+        works = []
+        missing = 0.0
+        for one in judged:
+            counted = CountedLoops(self._profile, one.method)
+            works.append(counted.own_work(one.at))
+            own = frozenset(np.flatnonzero(counted.nest.innermost == one.at).tolist())
+            missing += MethodCutOff(self._profile, one.method).uncounted(own)
+        work = OwnWork.summed(works)
+        return RuleFigure(float(work.bytecodes), work.bounds.least, work.bounds.most + missing)
 
     def _outcome(self, rule: Rule, judged: Sequence[FoundPlace]) -> RuleFigure:
         if rule.place.is_line and len({one.ordinal for one in judged}) > 1:

@@ -1,4 +1,4 @@
-"""Counts how often a method's loops were entered and went round, and says how certain this is.
+"""Counts what a method's loops did: entries, iterations, bytecodes, and how certain these are.
 
 The counts come from completed paths or, where edges were counted, from edges. Paths that an
 exception left, that were running when the recording ended, or that activations held back at that
@@ -8,8 +8,9 @@ isn't even a bound of the iterations per entry.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from msgspec import Struct
@@ -17,6 +18,8 @@ from msgspec import Struct
 from kpath_jvm.analysis.cut_off import CutOffPaths, cut_off_by_start, reached
 from kpath_jvm.analysis.flow import Flow, flow
 from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
+from kpath_jvm.analysis.of_edges.block_counts import BlockBytecodes
 from kpath_jvm.analysis.of_edges.path_windows import is_windowed
 from kpath_jvm.analysis.of_loops.iterations_per_entry import LoopTotals
 from kpath_jvm.analysis.uncompleted import counts_whole_activations, held_back, uncounted
@@ -124,6 +127,24 @@ def _sum(counts: Sequence[int | None]) -> int | None:
     return sum(known) if len(known) == len(counts) else None
 
 
+class OwnWork(Struct, frozen=True):
+    """The bytecodes that a loop's own blocks executed, without those of inner loops.
+
+    If paths were counted, these are the bytecodes of completed paths, and both ``bounds`` are
+    equal to them. If edges were counted, ``bytecodes`` is one of the numbers within the bounds.
+    """
+
+    bytecodes: int
+    bounds: AmountBounds
+
+    @classmethod
+    def summed(cls, several: Iterable[OwnWork]) -> OwnWork:
+        """Returns the work of several loops, or of one loop in several versions of its method."""
+        found = [*several]
+        nothing = AmountBounds.exact(0)
+        return cls(sum(one.bytecodes for one in found), sum((one.bounds for one in found), nothing))
+
+
 class _Begun(Struct, frozen=True):
     """Cut-off paths that began at the same blocks.
 
@@ -149,7 +170,7 @@ class _Begun(Struct, frozen=True):
 
 
 class CountedLoops:
-    """The entries and iterations of a method's loops."""
+    """The entries, iterations and bytecodes of a method's loops."""
 
     def __init__(self, profile: Profile, method: int) -> None:
         """Takes a method of a profile."""
@@ -172,6 +193,18 @@ class CountedLoops:
         self._lost = uncounted(profile, method)
         self.flow = flow(profile, method)
         self.nest = LoopNest(self._code, row)
+
+    @cached_property
+    def bytecodes(self) -> BlockBytecodes:
+        """The bytecodes of all blocks."""
+        return self.flow.bytecodes(self._code.instructions)
+
+    def own_work(self, loop: int) -> OwnWork:
+        """Returns what a loop's own blocks executed."""
+        own = self.nest.innermost == loop
+        least, most = self.bytecodes.bounds(are_estimates=self._is_windowed)
+        bounds = AmountBounds(float(least[own].sum()), float(most[own].sum()))
+        return OwnWork(int(self.bytecodes.most[own].sum()), bounds)
 
     def totals(self, loop: int) -> LoopTotals:
         """Returns a loop's entries and iterations, and the number of the method's lost paths."""

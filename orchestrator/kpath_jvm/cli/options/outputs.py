@@ -215,14 +215,14 @@ class GateOptions:
     ) -> int:
         """Writes a document with gates, and the gates as JUnit's XML; returns the exit status.
 
-        Raises KpathError if the XML can't be written, and SeveralWrongError as ``status`` does.
+        Raises KpathError if the XML can't be written, and SeveralWrongError as ``_status`` does.
         """
         try:
             self._write(suite, document["gates"], printed.to.force)
         finally:
             # The results are shown even if the file for CI servers can't be written.
             printed.write(document, renderables, markdown, page)
-        return self.status(document["gates"])
+        return self._status(document["gates"], printed)
 
     def _write(self, suite: str, gates: Sequence[Document], force: bool) -> None:
         if self.junit is None:
@@ -232,25 +232,35 @@ class GateOptions:
         with opened(self.junit, force) as stream:
             write_junit(stream, suite, gates)
 
-    def status(self, gates: Sequence[Document]) -> int:
+    def _status(self, gates: Sequence[Document], printed: PrintedOptions) -> int:
         """Returns the exit status that gates give a verb: 1 if one failed, and 0 if all passed.
 
-        Each gate that can't be judged has a line of text. If another gate has failed, these lines
-        are printed on stderr, and the status is still 1, because a certain failure must not be
-        taken for mere trouble. If no gate has failed, raises SeveralWrongError (exit status 2) with
-        the lines.
+        If gates can't be judged, stderr says so. If another gate has failed, the status is still 1,
+        because a certain failure must not be taken for mere trouble. If no gate has failed, raises
+        SeveralWrongError (exit status 2) with the lines for stderr.
         """
         from kpath_jvm.profile.names import printable
         from kpath_jvm.reports.gates import failed, wrong_rules
 
-        wrong = wrong_rules(gates)
-        if wrong and not failed(gates):
-            raise SeveralWrongError(wrong)
-        for message in wrong:
+        lines = self._on_stderr(wrong_rules(gates), printed)
+        if lines and not failed(gates):
+            raise SeveralWrongError(lines)
+        for line in lines:
             # If nobody reads stderr, the status still shows the failure.
             with contextlib.suppress(OSError):
-                click.echo(f"kpath-jvm: {printable(with_own_command(message))}", err=True)
+                click.echo(f"kpath-jvm: {printable(with_own_command(line))}", err=True)
         return 1 if failed(gates) else 0
+
+    def _on_stderr(self, wrong: Sequence[str], printed: PrintedOptions) -> Sequence[str]:
+        """Returns the lines for stderr; ``wrong`` says of each gate why it can't be judged.
+
+        If the results are on stdout, this is one line without reasons: a log that has both streams
+        would have each reason twice. Who sees no results must learn the reasons from stderr.
+        """
+        if not wrong or printed.to.output is not None:
+            return wrong
+        gates = "1 gate" if len(wrong) == 1 else f"{len(wrong):,} gates"
+        return [f"{gates} can't be judged; the results on stdout say why"]
 
 
 @contextmanager

@@ -105,6 +105,11 @@ _WHY_UNTOLD_OF_EXCHANGED = (
 #: by the condition's direction.
 _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
 
+#: What a condition on a figure has measured if nothing has changed, by the condition's direction.
+_NO_CHANGE = {"either": "no change", "up": "no rise", "down": "no fall"}
+#: The same for other conditions, except for those on what is new or gone.
+_NOTHING = {OUTCOME: "no change", ANY: "nothing differs"}
+
 
 def of_difference(
     found: Difference, conditions: Sequence[GateCondition], accepted: Sequence[str]
@@ -223,7 +228,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     found += [_missing(one.condition, pair) for pair in one.missing]
     found += [_lost(one, pair) for pair in one.lost]
     measured = one.measured
-    look_at = None
+    brief = look_at = None
     if one.wrong is not None:
         text = printable(one.wrong)
     elif one.total is not None and not one.missing:
@@ -246,18 +251,53 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
         text = "; ".join([_nothing(one.condition), *_limits(one, rows)])
     name = printable(one.condition.text)
     is_open = one.wrong is not None or one.is_untold
+    passed = not (one.is_failed or is_open)
+    if passed:
+        brief = "; ".join([_measured(one), *_reservations(one)])
     return {
         "name": name,
-        "passed": not (one.is_failed or is_open),
+        "passed": passed,
         "value": None if measured is None or math.isinf(measured) else measured,
         "least": None,
         "most": None,
         "text": text,
+        "brief": brief,
         "found": found,
         "error": f"condition '{name}': {text}" if is_open else None,
         "named": True,
         "look_at": look_at,
     }
+
+
+def _measured(one: ConditionOutcome) -> str:
+    """Says in a few words what a condition has measured that doesn't hold."""
+    condition, amount = one.condition, one.measured
+    kind = condition.kind
+    if one.total is not None:
+        return _total(condition, one.total, is_brief=True)
+    if not amount:
+        nothing = _NO_CHANGE[condition.direction] if kind in FIGURES else _NOTHING.get(kind)
+        return nothing or "none"
+    if math.isinf(amount):
+        return "more than 0 where it was 0"
+    by = f"{in_digits(100 * amount, 3)} %"
+    if kind in FIGURES:
+        by = _by(condition, amount, is_share=kind in OF_POINTS)
+        by += " per 100 entries" if kind == CUT_OFF else ""
+    return f"at {'least' if condition.direction == 'down' else 'most'} {by}"
+
+
+def _reservations(one: ConditionOutcome) -> Iterator[str]:
+    """Says in a few words why it may mean little that a condition doesn't hold."""
+    if one.doubtful:
+        yield f"{counted(len(one.doubtful), 'difference')} may be chance"
+    if one.never_ran:
+        yield _never_ran(one.condition.kind)
+    yield from (text.partition("; ")[0] for text in _gone(one))
+    yield from _stopped(one)
+    if one.alone:
+        are = "isn't" if one.alone == 1 else "aren't"
+        yield f"{counted(one.alone, 'method')} of one side {are} compared"
 
 
 def _look_at(one: ConditionOutcome, rows: Rows) -> str | None:
@@ -312,12 +352,7 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
     if one.never_ran:
         yield _never_ran(one.condition.kind)
     yield from _gone(one)
-    if one.stopped:
-        parts = _PARTS[one.condition.kind][0]
-        yield (
-            f"{one.stopped:,} of {one.gone[1]:,} {parts} that ran in the base didn't run on the "
-            "new side"
-        )
+    yield from _stopped(one)
     if one.apart:
         are = "branch" if one.apart == 1 else "branches"
         yield (
@@ -358,6 +393,16 @@ def _gone(one: ConditionOutcome) -> Iterator[str]:
         else:
             are = "is" if gone == 1 else "are"
             yield f"{gone:,} of {ran:,} {parts} that ran in the base {are} gone"
+
+
+def _stopped(one: ConditionOutcome) -> Iterator[str]:
+    """Says how many loops, or branches, stopped running, although both sides have their code."""
+    if one.stopped:
+        parts = _PARTS[one.condition.kind][0]
+        yield (
+            f"{one.stopped:,} of {one.gone[1]:,} {parts} that ran in the base didn't run on the "
+            "new side"
+        )
 
 
 def _not_compared(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
@@ -677,20 +722,24 @@ def _told_of(change: Change) -> Iterator[str]:
 def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
     """Returns by how much a figure has moved."""
     if condition.kind == CUT_OFF:
-        sign = "-" if condition.direction == "down" else "+"
-        return f"{'' if condition.direction == 'either' else sign}{_of_hundred(amount)}"
+        is_fall = (condition.direction == "down") == (amount > 0)
+        sign = "" if condition.direction == "either" else "-" if is_fall else "+"
+        return f"{sign}{_of_hundred(abs(amount))}"
     if condition.direction == "either":
         return f"{in_digits(100 * amount, 3)} {'points' if is_share else '% of the larger'}"
     signed = amount if condition.direction == "up" else -amount
     return f"{in_digits(100 * signed, 3, '+')} points" if is_share else _growth(signed)
 
 
-def _total(condition: GateCondition, total: Total) -> str:
-    """Says how the sum of methods' bytecodes has changed, whether the condition holds or not."""
-    return "; ".join([_sum(condition, total), *_alone(total)])
+def _total(condition: GateCondition, total: Total, *, is_brief: bool = False) -> str:
+    """Says how the sum of methods' bytecodes has changed, whether the condition holds or not.
+
+    The brief text doesn't say which runs differ if the change may be chance.
+    """
+    return "; ".join([_sum(condition, total, is_brief=is_brief), *_alone(total)])
 
 
-def _sum(condition: GateCondition, total: Total) -> str:
+def _sum(condition: GateCondition, total: Total, *, is_brief: bool) -> str:
     figure = total.figure
     if total.bounds is not None:
         together = f"bytecodes of {counted(total.methods, 'method')} together"
@@ -705,7 +754,7 @@ def _sum(condition: GateCondition, total: Total) -> str:
         text += "; runs of one side differ by more than this"
     elif total.amount is None:
         varying = spread.varying(figure, lambda mean: _mean(condition.kind, mean))
-        text += f"; this may be chance, because {varying}"
+        text += "; this may be chance" + ("" if is_brief else f", because {varying}")
     return text
 
 

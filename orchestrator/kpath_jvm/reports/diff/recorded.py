@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import takewhile
 from operator import eq
+from typing import NamedTuple
 
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.filters import parts_told, recorded_with
 from kpath_jvm.records.java_command import NAMING, OF_PATHS, WITH_VALUE, is_java, program_at
+from kpath_jvm.records.jvm_options import without_order
 from kpath_jvm.reports.shares import not_recorded
 
 _MOST_CHARACTERS = 80
@@ -33,20 +35,21 @@ def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | No
     """Says that the two sides ran with different arguments or JVM options.
 
     Returns None if they didn't, or if the command of a run isn't known. Class paths and the names
-    of main classes and jars aren't compared, because they differ between versions.
+    of main classes and jars aren't compared, because they differ between versions. Nor is the order
+    of JVM options, as far as it means nothing.
     """
-    given: list[list[tuple[str, str]]] = []
+    given: list[list[tuple[_Given, _Given]]] = []
     for side in (base, new):
         commands = [profile.run.command for profile in side]
         if any(command is None for command in commands):
             return None
         given.append([_given(command) for command in commands if command is not None])
     for at, what in enumerate(("arguments", "JVM options")):
-        before, after = ([*dict.fromkeys(one[at] for one in side)] for side in given)
-        if set(before) != set(after):
-            every = {*before, *after}
+        before, after = ({one[at].compared: one[at].text for one in side} for side in given)
+        if before.keys() != after.keys():
+            every = {*before.values(), *after.values()}
             texts = [
-                " or ".join(_short(text, every - {text}) or f"no {what}" for text in one)
+                " or ".join(_short(text, every - {text}) or f"no {what}" for text in one.values())
                 for one in (before, after)
             ]
             return (
@@ -56,15 +59,24 @@ def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | No
     return None
 
 
-def _given(command: Sequence[str]) -> tuple[str, str]:
+class _Given(NamedTuple):
+    """A part of a command as ``text``, and as values that are equal if the parts mean the same."""
+
+    text: str
+    compared: tuple[str, ...]
+
+
+def _given(command: Sequence[str]) -> tuple[_Given, _Given]:
     """Returns the arguments of a command, and its options of the JVM."""
     java = next((at for at, word in enumerate(command) if is_java(word)), None)
-    if java is None:
-        return " ".join(command[1:]), ""
-    words = command[java:]
-    first = program_at(words)
-    last = first + (2 if first < len(words) and words[first] in NAMING else 1)
-    return " ".join(words[last:]), " ".join(_options(words[1:first]))
+    arguments, options = command[1:], list[str]()
+    if java is not None:
+        words = command[java:]
+        first = program_at(words)
+        last = first + (2 if first < len(words) and words[first] in NAMING else 1)
+        arguments, options = words[last:], [*_options(words[1:first])]
+    text = " ".join(arguments)
+    return _Given(text, (text,)), _Given(" ".join(options), without_order(options))
 
 
 def _options(words: Sequence[str]) -> Iterator[str]:

@@ -514,9 +514,9 @@ class DiffKeys(Keys):
     ]
     commands_differ: Annotated[
         str | None,
-        "In words: with which arguments or JVM options each side ran, if these differ. Class paths "
-        "and the names of main classes and jars aren't compared. null if they are equal, or if a "
-        "command isn't known.",
+        "In words: with which arguments or JVM options each side ran, if these differ. Class "
+        "paths, the names of main classes and jars, and the order of options that set different "
+        "things aren't compared. null if they are equal, or if a command isn't known.",
     ]
     not_counted: Annotated[
         str, "In words: which code wasn't recorded, so that its bytecodes aren't counted."

@@ -528,6 +528,12 @@ class GateKeys(Keys):
         "of counted edges, are considered; null if it has no upper bound. Null for a condition.",
     ]
     text: Annotated[str, "The verdict in words."]
+    brief: Annotated[
+        str | None,
+        "For a condition of `diff` that passed: what was measured, in a few words, and why that "
+        "may mean little, for example because loops are gone. Text and Markdown show it in place "
+        "of `text`. Otherwise null.",
+    ]
     found: Annotated[
         list[str],
         "All that fails a condition of `diff`, or leaves it without an answer, while `text` names "

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kpath_jvm.reports.gates import rules_summed
+from kpath_jvm.reports.gates import briefly, rules_summed
 from kpath_jvm.reports.markdown.writing import code, escaped, table
 
 
@@ -25,7 +25,7 @@ def gates_markdown(gates: Sequence[dict[str, Any]]) -> Iterator[str]:
             if gate["passed"]
             else "**failed**",
             escaped(gate["name"]),
-            escaped(gate["text"]),
+            escaped(briefly(gate)),
         ]
         for gate in gates
     )

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from builders.methods import figure_3
 from builders.numbered import numbered_profile
 from builders.recordings import RecordingBuilder, demo_run
+from builders.rules import checked
 from builders.shaky_runs import ShakyRun, shaky_profile
 from builders.versions import (
     ARMS,
@@ -31,6 +32,7 @@ from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure
 from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.gates.conditions import KINDS, GateCondition, judge, parsed
+from kpath_jvm.analysis.gates.rules import Rule
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
@@ -319,6 +321,8 @@ def test_the_bytecodes_of_loops(tmp_path: Path, seed: int) -> None:
             entries * (times * (sizes[block] + sizes[block + 1]) + sizes[block])
             for times, block in zip(rounds, (1, 3), strict=True)
         ])  # fmt: skip
+        rules = [Rule("loop-bytecodes", f"run:{line}", f"{line}", 1) for line in (2, 4)]
+        assert [one.figure.value for one in checked(profile, rules)] == own[-1]
     found = difference(*sides)
     # Each block is a line of its own: the loops begin at lines 2 and 4.
     for before, after, line in zip(*own, (2, 4), strict=True):

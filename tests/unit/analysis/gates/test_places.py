@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from builders.versions import LEFT, Version, versions_profile
 from kpath_jvm import Profile
@@ -80,6 +81,70 @@ def test_a_negated_condition_is_named(profile: Profile, condition: str, opposite
         with pytest.raises(KpathError) as raised:
             PlaceFinder(profile, "branch").named(RulePlace(where, condition=condition))
         assert str(raised.value).endswith(told)
+
+
+NEGATED = 'if that is the one, write condition = "x != 0", and yes for no and no for yes'
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        # The branch at line 3 asks the opposite, and another one asks what the rule says.
+        (
+            RulePlace("run:3", "run", "x == 0"),
+            "the branch at run:3 is in Work.run and asks x != 0; a branch at Work.run:3 asks the "
+            f"opposite; {NEGATED}; otherwise, the one in run with the condition x == 0 is at "
+            "Work.run:2 (x == 0); correct the line",
+        ),
+        (
+            RulePlace("run", None, "x == 0", 2),
+            f"branch 2 of run asks x != 0, the opposite; {NEGATED}; otherwise, the one in run with "
+            "the condition x == 0 is number 1; correct the ordinal",
+        ),
+        (
+            RulePlace("other:99", None, "x == 0"),
+            "no code at line 99 of other; the nearest code is at line 7; a branch at "
+            f"Work.other:2 asks the opposite; {NEGATED}; otherwise, the one with the condition "
+            "x == 0 is at Work.run:2 (x == 0); correct the line",
+        ),
+    ],
+)
+def test_a_negated_condition_is_named_even_if_another_branch_asks_the_condition(
+    tmp_path: Path, place: RulePlace, message: str
+) -> None:
+    run = Version(operands={1: "x", 2: "x"}, operators={2: "!="}).walked(LEFT)
+    other = Version(name="other", operands={1: "x"}, operators={1: "!="}).walked(LEFT)
+    profile = versions_profile(tmp_path, "p", run, other)
+    for may_be_missing in (False, True):
+        with pytest.raises(MeaninglessError) as raised:
+            PlaceFinder(profile, "branch").named(place, may_be_missing=may_be_missing)
+        assert str(raised.value) == message
+
+
+def test_a_negated_condition_is_named_if_a_rule_has_a_line_alone(profile: Profile) -> None:
+    with pytest.raises(MeaninglessError) as raised:
+        PlaceFinder(profile, "branch").named(RulePlace("3", condition="x2 != 0"))
+    assert str(raised.value).endswith(
+        "a branch at Work.run:3 asks the opposite; if that is the one, write condition = "
+        '"x2 == 0", and yes for no and no for yes'
+    )
+
+
+def test_one_of_several_branches_on_a_line_may_be_negated(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=4)
+    last = (4, ">=", "I", ["i", "n"], [1, 0], [5, 1])
+    spec = builder.add(figure_3(decisions=[(1, "<", "I", ["i", "n"], [1, 0], [2, 3]), last]))
+    builder.stream(spec, [6, *[0, 2] * 40, 1])
+    builder.auxiliary(spec, entries=1)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    finder = PlaceFinder(Profile.open(tmp_path / "p.kpath"), "branch")
+    assert [one.at for one in finder.named(RulePlace("run:9", condition="i < n", ordinal=1))] == [1]
+    with pytest.raises(MeaninglessError) as raised:
+        finder.named(RulePlace("run:9", condition="i < n", ordinal=2), may_be_missing=True)
+    assert str(raised.value) == (
+        "branch #2 at run:9 asks i >= n, the opposite; if that is the one, write condition = "
+        '"i >= n", and yes for no and no for yes'
+    )
 
 
 @pytest.mark.parametrize("condition", ["x2 != 1", "x2 > 0", "x2 != 0 && x1 != 0", "x2 -> 0", "x"])

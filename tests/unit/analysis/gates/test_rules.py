@@ -1,6 +1,7 @@
 """Tests rules of ``check`` on made-up profiles, with figures calculated by hand."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,14 +19,18 @@ from builders.rules import checked
 from builders.shaky_runs import WAYS, ShakyRun, shaky_profile
 from builders.switching import CALLS, switching_profile
 from builders.versions import LEFT, RIGHT, Version, versions_profile
+from builders.wild_walks import Walked, WalkedMethod, walked_method, walked_profile
 from builders.windowed import windowed_profile
 from builders.worlds.profiled import INLINE
 from kpath_jvm import Profile
+from kpath_jvm.analysis.cut_off_work import MethodCutOff
+from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.gates import rules as rules_module
 from kpath_jvm.analysis.gates.path_steps import Decided
 from kpath_jvm.analysis.gates.places import PlaceFinder, RulePlace
 from kpath_jvm.analysis.gates.rules import Rule, RuleFigure, RuleResult, WrongRule, check
 from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.of_edges.counted_edges import counts_all_edges
 from kpath_jvm.analysis.outcomes import branch_outcomes
 from kpath_jvm.analysis.selection import Selection
@@ -60,6 +65,11 @@ def value(profile: Profile, figure: Any, where: str, **more: Any) -> float | Non
         # Block b is on line b + 1.
         ("iterations", "run:2", {}, 2),
         ("iterations", "no:2", {}, None),
+        # The loop is blocks 1 to 5, and each activation asks its test once more at the end.
+        ("loop-bytecodes", "run:2", {}, 180),
+        ("loop-bytecodes", "run", {"condition": "x1 == 0"}, 180),
+        ("loop-bytecodes", "no:2", {}, 0),
+        ("loop-bytecodes", "nowhere", {"may_be_missing": True}, 0),
         # Lines move when a file is edited; methods and conditions stay.
         ("iterations", "run", {}, 2),
         ("iterations", "run", {"ordinal": 1, "condition": "x1==0"}, 2),
@@ -94,6 +104,8 @@ def test_figures(
         ("iterations", "run", {"ordinal": 2}, "run has no loop 2; there are: Work.run:2 (x1 == 0)"),
         ("iterations", "run", {"condition": "i < n"}, "no loop is in run with the condition i < n"),
         ("iterations", "Work.java", {}, "name a method, or a line as 42, Scanner.java:42 or"),
+        ("loop-bytecodes", "run:3", {}, "no loop begins at line 3 of run"),
+        ("loop-bytecodes", "*", {}, "* has 3 loops that this can mean; there are: Work.run:2"),
         ("outcome", "run:x", {}, "no method run:x in the profile"),
         ("iterations", "*", {}, "* has 3 loops that this can mean; there are: Work.run:2"),
         (
@@ -184,6 +196,24 @@ def test_a_rule_whose_place_is_found_is_not_told_to_do_without(
     assert ("may-be-missing" in str(failure.value)) is (told is None)
 
 
+def test_a_negated_condition_is_told_even_if_it_may_be_missing(profile: Profile) -> None:
+    rule = Rule("outcome", "Work.run", "r", at_most=0, condition="x2 != 0", may_be_missing=True)
+    (missing,) = checked(profile, [rule])
+    assert missing.is_missing
+    assert [one.place for one in missing.opposed] == ["Work.run:3"]
+    (gate,) = summarise_check(profile.path, [rule], Selection())["gates"]
+    assert gate["text"] == (
+        "outcome of Work.run yes: 0 % (not in the profile), at most 0 %; Work.run:3 asks the "
+        "opposite; if that is the one, correct the rule"
+    )
+    # On the line, no other branch can be meant.
+    (wrong,) = check(profile, [replace(rule, where="Work.run:3")])
+    assert isinstance(wrong, WrongRule)
+    assert "a branch at Work.run:3 asks the opposite; if that is the one, write" in wrong.why
+    (gone,) = checked(profile, [replace(rule, where="Work.nix")])
+    assert (gone.is_missing, gone.opposed) == (True, ())
+
+
 def test_a_line_without_a_loop_is_told_the_nearest_and_how_to_do_without_it(
     profile: Profile,
 ) -> None:
@@ -194,6 +224,10 @@ def test_a_line_without_a_loop_is_told_the_nearest_and_how_to_do_without_it(
         'iterations = "Work.run" with condition = "x1 == 0" means a loop wherever edits move it; '
         "if it may be missing, may-be-missing = true makes the rule's figure 0 then"
     )
+    with pytest.raises(KpathError) as failure:
+        value(profile, "loop-bytecodes", "Work.run:99")
+    named = 'loop-bytecodes = "Work.run" with condition = "x1 == 0" means a loop wherever'
+    assert named in str(failure.value)
     with pytest.raises(KpathError) as failure:
         value(profile, "outcome", "Work.run:4")
     assert "no branch at line 4 of Work.run; the nearest branches: Work.run:3 (x2 == 0), " in str(
@@ -262,12 +296,14 @@ def test_a_verdict_is_right_for_every_value_within_the_bounds_of_edges(
     runs = {"one": ShakyRun(seed, 0.05), "other": ShakyRun(seed + 100, 0.01)}
     profile = shaky_profile(tmp_path, runs, slack)
     run, both = runs["one"], sum(it.bytecodes for it in runs.values())
+    (loop,) = profile.code(*profile.match_methods("one")).loops
     switched = sum(run.edges[0, way] for way in WAYS[0])
     asked = {"condition": "switch (left)", "answer": "default"}
     true = {
         "bytecodes": (run.bytecodes, {}),
         "share": (run.bytecodes / both, {}),
         "outcome": (run.edges[0, 4] / switched, asked),
+        "loop-bytecodes": (sum(run.executed[block] for block in loop.blocks), {}),
     }
     told = set()
     for figure, (value, more) in true.items():
@@ -314,6 +350,76 @@ def test_completed_only_leaves_nothing_out_of_counts_of_edges(tmp_path: Path) ->
         rule = Rule("iterations", "one", "r", at_most=middle, completed_only=completed_only)
         (found,) = checked(profile, [rule])
         assert (found.is_kept, found.is_untold) == (False, True)
+
+
+def own_blocks(method: WalkedMethod, header: int) -> set[int]:
+    """Returns the blocks of a loop that are in no smaller loop."""
+    whole = method.loops[header]
+    inner = [blocks for blocks in method.loops.values() if len(blocks) < len(whole)]
+    return {block for block in whole if not any(block in blocks for blocks in inner)}
+
+
+@pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
+@pytest.mark.parametrize("seed", range(40))
+def test_the_own_bytecodes_of_loops_are_those_of_random_walks(
+    tmp_path: Path, seed: int, cut: str
+) -> None:
+    """Adds up the blocks of each completed path, and those of the paths that were cut off."""
+    method = walked_method(seed, cut=cut)
+    if method is None:
+        return
+    profile = Profile.open(walked_profile(tmp_path, method, k=3))
+    code = profile.code(0)
+    (known,) = Side([profile]).methods
+    of_diff = MeasuredMethod(known).loops
+    # Blocks are in the order of their numbers.
+    for ordinal, header in enumerate(sorted(method.loops), 1):
+        own = own_blocks(method, header)
+
+        def executed(paths: Iterable[Walked], own: set[int] = own) -> int:
+            return sum(code.instructions[it] for one in paths for it in one.blocks if it in own)
+
+        counted = executed(one for sequence in method.sequences for one in sequence)
+        rule = Rule("loop-bytecodes", "Walked.walk", "r", at_most=counted, ordinal=ordinal)
+        below = replace(rule, at_most=counted - 1, completed_only=True)
+        alone = replace(rule, completed_only=True)
+        judged, less, completed = checked(profile, [rule, below, alone])
+        figure = judged.figure
+        assert figure.value == figure.least == counted
+        assert figure.most is not None
+        assert figure.most >= counted + executed(method.broken_off)
+        assert figure.most == counted + MethodCutOff(profile, 0).uncounted(own)
+        assert judged.is_kept == (figure.most == counted)
+        assert (less.is_kept, completed.is_kept) == (False, True)
+        (place,) = [at for at, loop in enumerate(code.loops) if loop.header == header]
+        assert of_diff[place][0].cost == counted
+
+
+def test_random_walks_have_loops_in_which_paths_were_cut_off() -> None:
+    methods = [one for seed in range(40) if (one := walked_method(seed)) is not None]
+    is_cut = {
+        any(
+            block in own_blocks(method, header) for one in method.broken_off for block in one.blocks
+        )
+        for method in methods
+        for header in method.loops
+    }
+    assert is_cut == {True, False}
+    assert any(
+        own_blocks(one, header) != one.loops[header] for one in methods for header in one.loops
+    )
+
+
+def test_an_inline_profiler_bounds_the_own_bytecodes_of_a_loop_that_never_ran_alone(
+    tmp_path: Path,
+) -> None:
+    ran, never = Version().walked(LEFT), Version(name="no")
+    profile = versions_profile(tmp_path, "p", ran, never, inline=INLINE)
+    rules = [Rule("loop-bytecodes", name, name, at_most=50) for name in ("run", "no")]
+    one, other = checked(profile, rules)
+    assert one.figure == RuleFigure(50, 50, float("inf"))
+    assert other.figure == RuleFigure.exact(0)
+    assert (one.is_kept, other.is_kept) == (False, True)
 
 
 @pytest.mark.parametrize("figure", ["path"])

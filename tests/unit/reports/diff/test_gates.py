@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from builders.shaky_runs import ShakyRun, shaky_profile
-from builders.versions import LEFT, RIGHT, Version, compared_profiles, versions_profile
+from builders.versions import GROWN, LEFT, RIGHT, Version, compared_profiles, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.gates.conditions import judge, parsed
@@ -140,6 +140,73 @@ def told(found: Difference, text: str) -> str:
 )  # fmt: skip
 def test_texts(found: Difference, condition: str, text: str) -> None:
     assert told(found, condition) == text
+
+
+@pytest.mark.parametrize(
+    ("condition", "brief"),
+    [
+        ("iterations(run) > +90%", "at most +25 %"),
+        ("iterations(run) < -90%", "at least +25 %"),
+        ("iterations(run) > 90%", "at most 20 % of the larger"),
+        ("loop-bytecodes(run) > +90%", "at most +23.5 %"),
+        ("bytecodes(run) > +25%", "at most +21.1 %"),
+        ("bytecodes(newName) < -1%", "no fall"),
+        ("bytecodes(newName) > +1%", "no rise"),
+        ("entries(run)", "no change"),
+        ("share(newName) < -10%", "at least -5.34 points"),
+        ("share(newName) > +1%", "at most -5.34 points"),
+        ("total > +90%", "bytecodes of 6 methods together 2,410 → 4,120 (+71 %)"),
+        ("outcome > 95%", "at most 55 %"),
+        ("outcome(stays)", "no change"),
+        ("any > 95%", "at most 62.2 %"),
+        ("any(stays)", "nothing differs"),
+        ("new-loop(run)", "none"),
+        ("new-loop > 95%", "at most 23.1 %"),
+        ("new-branch(run)", "none"),
+        ("entries > 50%", "no change; 2 methods of one side aren't compared"),
+    ],
+)
+def test_a_condition_that_passes_has_its_measured_value(
+    found: Difference, condition: str, brief: str
+) -> None:
+    (gate,) = of_conditions(judge(found, [parsed(condition)]))
+    assert gate["passed"]
+    assert gate["brief"] == brief
+    (failing,) = of_conditions(judge(found, [parsed("any")]))
+    assert (failing["passed"], failing["brief"]) == (False, None)
+
+
+def test_what_makes_a_passing_condition_mean_little_is_said_briefly(tmp_path: Path) -> None:
+    base = Version(GROWN, [[0, 1, 2, 3, 5, 1, 6, 7, 6, 8]])
+    gone = Version(digest="x").walked(LEFT)
+    sides = [
+        Side([versions_profile(tmp_path, str(at), one)]) for at, one in enumerate((base, gone))
+    ]
+    (gate,) = of_conditions(judge(difference(*sides), [parsed("iterations > +99%")]))
+    assert gate["brief"] == "no rise; 1 loop that ran in the base is gone"
+    never = Version(((1, 3), (2, 3), (1,), ()), [[0, 3]], name="never")
+    same = Side([versions_profile(tmp_path, "same", Version().walked(LEFT), never)])
+    (gate,) = of_conditions(
+        judge(difference(same, same, least_share=0.0), [parsed("iterations(never) > 1%")])
+    )
+    assert gate["brief"] == "no change; none of its loops ran on either side"
+
+
+def test_chance_is_said_briefly(tmp_path: Path) -> None:
+    def side(name: str, rounds: list[int]) -> Side:
+        return Side([
+            versions_profile(tmp_path, f"{name}{at}", Version().walked(*[LEFT] * number))
+            for at, number in enumerate(rounds)
+        ])  # fmt: skip
+
+    found = difference(side("base", [5, 9]), side("new", [6, 9]))
+    conditions = [parsed("bytecodes > +1%"), parsed("total > +1%")]
+    of_method, of_total = of_conditions(judge(found, conditions))
+    assert (of_method["passed"], of_total["passed"]) == (True, True)
+    assert re.fullmatch(r"at most \+\d+\.\d+ %; 1 difference may be chance", of_method["brief"])
+    assert of_total["brief"].endswith("; this may be chance")
+    assert len(of_method["brief"]) < len(of_method["text"])
+    assert len(of_total["brief"]) < len(of_total["text"])
 
 
 def test_what_may_have_run_on_the_other_side(tmp_path: Path) -> None:

@@ -94,3 +94,34 @@ def test_long_arguments_are_shown_where_they_differ(tmp_path: Path) -> None:
 def test_what_is_not_counted(tmp_path: Path) -> None:
     one = versions_profile(tmp_path, "one", Version().walked(LEFT))
     assert not_counted([one, one]) == "not asked for: the JDK; excluded: demo.generated.*"
+
+
+@pytest.mark.parametrize(
+    ("base", "new", "differ"),
+    [
+        ("-Xmx1g -ea Main 1 2", "-ea -Xmx1g Main 1 2", False),
+        ("--add-opens a/b=c -Xmx1g Main", "-Xmx1g --add-opens=a/b=c Main", False),
+        ("-Xmx1g -ea -Xmx2g Main", "-Xmx1g -Xmx2g -ea Main", False),
+        ("-Xmx1g -ea -Xmx2g Main", "-Xmx2g -Xmx1g -ea Main", True),
+        ("-Xmx1g -ea Main", "-Xmx1g Main", True),
+        ("-Xmx1g Main 1 2", "-Xmx1g Main 2 1", True),
+    ],
+)
+def test_only_the_order_of_arguments_and_of_options_that_set_the_same_counts(
+    tmp_path: Path, base: str, new: str, differ: bool
+) -> None:
+    one, other = (
+        versions_profile(
+            tmp_path, name, Version().walked(LEFT), command=("java", *words.split())
+        )
+        for name, words in (("base", base), ("new", new))
+    )  # fmt: skip
+    told = commands_differ([one], [other])
+    assert (told is not None) == differ
+    # Runs of one side may have the options in any order, too.
+    assert commands_differ([one, other], [other, one]) is None
+    assert (commands_differ([one, other], [other]) is not None) == differ
+    if differ and "Main 1" not in base:
+        # The options are shown as they were given.
+        assert told is not None
+        assert f"JVM options {base.removesuffix(' Main')}, and" in told
