@@ -69,7 +69,8 @@ class PredictionFacts:
         """
         if self.covered is None or self.guessed is None:
             return None
-        own = {"of_judged_run": None if self.shared is None else _of_judged_run(self.shared)}
+        shared = self.shared
+        own = {"of_judged_run": None if shared is None else _of_judged_run(shared, self.profile)}
         guessed = self.guessed.total
         return own | _coverage(self.covered.total) | _guessed(guessed) | _repeated(guessed)
 
@@ -97,9 +98,20 @@ class PredictionFacts:
         ]  # fmt: skip
 
 
-def _of_judged_run(shared: Shared) -> str:
+def _of_judged_run(shared: Shared, judged: Profile) -> str:
     """Says what figures are worth if training has seen the run that it is judged by."""
-    if not shared.is_all:
+    if shared.earlier == judged.path:
+        return (
+            "the judged profile is the first part of the run that training has counted, so "
+            "training knows the answers, and what came later; training on another run may predict "
+            "less"
+        )
+    if shared.earlier is not None:
+        return (
+            "training is the first part of the judged run, so it knows the answers of that part; "
+            "training on another run may predict less"
+        )
+    if not shared.is_same:
         return (
             "training and the judged profile have a recording in common, so training knows some of "
             "the answers; training on other runs may predict less"
