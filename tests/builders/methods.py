@@ -47,6 +47,7 @@ class MethodSpec:
     digest: str = "d1ge57"
     #: The digest of its instructions; "" if it isn't known, as in recordings of earlier versions.
     code_digest: str = ""
+    unnamed_variables: bool = False
     version: int = 0
     held_paths: int = 0
     repeats: tuple[int, ...] = ()
@@ -85,6 +86,7 @@ class MethodSpec:
             "loader": self.loader,
             "digest": self.digest,
             "code_digest": self.code_digest,
+            **({"unnamed_variables": True} if self.unnamed_variables else {}),
             "source": f"{outer}.java",
             "mode": self.mode,
             "first_id": self.first_id,

@@ -20,6 +20,7 @@ SHOWN_BY = {
     "analysis/reachable.py": "unit/analysis/test_line_counts.py",
     "profile/recorded/circulation.py": "unit/profile/recorded/test_possible_counts.py",
     "reports/counted/extended_table.py": "unit/reports/counted/test_extended.py",
+    "reports/prediction/summary.py": "unit/reports/prediction/test_text.py",
     "reports/shares.py": "unit/reports/test_header.py",
     "reports/always_words.py": "unit/reports/test_always.py",
     "cli/options/counting.py": "unit/cli/options/test_restated_defaults.py",

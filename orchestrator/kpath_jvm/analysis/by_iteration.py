@@ -26,6 +26,10 @@ from kpath_jvm.profile.model import Profile
 class ByIteration:
     """The outcomes of a branch by the iteration of its loop; the first iteration has the number 1.
 
+    The first iteration begins where the loop is entered, and each back edge begins the next one. So
+    the pass in which a loop test ends the loop has a number, though LoopCounts.iterations doesn't
+    have it.
+
     ``table[i]`` counts all outcomes in iteration i + 1 since the loop was entered, in the order of
     ``branch.outcomes``. ``otherwise`` counts the outcomes in all later iterations. The iteration of
     an execution isn't known if the execution came more than k - 1 paths after the path that enters

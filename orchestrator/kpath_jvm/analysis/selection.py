@@ -126,6 +126,13 @@ class Selected:
         return self.loops is None or path in self._paths[method]
 
     @cached_property
+    def of_methods(self) -> Profile:
+        """The selected methods with all of their paths, even if only some loops are selected."""
+        if self.loops is None:
+            return self.profile
+        return self.whole.part(ProfilePart(self.whole, self.methods))
+
+    @cached_property
     def completions(self) -> int:
         """The path completions of the selected part."""
         return int(self.profile.table("paths").column("count").to_numpy().sum())

@@ -9,7 +9,7 @@ from kpath_jvm.facts.prediction import PredictionFacts
 from kpath_jvm.profile.model import Profile
 
 _COLUMNS = [
-    "method", "title", "paths", "completions", "predicted_paths", "predicted_completions",
+    "paths", "completions", "predicted_paths", "predicted_completions",
     "predicted_paths_share", "predicted_completions_share",
 ]  # fmt: skip
 _LENGTHS = ["longest_edges", "longest_bytecodes", "average_edges", "average_bytecodes"]
@@ -21,13 +21,17 @@ _TRAINED = [
 
 
 @checked
-def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
+def predict(
+    profile: Profile, train: Profile | None = None, *, by_loop: bool = False
+) -> pd.DataFrame:
     """Returns how many of the executed paths would be predicted by an edge profile or by ``train``.
 
     There is a row per method with completed paths; the one with the most completions comes first.
-    Columns:
+    With ``by_loop``, there is instead a row per loop with completed paths. A loop's paths are those
+    that run through a block of it that isn't in an inner loop; the path that enters the loop and
+    the path that leaves it are among them. Columns:
 
-    - ``method`` and ``title``;
+    - ``method`` and ``title``; with ``by_loop``, also ``loop`` and ``line``, as in ``loops``;
     - ``paths``: the number of distinct paths; ``completions``: the number of their completions;
     - ``predicted_paths``: how many of the paths follow from the counts of edges;
       ``predicted_completions``: the completions of these paths; ``predicted_paths_share`` and
@@ -44,28 +48,29 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
       ``trained_bytecodes``: the completions and the bytecodes of these paths in ``profile``;
     - ``trained_paths_share``, ``trained_completions_share`` and ``trained_bytecodes_share``: these
       three numbers as shares of ``paths``, ``completions`` and ``bytecodes``;
-    - ``guessed_from_edges_share`` and ``guessed_shares``: how often the method's next path is
-      guessed right, as shares of ``completions``: from the edges of ``train``, and, in a tuple,
-      from the paths of ``train`` if 0, 1, 2 ... paths before the next one are known;
+    - ``guessed_from_edges_share`` and ``guessed_shares``: how often the next path is guessed right,
+      as shares of ``completions``: from the edges of ``train``, and, in a tuple, from the paths of
+      ``train`` if 0, 1, 2 ... paths before the next one are known;
     - ``repetitions``: all counts of the method's sequences are multiples of this number. If it
       isn't 1, the method seems to have done the same work that many times. If training did that
       work, too, its next paths may be guessed right only because a coincidence was repeated.
 
     ``attrs`` of the frame has the same figures of all methods together, as in ``predict --json``:
-    ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. If ``train`` and
-    ``profile`` have a recording in common, ``train`` knows some or all of the answers, and another
-    run may predict less. The key ``of_judged_run`` of the dict ``train`` then says so in words;
-    otherwise, it is None. ``completeness`` in ``attrs`` says what the counts are worth; its
-    ``reasons`` name the methods of which only entries were counted. No row and no figure includes
-    these methods, however hot they are.
-
-    Pass merged profiles, unless the versions of a method should be counted separately (on the
-    command line, --no-merge does that). docs/verbs/predict.md says how edges predict a path. Raises
-    KpathError for a profile that counts edges but no paths, and for one without completed paths.
+    ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. ``of_judged_run``
+    of the latter is None, or a text if ``train`` and ``profile`` have a recording in common:
+    ``train`` then knows answers, and the text says which. ``completeness`` in ``attrs`` says what
+    the counts are worth; its ``reasons`` name the methods of which only entries were counted. No
+    row and no figure includes these methods, however hot they are. Pass whole profiles that are
+    merged, unless the versions of a method should be counted separately (on the command
+    line, --no-merge does that). docs/verbs/predict.md says how edges predict a path. Raises
+    KpathError for a profile that counts edges, and for a profile without completed paths.
     """
     facts = PredictionFacts.of(profile, train)
     rows = []
-    for row in facts.methods():
+    for row in facts.loops() if by_loop else facts.methods():
+        if by_loop:
+            code = profile.code(row["method"])
+            row["line"] = code.header_line(code.loops[row["loop"]].header)
         for which in ("executed", "predicted"):
             row |= {f"{which}_{name}": row[which][name] for name in _LENGTHS}
         trained = row["trained"] or {}
@@ -73,7 +78,8 @@ def predict(profile: Profile, train: Profile | None = None) -> pd.DataFrame:
             row["guessed_shares"] = tuple(one["share"] for one in trained["guessed"])
         rows.append(row | trained)
     lengths = [f"{which}_{name}" for which in ("executed", "predicted") for name in _LENGTHS]
-    columns = [*_COLUMNS, *lengths, *([] if train is None else _TRAINED)]
+    own = ["method", "title", *(["loop", "line"] if by_loop else [])]
+    columns = [*own, *_COLUMNS, *lengths, *([] if train is None else _TRAINED)]
     frame: pd.DataFrame = pd.DataFrame(rows, columns=columns)
     worth = profile.completeness.document()
     frame.attrs |= {**facts.totals, "train": facts.trained, "completeness": worth}

@@ -525,12 +525,15 @@ def by_iteration(
 
     A branch is only included if the iteration's number tells enough about its outcome. There is a
     row per iteration and outcome. The branch about which the number tells most comes first.
-    Columns: ``line``, ``question``, ``iteration`` (counted from 1 since the loop was entered; 0
-    stands for all later iterations), ``answer``, ``count``, ``of`` (the branch's executions in this
-    iteration), ``share`` (``count`` as a share of ``of``, missing if ``of`` is 0), and ``bits``,
-    ``explained`` and ``exact`` as in ``dependences``, as is ``attrs["repetitions"]``. An iteration
-    has rows of its own only if all executions of the branch in this iteration are known. Raises
-    KpathError if only the method's entries were counted.
+    Columns: ``line``, ``question``, ``iteration`` (the 1st begins where the loop is entered, and
+    each back edge begins the next one; 0 stands for all later iterations), ``answer``, ``count``,
+    ``of`` (the branch's executions in this iteration), ``share`` (``count`` as a share of ``of``,
+    missing if ``of`` is 0), and ``bits``, ``explained`` and ``exact`` as in ``dependences``, as is
+    ``attrs["repetitions"]``. An iteration has rows of its own only if all executions of the branch
+    in this iteration are known. If a loop test ends the loop, the last iteration is this test
+    alone, which no other figure counts as an iteration: a ``for`` loop that makes 3 iterations per
+    entry (``loops``) asks its test in the 1st to 4th. Raises KpathError if only the method's
+    entries were counted.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)
     number = method_with_paths(profile, method)

@@ -5,11 +5,12 @@ from typing import Annotated
 
 from kpath_jvm.cli.options.declared import Found, option, verb
 from kpath_jvm.cli.options.outputs import PrintedPlainOptions
-from kpath_jvm.cli.options.parameters import PATH, NoMerge, ProfileArgument, rows_option
-from kpath_jvm.cli.options.selecting import MethodPatterns
+from kpath_jvm.cli.options.parameters import PATH, NoMerge, ProfileArgument, Sources, rows_option
+from kpath_jvm.cli.options.selecting import PlaceOptions
+from kpath_jvm.cli.options.source_roots import source_texts
 
-#: The number of methods that are shown.
-_METHODS = 3
+#: The number of methods and of loops that are shown.
+_ROWS = 3
 
 
 @verb("predict")
@@ -26,11 +27,12 @@ def command(
             found=Found.INSIDE,
         ),
     ],
-    method: MethodPatterns,
     top: Annotated[
         int,
-        rows_option("Methods to show, those with the most completions.", _METHODS, least=0),
+        rows_option("Methods and loops to show, those with the most completions.", _ROWS, least=0),
     ],
+    places: PlaceOptions,
+    sources: Sources,
     no_merge: NoMerge,
     printed: PrintedPlainOptions,
 ) -> None:
@@ -40,6 +42,7 @@ def command(
     kpath-jvm predict eclipse.kpath
     kpath-jvm predict large.kpath --train small.kpath
     kpath-jvm predict large.kpath --train small.kpath --method Scanner.scan
+    kpath-jvm predict large.kpath --train small.kpath --loop Scanner.java:1280
 
     From each place where paths start, the most frequent edges are followed to an end. Published
     averages stand beside the figures.
@@ -47,7 +50,6 @@ def command(
     from kpath_jvm.profile.arrow import keep_pandas_out
 
     keep_pandas_out()
-    from kpath_jvm.analysis.selection import Selection
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.reports.prediction.summary import summarise_prediction
     from kpath_jvm.reports.prediction.text import renderables
@@ -57,5 +59,6 @@ def command(
         return found if no_merge else found.merged()
 
     asked, trained = opened(profile), None if train is None else opened(train)
-    document = summarise_prediction(asked, trained, Selection(method=method), top)
+    with source_texts(sources) as texts:
+        document = summarise_prediction(asked, trained, places.selection(), top, texts)
     printed.write(document, renderables)

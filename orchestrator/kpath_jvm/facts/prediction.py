@@ -5,21 +5,26 @@ The verb ``predict`` and the Python interface use this module.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.analysis.prediction.edge_prediction import (
     EdgePrediction,
     Predictions,
-    edge_prediction,
+    counts_by_method,
     predictions,
 )
+from kpath_jvm.analysis.prediction.judged import SelectedLoops
 from kpath_jvm.analysis.prediction.next_path import NextPath, NextPaths, next_paths
 from kpath_jvm.analysis.prediction.path_coverage import PathCoverage, PathCoverages, coverages
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.identity.runs import Shared, shared_by
 from kpath_jvm.profile.model import Profile
+
+#: The number of a method, or that of a method and the place of one of its loops.
+_Part = TypeVar("_Part", int, tuple[int, int])
 
 
 @dataclass(frozen=True)
@@ -37,8 +42,13 @@ class PredictionFacts:
     shared: Shared | None = None
 
     @classmethod
-    def of(cls, profile: Profile, train: Profile | None) -> PredictionFacts:
+    def of(
+        cls, profile: Profile, train: Profile | None, loops: SelectedLoops = None
+    ) -> PredictionFacts:
         """Computes the predictions; ``train`` is the profile of the training run.
+
+        With ``loops``, the figures are only about paths through these loops of the profile. All
+        figures of edges, and what is known before a path, are still of whole methods.
 
         Raises KpathError if one of the profiles has counts of edges but no Ball-Larus paths, or no
         completed paths; in the latter case, the exit status is 2.
@@ -46,14 +56,15 @@ class PredictionFacts:
         for one in (profile, train):
             if one is not None:
                 require_paths(one, "path to compare with those that edges predict")
-        found = predictions(profile)
-        _require_completed(profile, found.total)
+        found = predictions(profile, loops)
+        where = "" if loops is None else " in the selected loops"
+        _require_completed(profile, where, is_any=found.total.paths > 0)
         if train is None:
             return cls(profile, found, None)
-        _require_completed(train, edge_prediction(train))
+        _require_completed(train, is_any=any(counts_by_method(train)))
         shared = shared_by([(profile.path, profile.run)], [(train.path, train.run)])
-        guessed = next_paths(profile, train)
-        return cls(profile, found, coverages(profile, train), guessed, shared)
+        guessed = next_paths(profile, train, loops)
+        return cls(profile, found, coverages(profile, train, loops), guessed, shared)
 
     @property
     def totals(self) -> dict[str, Any]:
@@ -69,7 +80,8 @@ class PredictionFacts:
         """
         if self.covered is None or self.guessed is None:
             return None
-        own = {"of_judged_run": None if self.shared is None else _of_judged_run(self.shared)}
+        shared = self.shared
+        own = {"of_judged_run": None if shared is None else _of_judged_run(shared, self.profile)}
         guessed = self.guessed.total
         return own | _coverage(self.covered.total) | _guessed(guessed) | _repeated(guessed)
 
@@ -82,24 +94,71 @@ class PredictionFacts:
         """
         covered, guessed = self.covered, self.guessed
         return [
-            {
-                "method": method,
-                "title": self.profile.method_rows.title(method),
-                **_prediction(found),
-                "trained": None if covered is None or guessed is None
-                else _coverage(covered.by_method[method])
-                | _guessed(guessed.by_method[method])
-                | {"repetitions": guessed.repetitions[method]},
-            }
-            for method, found in sorted(
-                self.predicted.by_method.items(), key=lambda one: (-one[1].completions, one[0])
+            self._row(
+                method,
+                found,
+                None if covered is None else covered.by_method[method],
+                None if guessed is None else guessed.by_method[method],
             )
-        ]  # fmt: skip
+            for method, found in _by_completions(self.predicted.by_method)
+        ]
+
+    def loops(self) -> list[dict[str, Any]]:
+        """Returns a row per loop with completed paths, the one with the most of them first.
+
+        A row has the keys of ``methods``, which say here what those of the loop's paths do that run
+        through a block of it that isn't in an inner loop. It also has ``loop``, the loop's place in
+        MethodCode.loops.
+        """
+        covered, guessed = self.covered, self.guessed
+        return [
+            self._row(
+                method,
+                found,
+                None if covered is None else covered.by_loop[method, loop],
+                None if guessed is None else guessed.by_loop[method, loop],
+            )
+            | {"loop": loop}
+            for (method, loop), found in _by_completions(self.predicted.by_loop)
+        ]
+
+    def _row(
+        self,
+        method: int,
+        found: EdgePrediction,
+        covered: PathCoverage | None,
+        guessed: NextPath | None,
+    ) -> dict[str, Any]:
+        trained = None
+        if covered is not None and guessed is not None and self.guessed is not None:
+            repetitions = self.guessed.repetitions[method]
+            trained = _coverage(covered) | _guessed(guessed) | {"repetitions": repetitions}
+        return {
+            "method": method,
+            "title": self.profile.method_rows.title(method),
+            **_prediction(found),
+            "trained": trained,
+        }
 
 
-def _of_judged_run(shared: Shared) -> str:
+def _by_completions(found: Mapping[_Part, EdgePrediction]) -> list[tuple[_Part, EdgePrediction]]:
+    return sorted(found.items(), key=lambda one: (-one[1].completions, one[0]))
+
+
+def _of_judged_run(shared: Shared, judged: Profile) -> str:
     """Says what figures are worth if training has seen the run that it is judged by."""
-    if not shared.is_all:
+    if shared.earlier == judged.path:
+        return (
+            "the judged profile is the first part of the run that training has counted, so "
+            "training knows the answers, and what came later; training on another run may predict "
+            "less"
+        )
+    if shared.earlier is not None:
+        return (
+            "training is the first part of the judged run, so it knows the answers of that part; "
+            "training on another run may predict less"
+        )
+    if not shared.is_same:
         return (
             "training and the judged profile have a recording in common, so training knows some of "
             "the answers; training on other runs may predict less"
@@ -111,10 +170,10 @@ def _of_judged_run(shared: Shared) -> str:
     )
 
 
-def _require_completed(profile: Profile, found: EdgePrediction) -> None:
-    if not found.paths:
+def _require_completed(profile: Profile, where: str = "", *, is_any: bool) -> None:
+    if not is_any:
         raise KpathError(
-            f"{profile.path} has no completed paths; give a path profile of a longer run", 2
+            f"{profile.path} has no completed paths{where}; give a path profile of a longer run", 2
         )
 
 

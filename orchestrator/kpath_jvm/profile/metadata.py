@@ -189,7 +189,8 @@ class ControlFlow(msgspec.Struct, frozen=True):
 
     ``athrows`` are the blocks that end with an athrow instruction. ``tables`` are the tables of
     labels that the method fills. ``code_digest`` is the digest of the instructions without debug
-    information; it is empty in recordings by earlier agents.
+    information; it is empty in recordings by earlier agents. ``unnamed_variables`` says that the
+    class file has no names of local variables.
     """
 
     blocks: tuple[Block, ...]
@@ -200,6 +201,7 @@ class ControlFlow(msgspec.Struct, frozen=True):
     mapped: tuple[MappedLine, ...] = ()
     tables: tuple[LabelTable, ...] = ()
     code_digest: str = ""
+    unnamed_variables: bool = False
 
     def __post_init__(self) -> None:
         """Raises ValueError for a loop whose parent doesn't exist."""

@@ -85,6 +85,10 @@ class Places:
             found = self._own[line] = Place("", "", -1, line)
         return found
 
+    def is_own(self, line: int) -> bool:
+        """Returns whether a line number is that of a line in the class's own file."""
+        return self.of(line) == Place("", "", -1, line)
+
     def name(self, line: int) -> str:
         """Returns ``12``, or ``Util.kt:12`` for a line of another file.
 

@@ -29,6 +29,10 @@ HELD_BACK = "held_back"
 #: The column of ``methods`` with the digest of the instructions, "" if it isn't known.
 CODE_DIGEST = "code_digest"
 
+#: The column of ``methods`` that says whether the class file has no names of local variables. It is
+#: False if this isn't known.
+UNNAMED_VARIABLES = "unnamed_variables"
+
 SCHEMAS: dict[str, pa.Schema] = {
     "methods": pa.schema([
         ("method", _INT), ("class", _TEXT), ("name", _TEXT), ("descriptor", _TEXT),
@@ -40,7 +44,7 @@ SCHEMAS: dict[str, pa.Schema] = {
         ("cuts", _list(INTS)), ("athrows", INTS), ("bytes", _INT), ("instrumented_bytes", _INT),
         ("rung", KIND), ("rung_reason", _TEXT), ("rejected_rungs", _list(_TEXT)),
         ("rejected_bytes", INTS), ("since_millis", _INT), ("held_back", _LONG),
-        (CODE_DIGEST, _TEXT),
+        (CODE_DIGEST, _TEXT), (UNNAMED_VARIABLES, _FLAG),
     ]),
     "blocks": pa.schema([
         ("method", _INT), ("block", _INT), ("first_offset", _INT), ("last_offset", _INT),
@@ -88,9 +92,9 @@ SCHEMAS: dict[str, pa.Schema] = {
 
 #: Columns that an older kpath-jvm didn't write, in the order in which they were added. When a
 #: profile lacks such a column, the column gets the value that is given here: an empty string or
-#: list, -1 for an unknown number, or 0 for an unknown digest.
+#: list, -1 for an unknown number, 0 for an unknown digest, or False.
 LATER: dict[str, dict[str, str | int | tuple[str, ...]]] = {
-    "methods": {"held_back": -1, CODE_DIGEST: ""},
+    "methods": {"held_back": -1, CODE_DIGEST: "", UNNAMED_VARIABLES: False},
     "blocks": {"digest": 0},
     "loops": {"waits": ""},
     "decisions": {"instructions": -1, "labels": ()},

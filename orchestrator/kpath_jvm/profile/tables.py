@@ -23,7 +23,7 @@ from kpath_jvm.profile.recorded.executed_paths import RecordedExecutions
 from kpath_jvm.profile.recorded.other_counts import OtherCounts
 from kpath_jvm.profile.recorded.own_numbers import by_own_numbers
 from kpath_jvm.profile.recorded.streamed_forest import located, streamed_forest
-from kpath_jvm.profile.schema import HELD_BACK, INTS, SCHEMAS
+from kpath_jvm.profile.schema import CODE_DIGEST, HELD_BACK, INTS, SCHEMAS, UNNAMED_VARIABLES
 from kpath_jvm.profile.totals import require_addable, total
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.held_back import HeldBack
@@ -32,7 +32,7 @@ from kpath_jvm.records.held_back import HeldBack
 #: metadata that has them.
 _COLUMNS_OF_PARTS: Mapping[str, Sequence[str]] = {
     "identity": ("name", "descriptor", "access", "loader", "digest", "version", "source"),
-    "flow": ("irreducible", "athrows", "code_digest"),
+    "flow": ("irreducible", "athrows", CODE_DIGEST, UNNAMED_VARIABLES),
     "numbered": ("cut", "cuts"),
     "counted": ("mode", "first_id", "since_millis"),
     "ladder": (

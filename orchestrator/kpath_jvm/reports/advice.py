@@ -26,6 +26,7 @@ from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 from kpath_jvm.reports.shares import OF_RECORDED
 from kpath_jvm.reports.times import ADVISED, about_samples, time_of_advised
+from kpath_jvm.reports.unnamed import about_unnamed
 
 #: A caution that is printed if the profile may lack executions of any kind.
 _UNCERTAIN = "executions may be missing, so what is said to have never happened may have happened"
@@ -58,6 +59,9 @@ def renderables(document: Mapping[str, Any]) -> Iterator[RenderableType]:
         yield Text("")
         yield Padding(wrapped(Text(about, style="dim"), hanging=0), (0, 0, 0, 2))
     yield from _settled(document["settled"], document["top"])
+    if unnamed := about_unnamed(document):
+        yield Text("")
+        yield Padding(wrapped(Text(unnamed, style="dim"), hanging=0), (0, 0, 0, 2))
 
 
 def _settled(found: Sequence[Mapping[str, Any]], most: int) -> Iterator[RenderableType]:

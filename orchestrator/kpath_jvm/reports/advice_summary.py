@@ -35,6 +35,7 @@ from kpath_jvm.reports.reading import ReadOptions, about
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.summary import check_k
 from kpath_jvm.reports.times import time_document, time_of_loop
+from kpath_jvm.reports.unnamed import unnamed_variables
 from kpath_jvm.shown import ADVISED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -62,20 +63,23 @@ def summarise_advice(
     costs = Costs(shown)
     work = costs.total
     times = TimeShares.of(selected.whole)
+    loops = [
+        {
+            **_Loop(shown, row, k, sources, costs).document(work),
+            "time": time_of_loop(selected.whole, times, row.method, row.loop),
+        }
+        for row in hottest_loops(selected, options.top, k)
+    ]
+    branches = heavy_rows(selected, costs, ADVISED_SHARE, k, sources)
     content = {
         **about(profile, k, selected),
         "cut": profile.run.option("cut", str),
         "bytecodes": work,
         "top": options.top,
-        "loops": [
-            {
-                **_Loop(shown, row, k, sources, costs).document(work),
-                "time": time_of_loop(selected.whole, times, row.method, row.loop),
-            }
-            for row in hottest_loops(selected, options.top, k)
-        ],
+        "loops": loops,
         "time": None if times is None else time_document(selected, times, options.top),
-        "settled": heavy_rows(selected, costs, ADVISED_SHARE, k, sources),
+        "settled": branches,
+        "unnamed_variables": unnamed_variables(selected.whole, loops, branches[: options.top]),
     }
     return DOCUMENT.of(content)
 

@@ -21,6 +21,7 @@ from kpath_jvm.reports.branches_summary import DOCUMENT
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.headings import heading, with_completeness
 from kpath_jvm.reports.reading import ReadOptions, about
+from kpath_jvm.reports.unnamed import unnamed_variables
 from kpath_jvm.source.annotation import SourceTexts
 
 
@@ -42,6 +43,7 @@ def summarise_always(
         "always": shown,
         "always_left_out": len(rows) - len(shown),
         "edges_only": known(selected.whole).edges_only,
+        "unnamed_variables": unnamed_variables(selected.whole, shown),
     }
     return DOCUMENT.of(content)
 

@@ -8,6 +8,7 @@ from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.branch_words import Quote, quoted_answer
 from kpath_jvm.reports.completed_words import as_far_as_completed, of_which, range_text
 from kpath_jvm.reports.output import amount, counted
+from kpath_jvm.reports.unnamed import about_unnamed
 
 HEADING = "Branches that always went one way"
 #: A note on the list, which is printed once.
@@ -69,5 +70,7 @@ def notes(summary: Mapping[str, Any]) -> Iterator[str]:
     if summary["always_left_out"]:
         more = summary["always_left_out"]
         yield f"and {more:,} more, none of which costs more: a larger --top lists them"
+    if unnamed := about_unnamed(summary):
+        yield unnamed
     yield ABOUT
     yield settled_words.ABOUT_ALWAYS

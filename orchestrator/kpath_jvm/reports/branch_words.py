@@ -47,6 +47,13 @@ ABOUT_SOURCES = (
     "with --sources, because the class file may ask the opposite"
 )
 
+#: A note on the numbers of iterations, which is printed once below all methods.
+ABOUT_NUMBERS = (
+    "the 1st iteration begins where the loop is entered, and each back edge begins the next one; "
+    "if a loop test ends the loop, the last number is that of this test alone, which `report` "
+    "doesn't count as an iteration: a `for` loop of 3 iterations asks its test in the 1st to 4th"
+)
+
 #: A note on methods in which handlers were entered.
 _HANDLER = (
     "a handler starts a new history: what comes after it isn't compared with outcomes before it"
@@ -204,6 +211,13 @@ def outcomes(
         share = _often(branch["unknown"], count)
         parts.append(Text(f"not known {share} ({amount(branch['unknown'])})", style="yellow"))
     return Text(", ").join(parts)
+
+
+def about_numbers(summary: Mapping[str, Any]) -> str | None:
+    """Returns the note on how iterations are numbered, or None if no number is shown."""
+    if not any(method["by_iteration"] for method in summary["methods"]):
+        return None
+    return ABOUT_NUMBERS
 
 
 def about_chance(summary: Mapping[str, Any]) -> str | None:

@@ -12,6 +12,7 @@ from kpath_jvm.reports import settled, settled_words
 from kpath_jvm.reports.cells import WIDE, table, wrapped
 from kpath_jvm.reports.headings import heading, with_completeness
 from kpath_jvm.reports.output import amount
+from kpath_jvm.reports.unnamed import about_unnamed
 
 
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
@@ -28,6 +29,12 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     about_sources = words.about_sources(summary)
     if about_sources is not None:
         yield Text(about_sources, "dim")
+    unnamed = about_unnamed(summary)
+    if unnamed is not None:
+        yield Text(unnamed, "dim")
+    numbers = words.about_numbers(summary)
+    if numbers is not None:
+        yield Text(numbers, "dim")
     chance = words.about_chance(summary)
     if chance is not None:
         yield Text(chance, "dim")

@@ -27,6 +27,7 @@ from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.branches import BranchesKeys
 from kpath_jvm.reports.reading import ReadOptions, about
 from kpath_jvm.reports.summary import check_k
+from kpath_jvm.reports.unnamed import unnamed_variables
 from kpath_jvm.source.annotation import SourceTexts
 
 DOCUMENT = DocumentKind("branches", 1, BranchesKeys)
@@ -56,6 +57,7 @@ def summarise_branches(
         "always": None,
         "always_left_out": 0,
         "edges_only": known(selected.whole).edges_only,
+        "unnamed_variables": unnamed_variables(selected.whole, methods),
     }
     return DOCUMENT.of(content)
 

@@ -34,6 +34,7 @@ from kpath_jvm.reports.shares import which_bytecodes
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.times import about_samples, in_order, times_table
 from kpath_jvm.reports.told_sequences import RULE
+from kpath_jvm.reports.unnamed import about_unnamed
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -97,6 +98,9 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     yield from _settled_and_extended(summary, about)
     yield from _times(summary, about)
     yield from _callers(summary, about)
+    if unnamed := about_unnamed(summary):
+        yield Text("")
+        yield _note(unnamed)
     if part is None:
         yield from _processes_and_threads(summary)
     if summary["with_less"]:

@@ -35,6 +35,7 @@ from kpath_jvm.reports.ladder import reasons_by_rung
 from kpath_jvm.reports.loop_words import loops_with_ways, ways_of_loops
 from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.times import times_of, times_to_order_by
+from kpath_jvm.reports.unnamed import unnamed_variables
 from kpath_jvm.shown import ORDER, REPORTED_SETTLED, REPORTED_SHARE, ROWS, Order
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -83,6 +84,11 @@ def summarise(
     times = times_to_order_by(selected.whole) if options.order == "time" else None
     lists = hottest.Hottest(selected, k, options.top, sources, options.order, times)
     work, loops = lists.work(), lists.loops()
+    # For several methods, nearly all sequences would repeat a part of what ``loops`` shows.
+    sequences = [] if method is None else lists.sequences()
+    paths = lists.paths()
+    settled = _settled(selected, lists.costs, k, sources) if options.top else []
+    extended = list(ExtendedRows(selected, sources).hottest(options.top))
     content = {
         "profile": str(profile.path),
         **_what_ran(run),
@@ -114,13 +120,15 @@ def summarise(
         "loops": loops,
         "ways_of_loops": ways_of_loops(loops),
         "loops_with_ways": loops_with_ways(loops),
-        # For several methods, nearly all sequences would repeat a part of what ``loops`` shows.
-        "sequences": [] if method is None else lists.sequences(),
+        "sequences": sequences,
         "methods": lists.methods(),
-        "paths": lists.paths(),
+        "paths": paths,
         "coverage": lists.coverage(),
-        "settled": _settled(selected, lists.costs, k, sources) if options.top else [],
-        "extended": list(ExtendedRows(selected, sources).hottest(options.top)),
+        "settled": settled,
+        "extended": extended,
+        "unnamed_variables": unnamed_variables(
+            selected.whole, loops, sequences, paths, settled, extended
+        ),
         **(times_of(selected, options.top) if options.top else {}),
         **(callers_of(selected, lists.method_numbers) if options.top else {}),
     }

@@ -96,7 +96,12 @@ class SourceTexts:
         found = named.get(code.loops.index(loop))
         is_made = found is not None and found.is_made
         if not is_made and not self._fits(place, text, method, code, loop):
-            self._unfit.setdefault(place, {})[title] = None
+            if code.places.is_own(first) and self._has_call(place, text, header.line):
+                why = "it may have been inlined from a function that is called there"
+                where = code.places.phrase(first)
+                self._unnamed.setdefault(place, {})[f"{title} {where}: {why}"] = None
+            else:
+                self._unfit.setdefault(place, {})[title] = None
             return None
         if found is None:
             lines = text.split("\n")
@@ -169,16 +174,21 @@ class SourceTexts:
     ) -> bool:
         """Returns whether the loop may have been compiled from the source.
 
-        The branches of the loop's own blocks decide this. If there are none, the branches of inner
-        loops decide it, and if there are none of these either, all branches of the method. In Java,
-        each of these branches must fit a condition on its line. In Kotlin and Scala, the question
-        of at least one branch must be proven. If the method has no branches in the file, or if the
-        file's language has no grammar here, the result is True.
+        Only branches that were written in the same piece of source as the loop's header are asked.
+        The branches of the loop's own blocks decide. If there are none, the branches of inner loops
+        decide, and if there are none of these either, all branches of the method. In Java, each of
+        these branches must fit a condition on its lines. In Kotlin and Scala, the question of at
+        least one branch must be proven. In code that Kotlin inlined, at least one branch must fit a
+        condition on its lines. If there are no branches, or if the file's language has no grammar
+        here, the result is True.
         """
         from kpath_jvm.source.assertions import asks_for_assertions
         from kpath_jvm.source.branches import branches_of
 
-        every = branches_of(code)
+        first = code.lines.of_block(loop.header)[0]
+        header = code.places.of(first)
+        is_own = code.places.is_own(first)
+        every = branches_of(code, None if is_own else header)
         own = [
             one
             for one in every
@@ -200,6 +210,8 @@ class SourceTexts:
         judged = next(filter(None, kinds), [])
         if not judged or not place[1].endswith((".java", ".kt", ".scala")):
             return True
+        if not is_own:
+            return self._may_be_inlined(place, text, header.line, judged)
         if place[1].endswith(".java"):
             from kpath_jvm.source import syntax
             from kpath_jvm.source.matching import can_be_asked
@@ -214,6 +226,35 @@ class SourceTexts:
         asking = [one for one in every if not one.is_settled]
         proven = self._questions(place, text, method, asking)
         return any(one.decision.block in proven for one in judged)
+
+    def _may_be_inlined(
+        self, place: tuple[str, str], text: str, line: int, branches: "Sequence[Branch]"
+    ) -> bool:
+        """Returns whether a loop's branches may have been inlined from the function around a line.
+
+        Only Kotlin's compiler says from where it inlined code. In other languages it's True.
+        """
+        if not place[1].endswith(".kt"):
+            return True
+        from kpath_jvm.source.kotlin import reading, syntax
+
+        return reading.may_be_inlined(self._tree(place, text, syntax.parsed), line, branches)
+
+    def _has_call(self, place: tuple[str, str], text: str, line: int) -> bool:
+        """Returns whether a line has a call whose function compilers may inline on that line.
+
+        Kotlin's compiler does so with functions of its library that have no lines of their own, if
+        they get a lambda, and Scala's compilers do with any function.
+        """
+        if place[1].endswith(".kt"):
+            from kpath_jvm.source.kotlin import syntax as kotlin
+
+            return kotlin.has_call(self._tree(place, text, kotlin.parsed), line)
+        if place[1].endswith(".scala"):
+            from kpath_jvm.source.scala import syntax as scala
+
+            return scala.has_call(self._tree(place, text, scala.parsed), line)
+        return False
 
     def _conditions_of(
         self, place: tuple[str, str], text: str, method: str, lines: Iterable[int]

@@ -15,8 +15,9 @@ _INTEGER = re.compile(r"-?\d+")
 class Branch(Struct, frozen=True):
     """A decision, the line that it lies on, and the first line of each target.
 
-    A line is -1 if there is none, or if the code there wasn't written in the class's own file.
-    ``is_elsewhere`` says that the decision was inlined from another place, and so has no line.
+    The lines are those of one piece of source: the class's own file, or the file from which a call
+    was inlined. A line is -1 if there is none, or if the code there isn't of this piece.
+    ``is_elsewhere`` says that the decision was written in another piece, and so has no line.
     ``successors`` has, for each target, the block of the next decision after that target. It has
     None if it isn't certain which decision comes next, or if paths end before the next decision.
     ``is_settled`` says that the decision compares constants: it decides nothing, and is never a
@@ -31,34 +32,42 @@ class Branch(Struct, frozen=True):
     is_settled: bool = False
 
 
-def branches_of(code: MethodCode) -> list[Branch]:
-    """Returns a method's branches and switches in the order of its code."""
+def branches_of(code: MethodCode, piece: Place | None = None) -> list[Branch]:
+    """Returns a method's branches and switches in the order of its code.
+
+    ``piece`` is any place in a piece of inlined code. Without it, the lines are those of the
+    class's own file.
+    """
     return [
         Branch(
             decision,
-            _line(code, block, -1),
-            tuple(_line(code, target, 0) for target in decision.targets),
+            _line(code, block, -1, piece),
+            tuple(_line(code, target, 0, piece) for target in decision.targets),
             tuple(_next(code, target, code.deciding) for target in decision.targets),
-            _is_elsewhere(code, block),
+            _is_elsewhere(code, block, piece),
             _settled(decision) is not None,
         )
         for block, decision in code.deciding.items()
     ]
 
 
-def _line(code: MethodCode, block: int, place: int) -> int:
+def _line(code: MethodCode, block: int, at: int, piece: Place | None) -> int:
     lines = code.lines.of_block(block)
-    return lines[place] if lines and _is_own(code, lines[place]) else -1
+    if not lines or not _is_of(code, lines[at], piece):
+        return -1
+    return code.places.of(lines[at]).line
 
 
-def _is_elsewhere(code: MethodCode, block: int) -> bool:
+def _is_elsewhere(code: MethodCode, block: int, piece: Place | None) -> bool:
     lines = code.lines.of_block(block)
-    return bool(lines) and not _is_own(code, lines[-1])
+    return bool(lines) and not _is_of(code, lines[-1], piece)
 
 
-def _is_own(code: MethodCode, line: int) -> bool:
-    """Returns whether a line number means a line of the class's own file, not of inlined code."""
-    return code.places.of(line) == Place("", "", -1, line)
+def _is_of(code: MethodCode, line: int, piece: Place | None) -> bool:
+    """Returns whether a line number means a line of a piece of source."""
+    if piece is None:
+        return code.places.is_own(line)
+    return not code.places.is_own(line) and code.places.of(line).is_beside(piece)
 
 
 def _next(code: MethodCode, block: int, deciding: Mapping[int, Decision]) -> int | None:

@@ -7,6 +7,7 @@ import pytest
 import kpath_command as kpath
 from kotlin_compiler import compile_kotlin
 from kpath_jvm import Profile
+from kpath_jvm.source.annotation import SourceTexts
 
 SOURCES = Path(__file__).parent / "programs"
 WORDS, TIMES = 2000, 200
@@ -80,3 +81,64 @@ def test_the_text_is_that_of_the_file_that_it_was_written_in(
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"")
     assert "for (one in this) {" in done.stdout.decode()
+
+
+def loops(recorded: Path, sources: SourceTexts) -> dict[str, list[tuple[str, str | None]]]:
+    """Returns the place and the text of each loop of the class Forms, by its method."""
+    profile = Profile.open(recorded)
+    found = {}
+    for method in profile.methods.itertuples():
+        row = profile.method_rows.row(method.method)
+        if row["class"] != "demo/app/Forms":
+            continue
+        code = profile.code(method.method)
+        found[row["name"]] = [
+            (
+                code.places.of(code.header_line(loop.header) or -1).label,
+                sources.loop_statement(row["class"], row["source"], row["name"], code, loop),
+            )
+            for loop in code.loops
+        ]
+    return found
+
+
+def test_loops_of_every_form_have_their_text(recorded: Path) -> None:
+    sources = SourceTexts([SOURCES])
+    found = loops(recorded, sources)
+    # sumOf leaves no lines of its own, so its loop seems to be on the line of the call.
+    assert sources.notes() == [
+        "demo/app/Forms.kt of --sources: 1 loop shown without text: Forms.ofTheLibrary line 47: it "
+        "may have been inlined from a function that is called there"
+    ]
+    count = ("Util.kt:6", "for (one in this) {")
+    assert found["twiceOnALine"] == [count, count]
+    assert found["oneInAnother"] == [count, count]
+    assert sorted(found["loopInTheLambda"]) == [("19", "for (one in word) {"), count]
+    assert found["nested"] == [
+        ("Util.kt:28", "for (i in indices) {"),
+        ("Util.kt:29", "for (j in i + 1 until size) sum += combine(this[i], this[j])"),
+    ]
+    assert found["withoutATest"] == [("Util.kt:37", "use(rest % 10)")]
+    assert found["ofAProperty"] == [
+        ("Util.kt:45", "for (letter in this) if (letter == ' ') found++")
+    ]
+    assert found["ofItsOwnFile"] == [("57", "while (at < limit) {")]
+    # The sources of the library aren't given, so its loops have no text.
+    of_library = found["ofTheLibrary"]
+    assert of_library
+    assert {text for _, text in of_library} == {None}
+
+
+def test_sources_of_another_version_are_noticed(recorded: Path, tmp_path: Path) -> None:
+    """In the other version, all lines of the file with the inlined functions are others."""
+    for path in SOURCES.rglob("*.kt"):
+        text = path.read_text("utf-8")
+        changed = text.replace("\n\n", "\n\n// More.\n\n", 1) if path.name == "Util.kt" else text
+        (tmp_path / path.name).write_text(changed, "utf-8")
+    sources = SourceTexts([tmp_path])
+    found = loops(recorded, sources)
+    assert found["loopInTheLambda"].count(("Util.kt:6", None)) == 1
+    assert ("19", "for (one in word) {") in found["loopInTheLambda"]
+    assert found["ofItsOwnFile"] == [("57", "while (at < limit) {")]
+    note, _ = sources.notes()
+    assert note.startswith("demo/app/text/Util.kt of --sources doesn't fit the recorded code of ")

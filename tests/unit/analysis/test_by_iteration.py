@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from builders.branching import diamonds
-from builders.methods import MethodSpec, figure_3
+from builders.methods import MethodSpec, figure_3, shaky
 from builders.recordings import RecordingBuilder, demo_run
 from builders.walks import Program
 from builders.walks import walked_profile as profile_of_walks
@@ -19,6 +19,7 @@ from builders.wild_walks import HABITS, WalkedMethod, walked_method, walked_prof
 from kpath_jvm import Profile
 from kpath_jvm.analysis.by_iteration import by_iteration, numbered_of
 from kpath_jvm.analysis.decided_together import LoopBranches
+from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.outcomes import branch_outcomes
 from kpath_jvm.profile.writer import write_profile
 
@@ -49,6 +50,27 @@ def test_a_loop_of_three_trips(tmp_path: Path) -> None:
     assert test.bits == pytest.approx(entropy - 2 / (2 * 150 * log(2)))
     assert test.explained == pytest.approx(test.bits / entropy)
     assert (test.count, test.is_exact, test.loop.header) == (150, True, 1)
+
+
+@pytest.mark.parametrize(
+    ("spec", "block", "paths", "passes"),
+    # The header of shaky() is a loop test, and figure_3() has none.
+    [(shaky(), 0, [0, 2, 2, 3], 4), (figure_3(), 4, [6, 0, 3], 3)],
+)
+def test_a_loop_test_that_ends_the_loop_has_a_number_and_is_no_iteration(
+    tmp_path: Path, spec: MethodSpec, block: int, paths: list[int], passes: int
+) -> None:
+    """Each entry makes three iterations. A loop test is also asked after the third one."""
+    profile = visits(tmp_path, spec, [paths] * 50, k=5)
+    (row,) = loop_rows(profile, 0)
+    assert row.per_entry is not None
+    assert row.per_entry.exactly(3) == row.entries == 50
+    (one,) = (it for it in numbered_of(LoopBranches(profile, 0)) if it.branch.block == block)
+    assert [sum(numbered) for numbered in one.table] == [50] * passes
+    assert not any(one.otherwise)
+    # The outcome that ends the loop is that of the last pass.
+    assert all(numbered == one.table[0] for numbered in one.table[:-1])
+    assert one.table[-1] != one.table[0]
 
 
 def test_what_windows_do_not_reach(tmp_path: Path) -> None:

@@ -125,6 +125,26 @@ def test_overlap_says_it_too(place: Path, capsys: pytest.CaptureFixture[str]) ->
         assert told.out
 
 
+def test_a_dump_is_told_from_a_later_one(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Both are of one recording, which counted more between them."""
+    identity = (uuid.uuid4().hex,)
+    with_record(place / "before.kpath", identities=identity)
+    merged = run_verb(["merge", "before.kpath", two_runs(place, "before"), "-o", "later.kpath"])
+    assert merged == 0
+    with_record(place / "later.kpath", identities=identity)
+    capsys.readouterr()
+    said = "before.kpath has only the first part of what later.kpath has of this recording"
+    told = failure(["before.kpath", "later.kpath", "--fail-if", "any"], capsys)
+    assert f"kpath-jvm: {said}, so --fail-if can't judge" in told
+    assert run_verb(["diff", "before.kpath", "later.kpath"]) == 0
+    assert f"note: {said}; what a recording counted" in " ".join(capsys.readouterr().out.split())
+    assert run_verb(["overlap", "before.kpath", "later.kpath"]) == 0
+    assert capsys.readouterr().err.startswith(f"kpath-jvm: {said}, so they agree about what")
+    assert run_verb(["predict", "later.kpath", "--train", "before.kpath"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "training is the first part of the judged run, so it knows the answers of that" in shown
+
+
 def test_predict_says_it_among_its_figures(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shutil.copytree(place / "before.kpath", place / "copy.kpath")
     for other, said in (

@@ -37,3 +37,19 @@ def test_a_method_is_chosen_by_its_name(profile: str) -> None:
     status, _, told = said(["predict", profile, "--method", "No.such"])
     assert status != 0
     assert "No.such" in told
+
+
+def test_a_loop_is_chosen_by_its_line(profile: str) -> None:
+    every = json.loads(printed(["predict", profile, "--json", "--top", "100"]))
+    first = every["by_loop"][0]
+    line = str(first["loop"]["header_line"])
+    only = json.loads(printed(["predict", profile, "--json", "--train", profile, "--loop", line]))
+    assert only["by_loop"][0]["title"] == first["title"]
+    assert only["completions"] <= every["completions"]
+    assert only["selection"] == f"loop at {line}"
+    text = printed(["predict", profile, "--loop", line, "--top", "1"])
+    assert f"{first['title']}, line {line}" in text
+    assert f"only: loop at {line}" in text
+    status, _, told = said(["predict", profile, "--loop", "No.such:1"])
+    assert status != 0
+    assert "No.such" in told

@@ -120,3 +120,9 @@ def test_several_lines_of_one_line_are_that_one() -> None:
 
 def test_files_are_named_safely() -> None:
     assert Places([1], {1: Place("a\x1b.kt", "", -1, 2)}).name(1) == "a\\u001b.kt:2"
+
+
+def test_only_lines_that_are_not_mapped_are_own() -> None:
+    """Line 24 is inlined, too, though from the class's own file."""
+    places = Places(LINES, MAPPED)
+    assert [line for line in LINES if places.is_own(line)] == [3, 7, 8, 9, 10]

@@ -51,7 +51,8 @@ def printed(
     } | changes  # fmt: skip
     summary = {
         "title": "java Main", "thread": None, "selection": None, "k": k, "methods": [method],
-        "methods_left_out": 0, "edges_only": False, "completeness": Completeness().document(),
+        "methods_left_out": 0, "edges_only": False, "unnamed_variables": [],
+        "completeness": Completeness().document(),
     }  # fmt: skip
     for one in branches:
         one.setdefault("in_class_file", one["question"])
@@ -315,3 +316,13 @@ def test_the_iteration_s_number_beside_other_dependences() -> None:
         "decides it; without it the best guess is wrong in 40.0 % of them",
         "line 7 q7 is yes in 50.0 % of 100",
     ]
+
+
+def test_how_iterations_are_numbered_is_said_where_numbers_are() -> None:
+    branches = [branch(7, {"no": 50, "yes": 50}), branch(8, {"yes": 60, "no": 40})]
+    number = dependence(8, 8, [[60, 0], [0, 40]]) | {"otherwise": [0, 0], "bits": 0.9}
+    del number["given"], number["iterations"]
+    said = " ".join(printed(branches, [], by_iteration=[number]))
+    assert "asks its test in the 1st to 4th" in said
+    other = [dependence(7, 7, [[0, 50], [50, 0]])]
+    assert "asks its test" not in " ".join(printed(branches, other))

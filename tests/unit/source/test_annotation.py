@@ -270,3 +270,64 @@ def test_a_loop_has_text_only_if_the_source_fits(
         "are shown without text; give the sources of the version that was recorded"
     ]
     assert sources.notes() == ([] if statement else notes)
+
+
+KOTLIN = """package demo
+inline fun <T> Iterable<T>.each(action: (T) -> Unit) {
+    for (one in this) {
+        action(one)
+    }
+}
+"""
+
+
+@pytest.mark.parametrize("shift", [0, 1])
+@pytest.mark.parametrize("file", ["Util.kt", ""])
+def test_an_inlined_loop_is_judged_by_the_branches_of_its_own_file(
+    file: str, shift: int, tmp_path: Path
+) -> None:
+    """The loop was inlined into line 7 of a method that asks something else on line 3.
+
+    On line 3 of the file with the loop, the loop asks for another element. If the file has one more
+    line before it, this is the file of another version. If the file is the caller's own, the
+    caller's line is still not asked.
+    """
+    (tmp_path / "demo").mkdir()
+    (tmp_path / f"demo/{file or 'Main.kt'}").write_text("\n" * shift + KOTLIN)
+    whole = _code(103, {103}, {3, 7, 103})
+    decisions = (
+        Decision(0, "true", "Z", ("iterator.hasNext()",), (1, 0), (1, 2)),
+        Decision(2, ">", "I", ("limit", "20"), (1, 0), (1, 2)),
+    )
+    table = LineTable(whole.offsets, [[(0, 103)], [(10, 103)], [(1010, 3), (1011, 7), (1012, 3)]])
+    places = Places(table.all(), {103: Place(file, "demo" if file else "", 7, 3)})
+    code = replace(whole, lines=table, decisions=decisions, places=places)
+    sources = SourceTexts([tmp_path])
+    found = sources.loop_statement("demo/Main", "Main.kt", "main", code, code.loops[0])
+    assert found == (None if shift else "for (one in this) {")
+    assert len(sources.notes()) == shift
+    # Without the file, there is nothing to judge.
+    sources = SourceTexts([Path(__file__).parent])
+    assert sources.loop_statement("demo/Main", "Main.kt", "main", code, code.loops[0]) is None
+    assert "recorded code" not in str(sources.notes())
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "is_call"),
+    [("A.kt", 3, True), ("A.kt", 4, False), ("A.scala", 3, True), ("A.scala", 4, False)],
+)
+def test_a_loop_where_a_function_is_called_may_have_been_inlined(
+    tmp_path: Path, file: str, line: int, is_call: bool
+) -> None:
+    """Such functions leave no lines of their own, so the loop is on the line of the call."""
+    kind = "fun" if file.endswith(".kt") else "def"
+    text = f"class A {{\n{kind} f() = {{\nxs.sumOf {{ it.n }}\nmore\n}}\n}}\n"
+    (tmp_path / file).write_text(text if kind == "fun" else text.replace("{ it.n }", "(_.n)"))
+    whole = _code(line, {line}, {line})
+    asked = Decision(0, "true", "Z", ("iterator.hasNext()",), (1, 0), (1, 2))
+    code = replace(whole, decisions=(asked,))
+    sources = SourceTexts([tmp_path])
+    assert sources.loop_statement("A", file, "f", code, code.loops[0]) is None
+    (note,) = sources.notes()
+    told = f"A.f line {line}: it may have been inlined from a function that is called there"
+    assert (told in note, "doesn't fit the recorded code of A.f" in note) == (is_call, not is_call)

@@ -45,3 +45,19 @@ def test_what_was_inlined_is_on_no_line_of_the_file(tmp_path: Path) -> None:
     first, second = branches_of(Profile.open(tmp_path / "p.kpath").code(0))
     assert (first.line, first.target_lines, first.is_elsewhere) == (-1, (10, -1), True)
     assert (second.line, second.target_lines, second.is_elsewhere) == (9, (17, 9), False)
+
+
+def test_the_lines_of_inlined_code_are_those_of_its_own_file(tmp_path: Path) -> None:
+    """Line 7 is of another file, and line 13 of this file; both were inlined into line 9."""
+    builder = RecordingBuilder()
+    changed = figure_3(mapped=[(7, "Util.kt", "a/b", 10, 9), (13, "", "", 10, 9)])
+    changed.blocks[1] = (4, 8, [(4, 9), (6, 7)])
+    builder.add(changed)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    code = Profile.open(tmp_path / "p.kpath").code(0)
+    first, second = branches_of(code, code.places.of(7))
+    assert (first.line, first.target_lines, first.is_elsewhere) == (10, (-1, -1), False)
+    assert (second.line, second.is_elsewhere) == (-1, True)
+    first, second = branches_of(code, code.places.of(13))
+    assert (first.line, first.target_lines, first.is_elsewhere) == (-1, (-1, 10), True)
+    assert (second.line, second.is_elsewhere) == (-1, True)

@@ -10,10 +10,11 @@ So two shares are given here: the share of distinct executed paths, and the shar
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from kpath_jvm.analysis.prediction.judged import SelectedLoops, judged_paths
 from kpath_jvm.profile.identity.paths import PathIdentity, identities_in
 from kpath_jvm.profile.model import Profile
 
@@ -56,10 +57,15 @@ class EdgePrediction:
 
 @dataclass(frozen=True)
 class Predictions:
-    """The prediction for all paths together, and for the paths of each method by its number."""
+    """The prediction for all judged paths together, and for those of each method and each loop.
+
+    Methods are given by their numbers, and loops by the method and their place in MethodCode.loops.
+    A loop's paths are those of JudgedPaths.by_loop.
+    """
 
     total: EdgePrediction
     by_method: Mapping[int, EdgePrediction]
+    by_loop: Mapping[tuple[int, int], EdgePrediction]
 
 
 def predict(counts: dict[PathIdentity, int]) -> dict[tuple[str, int], PathIdentity]:
@@ -100,15 +106,23 @@ def edge_prediction(profile: Profile) -> EdgePrediction:
     return predictions(profile).total
 
 
-def predictions(profile: Profile) -> Predictions:
-    """Returns the predictions for all paths together and for each method's paths."""
-    total, by_method = _Tally(), {}
+def predictions(profile: Profile, loops: SelectedLoops = None) -> Predictions:
+    """Returns the predictions for all paths together, for each method and for each loop.
+
+    With ``loops``, only paths through these loops are judged.
+    """
+    total, by_method, by_loop = _Tally(), {}, {}
     for method, counts in counts_by_method(profile):
-        tally = _Tally()
-        tally.add(counts, profile.code(method).instructions)
-        by_method[method] = tally.result()
-        total.include(tally)
-    return Predictions(total.result(), by_method)
+        judged = judged_paths(profile, method, counts, loops)
+        if not judged.paths:
+            continue
+        expected, sizes = predict(counts), profile.code(method).instructions
+        whole = _Tally.of(judged.paths, counts, expected, sizes)
+        by_method[method] = whole.result()
+        total.include(whole)
+        for loop, own in judged.by_loop.items():
+            by_loop[method, loop] = _Tally.of(own, counts, expected, sizes).result()
+    return Predictions(total.result(), by_method, by_loop)
 
 
 def counts_by_method(profile: Profile) -> Iterator[tuple[int, dict[PathIdentity, int]]]:
@@ -135,19 +149,31 @@ class _Tally:
         self._methods = self._most_paths = 0
         self._executed, self._predicted = _Sums(), _Sums()
 
-    def add(self, counts: dict[PathIdentity, int], sizes: Sequence[int]) -> None:
-        """Adds a method's paths; ``sizes`` has the number of instructions of each block."""
-        expected = predict(counts)
-        hits = counts.keys() & set(expected.values())
-        self._methods += 1
-        self._most_paths = max(self._most_paths, len(counts))
-        self._paths += len(counts)
-        self._completions += sum(counts.values())
-        self._hit_paths += len(hits)
-        self._hit_completions += sum(counts[path] for path in hits)
-        for path, count in counts.items():
-            self._executed.add(path, count, sizes)
-            self._predicted.add(expected[path.start, path.blocks[0]], count, sizes)
+    @classmethod
+    def of(
+        cls,
+        paths: Collection[PathIdentity],
+        counts: Mapping[PathIdentity, int],
+        expected: Mapping[tuple[str, int], PathIdentity],
+        sizes: Sequence[int],
+    ) -> _Tally:
+        """Sums up some paths of a method.
+
+        ``counts`` has the completions of the method's paths, ``expected`` is what ``predict``
+        returned for them, and ``sizes`` has the number of instructions of each block.
+        """
+        tally = cls()
+        hits = set(expected.values()).intersection(paths)
+        tally._methods = 1
+        tally._most_paths = tally._paths = len(paths)
+        tally._completions = sum(counts[path] for path in paths)
+        tally._hit_paths = len(hits)
+        tally._hit_completions = sum(counts[path] for path in hits)
+        for path in paths:
+            likely = expected[path.start, path.blocks[0]]
+            tally._executed.add(path, counts[path], sizes)
+            tally._predicted.add(likely, counts[path], sizes)
+        return tally
 
     def include(self, other: _Tally) -> None:
         """Adds everything that the other tally has."""

@@ -11,7 +11,7 @@ most frequent edges predict from the block (edge_prediction.py).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -22,6 +22,7 @@ from msgspec import Struct
 from kpath_jvm.analysis.followed import is_iterated
 from kpath_jvm.analysis.of_loops.executed import executed_rows
 from kpath_jvm.analysis.prediction.edge_prediction import predict
+from kpath_jvm.analysis.prediction.judged import SelectedLoops, judged_paths
 from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.analysis.uncertainty import Histories
 from kpath_jvm.profile.forest import Forest, Int32Array, Int64Array, added
@@ -50,19 +51,24 @@ class NextPath(Struct, frozen=True):
 
 
 class NextPaths(Struct, frozen=True):
-    """The right guesses of all methods together, and of each method, by the method's number.
+    """The right guesses of all judged paths together, and of those of each method and each loop.
 
-    ``repetitions`` is how often each method seems to have done the same work. Only methods with
-    completed paths are in ``by_method`` and ``repetitions``.
+    Methods and loops are given as in Predictions. ``repetitions`` is how often each method seems to
+    have done the same work. Only methods with judged paths are in ``by_method`` and
+    ``repetitions``.
     """
 
     total: NextPath
     by_method: Mapping[int, NextPath]
+    by_loop: Mapping[tuple[int, int], NextPath]
     repetitions: Mapping[int, int]
 
 
-def next_paths(profile: Profile, train: Profile) -> NextPaths:
+def next_paths(profile: Profile, train: Profile, loops: SelectedLoops = None) -> NextPaths:
     """Returns how often the next path of ``profile`` is guessed right from ``train``.
+
+    With ``loops``, only guesses of paths through these loops are judged. What is known are always
+    the paths before, in whatever loops.
 
     Methods are the same if their names and class files are. If a profile only has sequences within
     some loops (followed.py), nothing is said about known paths. A method whose sequences weren't
@@ -70,7 +76,7 @@ def next_paths(profile: Profile, train: Profile) -> NextPaths:
     """
     k = 1 if is_iterated(profile) or is_iterated(train) else min(profile.k, train.k)
     trained = _by_code(train)
-    by_method, repeated = {}, {}
+    by_method, by_loop, repeated = {}, {}, {}
     for key, numbers in _by_code(profile).items():
         others = trained.get(key, ())
         other = _identified(train, others)
@@ -82,20 +88,17 @@ def next_paths(profile: Profile, train: Profile) -> NextPaths:
         places = {one: place for place, one in enumerate(sorted(identities))}
         training = _Training(_forest(train, others, places, k), _starts(places))
         for number, own in executed.items():
-            if not own:
+            judged = judged_paths(profile, number, own, loops)
+            if not judged.paths:
                 continue
             is_exact = profile.counts_sequences_exactly(number)
             forest = _forest(profile, [number], places, k if is_exact else 1)
-            from_edges = sum(
-                count
-                for path, count in own.items()
-                if predicted.get((path.start, path.blocks[0])) == path
-            )
-            right = tuple(_right(forest, training.guesses(forest), k).tolist())
+            right = _right(forest, training.guesses(forest), k, len(places))
             repeated[number] = repetitions(profile, number)
-            by_method[number] = NextPath(
-                own.total(), from_edges, right, own.total() if repeated[number] > 1 else 0
-            )
+            guessed = _Guessed(own, predicted, places, right, is_repeated=repeated[number] > 1)
+            by_method[number] = guessed.of(judged.paths)
+            for loop, inside in judged.by_loop.items():
+                by_loop[number, loop] = guessed.of(inside)
     found = by_method.values()
     total = NextPath(
         sum(one.completions for one in found),
@@ -103,7 +106,7 @@ def next_paths(profile: Profile, train: Profile) -> NextPaths:
         tuple(sum(one.by_known[known] for one in found) for known in range(k)),
         sum(one.repeated for one in found),
     )
-    return NextPaths(total, by_method, repeated)
+    return NextPaths(total, by_method, by_loop, repeated)
 
 
 def _by_code(profile: Profile) -> dict[_Key, list[int]]:
@@ -202,12 +205,50 @@ def _found(keys: Int64Array, wanted: Int64Array) -> Int64Array:
     return np.where(keys[at] == wanted, at, -1)
 
 
-def _right(forest: Forest, guesses: Int64Array, k: int) -> Int64Array:
-    """Returns the number of right guesses if 0, 1, ... k - 1 paths are known."""
+def _right(forest: Forest, guesses: Int64Array, k: int, paths: int) -> Int64Array:
+    """Returns the number of right guesses of each path if 0, 1, ... k - 1 paths are known.
+
+    The shape is (k, paths); the forest's paths have the numbers from 0.
+    """
+    right = np.zeros((k, paths), dtype=np.int64)
     is_right = guesses == forest.paths
-    found = [
-        int(counts[is_right[nodes]].sum())
-        for _, nodes, counts in Histories(forest, forest.levels).by_known()
-    ]
-    # The method's sequences are no longer than this, so knowing more paths changes nothing.
-    return np.array([*found, *[found[-1]] * (k - len(found))], dtype=np.int64)
+    for known, nodes, counts in Histories(forest, forest.levels).by_known():
+        hits = is_right[nodes]
+        np.add.at(right[known], forest.paths[nodes[hits]], counts[hits])
+    # If the method has no longer sequences, knowing more paths changes nothing.
+    right[len(forest.levels) :] = right[len(forest.levels) - 1]
+    return right
+
+
+class _Guessed:
+    """The guesses of a method's paths."""
+
+    def __init__(
+        self,
+        counts: Counter[PathIdentity],
+        predicted: Mapping[tuple[str, int], PathIdentity],
+        places: Mapping[PathIdentity, int],
+        right: Int64Array,
+        *,
+        is_repeated: bool,
+    ) -> None:
+        """Takes the completions of each path, and what was guessed.
+
+        ``predicted`` are the paths that the edges of training predict. ``right`` has the right
+        guesses, as ``_right`` returns them, and ``places`` the numbers of the paths in it.
+        """
+        self._counts, self._predicted = counts, predicted
+        self._places, self._right = places, right
+        self._is_repeated = is_repeated
+
+    def of(self, paths: Collection[PathIdentity]) -> NextPath:
+        """Returns how many completions of some of the paths were guessed right."""
+        completions = sum(self._counts[path] for path in paths)
+        from_edges = sum(
+            self._counts[path]
+            for path in paths
+            if self._predicted.get((path.start, path.blocks[0])) == path
+        )
+        right = self._right[:, [self._places[path] for path in paths]].sum(axis=1)
+        repeated = completions if self._is_repeated else 0
+        return NextPath(completions, from_edges, tuple(right.tolist()), repeated)

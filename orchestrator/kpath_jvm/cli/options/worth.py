@@ -37,4 +37,4 @@ def tell_shared(one: Profile, other: Profile) -> None:
     shared = shared_by([(one.path, one.run)], [(other.path, other.run)])
     if shared is not None:
         said = printable(shared.text)
-        click.echo(f"kpath-jvm: {said}, so they agree about what it counted", err=True)
+        click.echo(f"kpath-jvm: {said}, so they agree about what both have counted", err=True)

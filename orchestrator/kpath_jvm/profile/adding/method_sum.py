@@ -25,10 +25,16 @@ from kpath_jvm.profile.identity.methods import (
 )
 from kpath_jvm.profile.identity.shapes import HasTables, Shapes
 from kpath_jvm.profile.metadata import RUNGS
-from kpath_jvm.profile.schema import CODE_DIGEST, HELD_BACK, METHOD_COUNTS, SCHEMAS
+from kpath_jvm.profile.schema import (
+    CODE_DIGEST,
+    HELD_BACK,
+    METHOD_COUNTS,
+    SCHEMAS,
+    UNNAMED_VARIABLES,
+)
 
 _LEAST = ("version", "first_id", "entries_counted")
-_MOST = ("instrumented_bytes",)
+_MOST = ("instrumented_bytes", UNNAMED_VARIABLES)
 #: The modes. If profiles have different modes for a method, the sum has the mode that comes last in
 #: this list.
 _MODES = ("edges", "windows", "counted", "streamed", "entry")
@@ -145,7 +151,8 @@ class MethodSum:
         }
         columns |= {name: self._folded(name, methods, np.minimum).tolist() for name in _LEAST}
         columns |= {name: self._folded(name, methods, np.maximum).tolist() for name in _MOST}
-        columns["entries_counted"] = [bool(one) for one in columns["entries_counted"]]
+        for name in ("entries_counted", UNNAMED_VARIABLES):
+            columns[name] = [bool(one) for one in columns[name]]
         worst = [max(self._ladder[number] for number in own) for own in methods]
         columns["rung"] = [RUNGS[at] for at, *_ in worst]
         columns["rung_reason"] = [reason or None for _, reason, *_ in worst]
@@ -165,7 +172,8 @@ class MethodSum:
             values = methods.column(name).to_numpy().astype(np.int64)
             self._fold(name, np.minimum, numbers, values, np.iinfo(np.int64).max)
         for name in _MOST:
-            self._fold(name, np.maximum, numbers, methods.column(name).to_numpy(), 0)
+            values = methods.column(name).to_numpy().astype(np.int64)
+            self._fold(name, np.maximum, numbers, values, 0)
         modes = [_MODES.index(mode) for mode in methods.column("mode").to_pylist()]
         self._fold("mode", np.maximum, numbers, np.array(modes, dtype=np.int64), 0)
         since = methods.column("since_millis").to_numpy().astype(np.int64)

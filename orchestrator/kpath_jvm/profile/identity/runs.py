@@ -7,8 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pyarrow as pa
+
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.files import RUN_FILE
+from kpath_jvm.profile.reader import StoredTables
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.records.run import ProfileRecord, RunRecord
 from kpath_jvm.seals import file_digest
@@ -59,20 +62,26 @@ class Distinct:
 class Shared:
     """Two profiles that share a recording.
 
-    ``is_all`` is true if they share all of their recordings, and both are of all threads or both of
-    the same thread.
+    ``is_same`` says that both have counted the same: all their recordings are shared, both have all
+    threads or both have the same one, and the counts are equal. ``earlier`` is set for two dumps of
+    one recording, or a dump and the final profile: it is the profile that has only the first part
+    of what the other one has.
     """
 
     one: Path
     other: Path
-    is_all: bool
+    is_same: bool
+    earlier: Path | None = None
 
     @property
     def text(self) -> str:
         """What the two profiles have in common, in words."""
         if self.one == self.other:
             return f"{self.one} is given on both sides"
-        what = "are of the same recording" if self.is_all else "have a recording in common"
+        if self.earlier is not None:
+            later = self.other if self.earlier == self.one else self.one
+            return f"{self.earlier} has only the first part of what {later} has of this recording"
+        what = "are of the same recording" if self.is_same else "have a recording in common"
         return f"{self.one} and {self.other} {what}"
 
 
@@ -80,7 +89,7 @@ class _Counted:
     """A profile's recordings and, if it is the profile of one thread, that thread."""
 
     def __init__(self, path: Path, run: ProfileRecord) -> None:
-        self.path = path
+        self.path, self._run = path, run
         self._identities = frozenset(identities_of(path, run))
         self._thread = None if run.thread is None else run.thread.thread
 
@@ -90,9 +99,32 @@ class _Counted:
         return len(threads) < 2 and not self._identities.isdisjoint(other._identities)
 
     def shared(self, other: _Counted) -> Shared:
-        """Returns the two profiles as a pair that shares recordings."""
+        """Returns the two profiles as a pair that shares recordings.
+
+        Raises KpathError if the counts of one of them can't be read.
+        """
         is_all = self._identities == other._identities and self._thread == other._thread
-        return Shared(self.path, other.path, is_all)
+        if not is_all or self.path == other.path:
+            return Shared(self.path, other.path, is_all)
+        mine, theirs = self._counts(), other._counts()
+        if len(self._identities) > 1:
+            # Each profile may have more of another recording.
+            is_same = all(map(pa.Table.equals, mine, theirs))
+            return Shared(self.path, other.path, is_same)
+        # The counts of a recording only grow, so equal sums are sums of the same counts.
+        sums = [
+            sum(int(table.column("count").to_numpy().sum()) for table in side)
+            for side in (mine, theirs)
+        ]
+        if sums[0] == sums[1]:
+            return Shared(self.path, other.path, is_same=True)
+        earlier = self.path if sums[0] < sums[1] else other.path
+        return Shared(self.path, other.path, is_same=False, earlier=earlier)
+
+    def _counts(self) -> list[pa.Table]:
+        """Returns the tables that say what was counted, whatever the profile's k."""
+        tables = StoredTables(self.path, self._run)
+        return [tables.table(name) for name in ("paths", "extended", "edge_counts")]
 
 
 def shared_by(

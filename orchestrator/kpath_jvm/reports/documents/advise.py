@@ -11,6 +11,7 @@ from kpath_jvm.reports.documents.shared import (
     MEAN_MOST,
     REPETITIONS,
     TOO_FAR,
+    UNNAMED,
     IntervalKeys,
     IterationsPerEntryKeys,
     LoopKeys,
@@ -146,7 +147,8 @@ class UnrollingKeys(Keys):
     steady_iterations: Annotated[int | None, "Number of iterations that nearly all entries make."]
     entries_by_iterations: Annotated[
         list[int],
-        "Number of entries that are known to have made exactly 0, 1, 2 … iterations.",
+        "Number of entries that are known to have made exactly 0, 1, 2 … iterations. A loop test "
+        "that ends the loop isn't counted.",
     ]
     entries: Annotated[int, "Number of entries whose first iteration was completed."]
     whole_share: Annotated[float, "Share of the iterations that are one path each."]
@@ -443,3 +445,4 @@ class AdviseKeys(Keys):
         "took 0.001 of all bytecodes or more. They are ordered by that share, but "
         "`redundant` ones with `ends_loop` come last.",
     ]
+    unnamed_variables: Annotated[list[str], UNNAMED]

@@ -4,7 +4,14 @@ from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
 from kpath_jvm.reports.documents.settled import AskedKeys, OfTestKeys, SettledKeys
-from kpath_jvm.reports.documents.shared import HIDDEN, REPETITIONS, TOO_FAR, MethodKeys, WorthKeys
+from kpath_jvm.reports.documents.shared import (
+    HIDDEN,
+    REPETITIONS,
+    TOO_FAR,
+    UNNAMED,
+    MethodKeys,
+    WorthKeys,
+)
 
 
 class OutcomeKeys(Keys):
@@ -134,7 +141,9 @@ class ByIterationKeys(Keys):
         list[list[int]],
         "Executions, with a row for each iteration since the loop was entered, the first one "
         "first, and a column for each outcome. Each row has all executions in that iteration; the "
-        "rows end before the first iteration for which k doesn't show all.",
+        "rows end before the first iteration for which k doesn't show all. If a loop test ends the "
+        "loop, this test has a row of its own, but is in no number of iterations: a loop of 3 "
+        "iterations per entry asks its test in 4 rows.",
     ]
     otherwise: Annotated[
         list[int],
@@ -330,3 +339,4 @@ class BranchesKeys(Keys):
         bool,
         "Whether only edges were counted, so that it isn't known what decides branches.",
     ]
+    unnamed_variables: Annotated[list[str], UNNAMED]

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.keys import Keys
-from kpath_jvm.reports.documents.shared import WorthKeys
+from kpath_jvm.reports.documents.shared import LoopKeys, WorthKeys
 
 
 class PathLengthsKeys(Keys):
@@ -109,12 +109,22 @@ class PredictedMethodKeys(Keys):
     train: TrainedMethodKeys | None
 
 
+class PredictedLoopKeys(PredictedMethodKeys):
+    """The figures of a loop's paths, with keys as in the whole document.
+
+    These are the paths that run through a block of the loop that isn't in an inner loop.
+    """
+
+    loop: LoopKeys
+    number: Annotated[int, "The loop's number in its method, from 0."]
+
+
 class PredictKeys(Keys):
     """Which executed paths an edge profile or an earlier run predicts."""
 
     profile: str
     title: str
-    selection: Annotated[str | None, "The methods of `--method`; null for all methods."]
+    selection: Annotated[str | None, "The filters, in words."]
     completeness: Annotated[WorthKeys, "What the counts of the whole profile are worth."]
     cut: str | None
     paths: Annotated[int, "Number of distinct completed paths."]
@@ -139,4 +149,10 @@ class PredictKeys(Keys):
     train: Annotated[TrainedKeys | None, "The comparison with the run of `--train`."]
     by_method: Annotated[
         list[PredictedMethodKeys], "The methods with the most completions, `--top` of them."
+    ]
+    loops: Annotated[int, "Number of loops with a completed path."]
+    by_loop: Annotated[
+        list[PredictedLoopKeys],
+        "The loops with the most completions, `--top` of them. A loop's paths are those that run "
+        "through a block of it that isn't in an inner loop.",
     ]

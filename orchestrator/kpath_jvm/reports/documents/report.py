@@ -9,6 +9,7 @@ from kpath_jvm.reports.documents.shared import (
     CUT_OFF_BYTECODES,
     ENTERED_BYTECODES,
     EXACT_BYTECODES,
+    UNNAMED,
     FoldingErrorKeys,
     HotLoopKeys,
     KnownKeys,
@@ -636,5 +637,6 @@ class ReportKeys(Keys):
         list[ExtendedPathKeys],
         "The most frequent paths that are not Ball-Larus paths, if the profiler counts such paths.",
     ]
+    unnamed_variables: Annotated[list[str], UNNAMED]
     time: Annotated[TimeKeys, "Time beside bytecodes, after `run --time`.", OPTIONAL]
     callers: Annotated[CallersKeys, "Who called the methods, after `run --callers`.", OPTIONAL]

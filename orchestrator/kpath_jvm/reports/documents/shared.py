@@ -15,6 +15,11 @@ TOO_FAR = (
     "Executions whose previous execution in the entry, if any, lies k paths back or more. A larger "
     "k shows more."
 )
+#: The meaning of ``unnamed_variables``.
+UNNAMED = (
+    "Classes with shown conditions that name a variable by its number, such as `local 1`, because "
+    "the class file has no names of variables: it was compiled without `-g`."
+)
 #: The meaning of ``repetitions`` of a method, loop or settled branch.
 REPETITIONS = (
     "How often the method seems to have done the same work: all counts of its sequences are "
@@ -295,7 +300,9 @@ class IterationsPerEntryKeys(Keys):
     k: Annotated[int, "How many paths of an entry were followed at most."]
     entries: Annotated[int, "Number of all entries."]
     known: Annotated[
-        list[EntriesKeys], "Entries whose exit was seen: they made exactly that many iterations."
+        list[EntriesKeys],
+        "Entries whose exit was seen: they made exactly that many iterations. A loop test that "
+        "ends the loop isn't counted.",
     ]
     longer: Annotated[
         list[EntriesKeys],

@@ -87,8 +87,9 @@ OF: Mapping[str, Mapping[str, str]] = {
         "mean_least": "A lower bound of the iterations per entry; null if there is none.",
         "mean_most": "An upper bound of the iterations per entry; null if there is none.",
         "entries_by_iterations": (
-            "Number of entries that made 0, 1, 2 … iterations and were seen to leave. This column "
-            "and those up to `p90_most` are null if sequences aren't counted exactly."
+            "Number of entries that made 0, 1, 2 … iterations and were seen to leave. A loop test "
+            "that ends the loop isn't counted. This column and those up to `p90_most` are null if "
+            "sequences aren't counted exactly."
         ),
         "entries_longer": "Entries that were still in the loop after k paths.",
         "longer_at_least": "Each of the `entries_longer` made at least this many iterations.",

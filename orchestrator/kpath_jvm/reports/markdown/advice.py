@@ -11,6 +11,7 @@ from kpath_jvm.reports.markdown.writing import code, escaped, file_place, table,
 from kpath_jvm.reports.output import amount, as_sentence, percent
 from kpath_jvm.reports.shares import OF_RECORDED
 from kpath_jvm.reports.times import ADVISED, about_samples, time_of_advised
+from kpath_jvm.reports.unnamed import about_unnamed
 
 
 def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
@@ -46,6 +47,8 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
     left = settled_words.more(len(document["settled"]) - len(rows))
     if left is not None:
         yield from ("", as_sentence(left))
+    if unnamed := about_unnamed(document):
+        yield from ("", as_sentence(unnamed))
 
 
 def _loop(rank: int, loop: Mapping[str, Any], time: Mapping[str, Any] | None) -> Iterator[str]:

@@ -10,6 +10,7 @@ from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, marked, table
 from kpath_jvm.reports.output import amount, as_sentence
+from kpath_jvm.reports.unnamed import about_unnamed
 
 _COLUMNS = (">line", ">count", "<branch", "<outcomes")
 _in_line = partial(code, in_table=False)
@@ -39,6 +40,8 @@ def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
         words.left_out(summary),
         words.asks(summary),
         words.about_sources(summary),
+        about_unnamed(summary),
+        words.about_numbers(summary),
         words.about_chance(summary),
         about,
     )

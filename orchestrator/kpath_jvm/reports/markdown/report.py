@@ -55,6 +55,7 @@ from kpath_jvm.reports.path_texts import order_of_paths
 from kpath_jvm.reports.shares import what_shares_are_of, which_bytecodes
 from kpath_jvm.reports.times import disagreement, in_order
 from kpath_jvm.reports.told_sequences import RULE, all_paths, not_alone
+from kpath_jvm.reports.unnamed import about_unnamed
 
 #: At most this many paths of a loop's sequence are described.
 _MOST_TOLD = 3
@@ -121,6 +122,8 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     yield from _about_bytecodes(summary)
     rule = f" {as_sentence(RULE)}" if any(row["sequence"] for row in summary["loops"]) else ""
     yield f"A loop has the bytecodes of its own blocks, without inner loops and calls.{rule}"
+    if unnamed := about_unnamed(summary):
+        yield from ("", as_sentence(unnamed))
 
 
 def _about_bytecodes(summary: dict[str, Any]) -> Iterator[str]:

@@ -3,25 +3,33 @@
 from typing import Any
 
 from kpath_jvm.analysis.selection import ALL, Selection, select
+from kpath_jvm.facts.loops import loop_header
 from kpath_jvm.facts.prediction import PredictionFacts
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.predict import PredictedMethodKeys, PredictKeys
 from kpath_jvm.shown import ROWS
+from kpath_jvm.source.annotation import SourceTexts
 
 DOCUMENT = DocumentKind("predict", 1, PredictKeys)
 
 
 def summarise_prediction(
-    profile: Profile, train: Profile | None, selection: Selection = ALL, top: int = ROWS
+    profile: Profile,
+    train: Profile | None,
+    selection: Selection = ALL,
+    top: int = ROWS,
+    sources: SourceTexts | None = None,
 ) -> dict[str, Any]:
     """Returns the document, which has only strings, numbers, None, lists and dicts.
 
-    ``selection`` chooses methods of the profile. Raises KpathError (exit status 2) for a profile
-    without completed paths, and KpathError if the selection matches nothing.
+    ``selection`` chooses methods and loops of the profile, and ``top`` is the number of methods and
+    of loops that are listed. Raises KpathError (exit status 2) for a profile without completed
+    paths, and KpathError if the selection matches nothing.
     """
     selected = select(profile, selection)
-    facts = PredictionFacts.of(selected.profile, train)
+    facts = PredictionFacts.of(selected.of_methods, train, selected.loops)
+    loops = facts.loops()
     trained = None
     if train is not None:
         about = {
@@ -40,6 +48,8 @@ def summarise_prediction(
             **facts.totals,
             "train": trained,
             "by_method": [_method(row) for row in facts.methods()[:top]],
+            "loops": len(loops),
+            "by_loop": [_loop(facts.profile, row, sources) for row in loops[:top]],
         }
     )
 
@@ -47,3 +57,9 @@ def summarise_prediction(
 def _method(row: dict[str, Any]) -> dict[str, Any]:
     row = row | {"train": row["trained"]}
     return {name: row[name] for name in PredictedMethodKeys.__annotations__}
+
+
+def _loop(profile: Profile, row: dict[str, Any], sources: SourceTexts | None) -> dict[str, Any]:
+    number, loop = row["loop"], profile.code(row["method"]).loops[row["loop"]]
+    where = {"loop": loop_header(profile, row["method"], loop, sources), "number": number}
+    return _method(row) | where

@@ -9,6 +9,7 @@ from rich.text import Text
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
+from kpath_jvm.reports.loop_words import loop_name
 from kpath_jvm.reports.output import amount, percent
 
 _HEAD = ("", "here", "SPEC95 (Ball, Larus)")
@@ -26,6 +27,11 @@ _REPEATED = (
     "{share} of the completions are of methods whose counts of sequences are all multiples of one "
     "number, as if they did the same work several times: if training did that work, too, right "
     "guesses from many known paths may be coincidences that were repeated"
+)
+#: Said below the list of loops.
+_OF_LOOPS = (
+    "  a loop's paths are those that run through it and not only through a loop inside it; the "
+    "path that enters it and the path that leaves it are among them"
 )
 _GAP = 2
 
@@ -72,7 +78,12 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
         if train["repeated_completions"]:
             share = percent(train["repeated_completions_share"])
             yield wrapped(Text(f"  {_REPEATED.format(share=share)}", "yellow"), hanging=2)
-    yield from _by_method(document)
+    methods = [(printable(row["title"]), row) for row in document["by_method"]]
+    yield from _listed("methods", document["methods"], methods)
+    loops = [(_loop(row), row) for row in document["by_loop"]]
+    yield from _listed("loops", document["loops"], loops)
+    if loops:
+        yield wrapped(Text(_OF_LOOPS, "dim"), hanging=2)
 
 
 def _worth(document: dict[str, Any]) -> Iterator[RenderableType]:
@@ -129,20 +140,29 @@ def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
         yield name, percent(one["share"]), "-"
 
 
-def _by_method(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields two lines for each listed method: its name, and the shares that were predicted."""
-    rows = document["by_method"]
+def _listed(
+    what: str, count: int, rows: Sequence[tuple[str, dict[str, Any]]]
+) -> Iterator[RenderableType]:
+    """Yields two lines for each listed method or loop: its name, and what was predicted.
+
+    ``count`` is the number of all methods or loops.
+    """
     if not rows:
         return
-    of = f" of {document['methods']:,}" if len(rows) < document["methods"] else ""
+    of = f" of {count:,}" if len(rows) < count else ""
     yield Text("")
-    yield wrapped(Text(f"methods with the most completions: {len(rows):,}{of}", "bold"), hanging=2)
-    for row in rows:
-        yield wrapped(Text(printable(row["title"])), hanging=4)
-        yield wrapped(Text(f"  {_method(row)}"), hanging=4)
+    yield wrapped(Text(f"{what} with the most completions: {len(rows):,}{of}", "bold"), hanging=2)
+    for name, row in rows:
+        yield wrapped(Text(name), hanging=4)
+        yield wrapped(Text(f"  {_shares(row)}"), hanging=4)
 
 
-def _method(row: dict[str, Any]) -> str:
+def _loop(row: dict[str, Any]) -> str:
+    statement = row["loop"]["statement"]
+    return printable(loop_name(row)) + (f": {statement}" if statement else "")
+
+
+def _shares(row: dict[str, Any]) -> str:
     several = "" if row["paths"] == 1 else "s"
     told = [
         f"{amount(row['completions'])} completions of {amount(row['paths'])} path{several}",

@@ -7,8 +7,9 @@ from tree_sitter import Node
 from kpath_jvm.source.branches import Branch
 from kpath_jvm.source.kotlin.asking import asked
 from kpath_jvm.source.kotlin.conditions import pattern_of
-from kpath_jvm.source.kotlin.syntax import scopes_of
+from kpath_jvm.source.kotlin.syntax import function_at, scopes_of, statements_of
 from kpath_jvm.source.patterns import reading
+from kpath_jvm.source.patterns.pattern import conditions_of
 from kpath_jvm.source.question import Question
 
 
@@ -17,3 +18,25 @@ def questions(root: Node, method: str, branches: Sequence[Branch]) -> dict[int, 
     lines = {one.line for one in branches if not one.is_elsewhere}
     patterns = [pattern_of(scope) for scope in scopes_of(root, method, lines)]
     return reading.questions(patterns, branches, asked)
+
+
+def may_be_inlined(root: Node, line: int, branches: Sequence[Branch]) -> bool:
+    """Returns whether a loop's branches may have been inlined from the function around a line.
+
+    The inlined function's compiled name isn't known, and branches of other functions, which it
+    inlines itself, may be on its lines. So no question can be proven, but at least one branch must
+    fit a condition on its lines. Branches on other functions' lines don't count. The result is also
+    True if there are no other branches, or if the function can't be parsed.
+    """
+    function = function_at(root, line)
+    if function is None or function.has_error:
+        return root.has_error
+    lines = range(function.start_point[0] + 1, function.end_point[0] + 2)
+    judged = [one for one in branches if one.line in lines]
+    conditions = list(conditions_of(pattern_of(statements_of(function))))
+    return not judged or any(
+        asked(branch, one) is not None
+        for branch in judged
+        for one in conditions
+        if one.first_line <= branch.line <= one.last_line
+    )

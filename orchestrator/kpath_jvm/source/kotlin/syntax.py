@@ -32,7 +32,7 @@ def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node
         return [scope] if scope else []
     covering = around(root, min(lines), max(lines))
     lambdas = [one for one in covering if one.type in _LAMBDAS and not one.has_error]
-    return [_statements(one) for one in lambdas]
+    return [statements_of(one) for one in lambdas]
 
 
 def scope_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
@@ -51,7 +51,13 @@ def scope_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
     span = best.start_point[0], best.end_point[0]
     if any((one.start_point[0], one.end_point[0]) == span for one in found[:-1]):
         return []
-    return _statements(best)
+    return statements_of(best)
+
+
+def function_at(root: Node, line: int) -> Node | None:
+    """Returns the innermost function or accessor around a line, or None if there is none."""
+    found = [one for one in around(root, line, line) if one.type in _FUNCTIONS]
+    return found[-1] if found else None
 
 
 def _is_of(node: Node, method: str) -> bool:
@@ -85,7 +91,8 @@ def _name(node: Node) -> str:
     return "" if name_node is None else text_of(name_node).strip("`")
 
 
-def _statements(node: Node) -> list[Node]:
+def statements_of(node: Node) -> list[Node]:
+    """Returns the statements of a function, an accessor, a lambda or a class's initialisers."""
     if node.type == "lambda_literal":
         return children(node)
     if node.type in _FUNCTIONS or node.type == "anonymous_function":
@@ -96,3 +103,13 @@ def _statements(node: Node) -> list[Node]:
         for one in body.named_children
         if one.type in ("property_declaration", "anonymous_initializer")
     ]
+
+
+def has_call(root: Node, line: int) -> bool:
+    """Returns whether a call that gets a lambda is on a line, at least up to the lambda."""
+    for node in around(root, line, line):
+        if node.type == "call_expression":
+            for child in node.named_children:
+                if child.type == "annotated_lambda" and line <= child.start_point[0] + 1:
+                    return True
+    return False

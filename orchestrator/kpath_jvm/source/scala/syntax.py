@@ -111,3 +111,20 @@ def _may_be_given(node: Node, parent: Node) -> bool:
         is_right = parent.child_by_field_name("right") == node
         return is_right and operator_of(parent) not in _OPERATORS
     return parent.type == "arguments"
+
+
+def has_call(root: Node, line: int) -> bool:
+    """Returns whether a call is on a line, at least up to its arguments."""
+    for node in around(root, line, line):
+        if node.type == "call_expression":
+            arguments = node.child_by_field_name("arguments")
+            if arguments is not None and line <= arguments.start_point[0] + 1:
+                return True
+        elif node.type == "infix_expression" and _is_named(node):
+            return True
+    return False
+
+
+def _is_named(infix: Node) -> bool:
+    """Returns whether an infix expression calls a function by a name, as in ``a map b``."""
+    return text_of(part_of(infix, "operator")).isidentifier()

@@ -20,4 +20,5 @@ fun main(arguments: Array<String>) {
     val (words, times) = arguments.map { it.toInt() }
     val all = (0 until words).map { "a".repeat(it % 7) + it }
     println((0 until times).sumOf { Counter(it).run(all) })
+    println(Forms(all.take(40), IntArray(9) { it }).all(times))
 }

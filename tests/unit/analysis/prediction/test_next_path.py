@@ -27,8 +27,11 @@ def identity(path: Completed) -> PathIdentity:
     return PathIdentity(path.start, path.blocks, path.end)
 
 
-def slowly(program: LoopingProgram, train: LoopingProgram) -> NextPath:
-    """Guesses each completed path of a program's runs, by looking at all runs of training."""
+def slowly(program: LoopingProgram, train: LoopingProgram, header: int | None = None) -> NextPath:
+    """Guesses each completed path of a program's runs, by looking at all runs of training.
+
+    With ``header``, only paths through own blocks of the loop with this header are judged.
+    """
     followers = defaultdict[Sequence[PathIdentity], Counter[PathIdentity]](Counter)
     for sequence in train.sequences:
         paths = [identity(path) for path in sequence]
@@ -54,9 +57,10 @@ def slowly(program: LoopingProgram, train: LoopingProgram) -> NextPath:
     for sequence in program.sequences:
         paths = [identity(path) for path in sequence]
         for end, path in enumerate(paths):
-            completions += 1
-            from_edges += edges.get((path.start, path.blocks[0])) == path
-            for known in range(K):
+            is_judged = header in (None, *map(program.innermost, path.blocks))
+            completions += is_judged
+            from_edges += is_judged and edges.get((path.start, path.blocks[0])) == path
+            for known in range(K) if is_judged else ():
                 right[known] += guess(paths[max(end - known, 0) : end], path) == path
     # The sequences are random, so no work seems to have been repeated.
     return NextPath(completions, from_edges, tuple(right), 0)
@@ -74,6 +78,13 @@ def test_each_guess(seed: int) -> None:
             profiles = [stack.enter_context(profile_of(part, K)) for part in (given, train)]
             found = next_paths(*profiles)
             assert found.total == slowly(given, train)
+            headers = sorted(given.bodies())
+            for loop, header in enumerate(headers):
+                own = slowly(given, train, header)
+                assert found.by_loop.get((0, loop), NextPath(0, 0, (0,) * K, 0)) == own
+                # The loop's guesses are the same if nothing else is selected.
+                only = next_paths(*profiles, {0: {loop}})
+                assert only.total == own
             for method, own in found.by_method.items():
                 assert own.completions == profiles[0].method_rows.row(method)["completed"]
             # No training knows more than the judged run itself.

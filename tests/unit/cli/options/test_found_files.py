@@ -76,7 +76,7 @@ INSIDE = {
     "live": {"sources"},
     "merge": {"output"},
     "overlap": {"output"},
-    "predict": {"output", "train"},
+    "predict": {"output", "sources", "train"},
     "recover": {"output"},
     "report": {"output", "sources"},
     "reproduce": {"output"},

@@ -73,7 +73,7 @@ def test_what_was_held_back_adds_up_unless_it_is_unknown_once(tmp_path: Path) ->
     found = [Profile.open(tmp_path / name) for name in ("one", "two")]
     assert row(found)["held_back"] == 84
     path = tmp_path / "two" / "methods.parquet"
-    earlier = pq.read_table(path).drop_columns(["held_back", "code_digest"])
+    earlier = pq.read_table(path).drop_columns(["held_back", "code_digest", "unnamed_variables"])
     pq.write_table(earlier, path)
     write_run(tmp_path / "two", record)
     assert row([found[0], Profile.open(tmp_path / "two")])["held_back"] == -1
@@ -88,6 +88,17 @@ def test_the_digest_of_instructions_is_known_if_one_profile_has_it(tmp_path: Pat
     assert row(found)["code_digest"] == "c0de"
     assert row(found[::-1])["code_digest"] == "c0de"
     assert row(found[:1])["code_digest"] == ""
+
+
+def test_variables_are_unnamed_if_those_of_any_version_are(tmp_path: Path) -> None:
+    for name, is_unnamed in (("named", False), ("unnamed", True)):
+        builder = RecordingBuilder(k=2)
+        builder.add(figure_3(unnamed_variables=is_unnamed))
+        write_profile(tmp_path / name, builder.build(tmp_path), demo_run())
+    found = [Profile.open(tmp_path / name) for name in ("named", "unnamed")]
+    assert [row([one])["unnamed_variables"] for one in found] == [False, True]
+    assert row(found)["unnamed_variables"]
+    assert row(found[::-1])["unnamed_variables"]
 
 
 def test_new_methods_are_told_once(runs: list[Profile]) -> None:

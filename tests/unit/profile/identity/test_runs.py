@@ -6,7 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from builders.recordings import demo_profile
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.resampled import with_record
 from kpath_jvm import Profile
 from kpath_jvm.facts.prediction import PredictionFacts
@@ -18,6 +19,7 @@ from kpath_jvm.profile.identity.runs import (
     shared_by,
 )
 from kpath_jvm.profile.reader import read_run
+from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import ThreadEntry
 from kpath_jvm.sessions.merge import MergeRequest, merge
@@ -101,14 +103,61 @@ def test_a_thread_of_a_run_is_a_part_of_the_run(tmp_path: Path) -> None:
         return shared_by([(one, read_run(one))], [(other, read_run(other))])
 
     assert (found := shared(whole, own)) is not None
-    assert not found.is_all
+    assert not found.is_same
     assert "have a recording in common" in found.text
     assert (same := shared(own, own)) is not None
-    assert same.is_all
+    assert same.is_same
     assert shared(own, other) is None
     facts = PredictionFacts.of(Profile.open(whole), Profile.open(own))
     assert facts.trained is not None
     assert facts.trained["of_judged_run"].startswith("training and the judged profile have a")
+
+
+def dumped(directory: Path, name: str, times: int, *identities: str) -> Path:
+    """Writes a profile of ``figure_3()`` in which path 2 was completed so many times."""
+    (directory / name).mkdir()
+    builder = RecordingBuilder()
+    builder.stream(builder.add(figure_3()), [4, *[2] * times])
+    path = directory / name / f"{name}.kpath"
+    write_profile(path, builder.build(directory / name), demo_run())
+    return with_record(path, identities=identities)
+
+
+@pytest.mark.parametrize("is_late_judged", [False, True])
+def test_two_dumps_of_a_recording_have_not_counted_the_same(
+    tmp_path: Path, is_late_judged: bool
+) -> None:
+    """They count as the same only if nothing was counted between them."""
+    own = AGENT.identities()
+    early, late = dumped(tmp_path, "early", 5, *own), dumped(tmp_path, "late", 9, *own)
+    sides = (late, early) if is_late_judged else (early, late)
+    one, other = ([(path, read_run(path))] for path in sides)
+    found = shared_by(one, other)
+    assert found == Shared(*sides, is_same=False, earlier=early)
+    assert found.text == f"{early} has only the first part of what {late} has of this recording"
+    facts = PredictionFacts.of(*map(Profile.open, sides))
+    assert facts.trained is not None
+    assert facts.trained["of_judged_run"].startswith(
+        "training is the first part of the judged run"
+        if is_late_judged
+        else "the judged profile is the first part of the run that training has counted"
+    )
+    again = dumped(tmp_path, "again", 5, *own)
+    assert shared_by([(early, read_run(early))], [(again, read_run(again))]) == Shared(
+        early, again, is_same=True
+    )
+
+
+def test_sums_may_each_have_more_of_another_recording(tmp_path: Path) -> None:
+    """The members of two sums were dumped at different times, so neither sum came first."""
+    members = [
+        dumped(tmp_path, f"{name}{times}", times, name * 32) for name in "ab" for times in (5, 9)
+    ]
+    one = added(tmp_path / "one.kpath", members[0], members[3])
+    for other, is_same in (((0, 2), False), ((1, 3), False), ((0, 3), True)):
+        path = added(tmp_path / "other.kpath", *(members[at] for at in other))
+        found = shared_by([(one, read_run(one))], [(path, read_run(path))])
+        assert found == Shared(one, path, is_same)
 
 
 def test_a_store_has_a_recording_once_and_a_fleet_counts_it_once(tmp_path: Path) -> None:

@@ -112,3 +112,46 @@ def test_a_profile_of_edges_is_told_apart_from_one_of_a_short_run(tmp_path: Path
     edges = edges_profile(tmp_path)
     with pytest.raises(KpathError, match="has counts of edges and no Ball-Larus paths"):
         summarise_prediction(edges, None)
+
+
+def test_loops_are_listed_and_selected(tmp_path: Path) -> None:
+    """The loop of figure_3() begins on line 9."""
+    ref = profile(tmp_path / "ref", {0: 30, 2: 10, 3: 10})
+    train = profile(tmp_path / "train", {0: 5, 2: 1})
+    document = summarise_prediction(ref, train)
+    assert complaints(document, "predict") == []
+    (row,) = document["by_loop"]
+    assert document["loops"] == 1
+    assert row["loop"]["header_place"] == "line 9"
+    stream = io.StringIO()
+    write(stream, 200, *renderables(document))
+    lines = stream.getvalue().splitlines()
+    at = lines.index("loops with the most completions: 1")
+    assert lines[at + 1] == f"{row['title']}, line 9"
+    assert lines[at + 2].startswith(f"  {row['completions']} completions of {row['paths']} paths; ")
+    table = kpath_jvm.predict(ref, train, by_loop=True)
+    assert table["line"].tolist() == [9]
+    assert table["loop"].tolist() == [row["number"]]
+    for name in ("paths", "completions", "predicted_paths", "predicted_completions_share"):
+        assert table[name].tolist() == [row[name]]
+    shares = [one["share"] for one in row["train"]["guessed"]]
+    assert list(table["guessed_shares"][0]) == shares
+    assert table["guessed_from_edges_share"][0] == row["train"]["guessed_from_edges_share"]
+    # The figures of a selected loop are those of its row, because no other loop is in it.
+    only = summarise_prediction(ref, train, Selection(loop=("Figure3:9",)))
+    assert only["by_loop"] == [row]
+    for name in ("paths", "completions", "predicted_paths", "executed", "predicted"):
+        assert only[name] == row[name]
+    assert only["train"]["guessed"] == row["train"]["guessed"]
+    assert only["train"]["trained_completions"] == row["train"]["trained_completions"]
+    assert summarise_prediction(ref, train, top=0)["by_loop"] == []
+
+
+def test_a_selected_loop_that_never_ran_is_one_line(tmp_path: Path) -> None:
+    builder = RecordingBuilder()
+    builder.add(figure_3())
+    builder.count(builder.add(plain()), 0, 7)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    ref = Profile.open(tmp_path / "p.kpath")
+    with pytest.raises(KpathError, match="has no completed paths in the selected loops"):
+        summarise_prediction(ref, None, Selection(loop=("Figure3:9",)))

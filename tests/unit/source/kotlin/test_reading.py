@@ -1,8 +1,10 @@
 """Tests how the branches of a method in Kotlin are reported."""
 
+import pytest
+
 from builders.sources.branches import branch
 from kpath_jvm.source.branches import Branch
-from kpath_jvm.source.kotlin.reading import questions
+from kpath_jvm.source.kotlin.reading import may_be_inlined, questions
 from kpath_jvm.source.kotlin.syntax import parsed
 
 CODE = "fun f() {\nif (a > 0) b()\nif (DEBUG) c()\nd?.e()\n}\n"
@@ -19,3 +21,39 @@ def test_what_was_inlined_from_elsewhere_is_left_out() -> None:
     elsewhere = Branch(branch(7, "x > 0").decision, -1, (-1, -1), (None, None), is_elsewhere=True)
     assert set(questions(parsed(CODE), "f", [own, elsewhere])) == {0}
     assert questions(parsed(CODE), "g", [own]) == {}
+
+
+INLINED = """inline fun each(xs: List<T>, f: (T) -> Int): Int {
+for (x in xs) {
+if (f(x) > 0) return 1
+}
+return 0
+}
+fun broken() { if (; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "asked", "fits"),
+    [
+        (2, [branch(0, "xs.iterator().hasNext()", line=2)], True),
+        (2, [branch(0, "f > 0", line=3)], True),
+        # A branch that the function's text doesn't show may be of a function that it inlines.
+        (2, [branch(0, "a == b", line=3), branch(1, "xs.iterator().hasNext()", line=2)], True),
+        (2, [branch(0, "a == b", line=3)], False),
+        (2, [branch(0, "xs.iterator().hasNext()", line=5)], False),
+        # The branch is of another function, and so says nothing about this one.
+        (2, [branch(0, "a == b", line=70)], True),
+        (2, [], True),
+        # These lines can't be read, or may be part of what can't be.
+        (7, [branch(0, "a == b", line=7)], True),
+        (70, [branch(0, "a == b", line=70)], True),
+    ],
+)
+def test_one_branch_of_inlined_code_must_fit(line: int, asked: list[Branch], fits: bool) -> None:
+    assert may_be_inlined(parsed(INLINED), line, asked) == fits
+
+
+def test_no_function_is_on_the_lines() -> None:
+    whole = INLINED.partition("fun broken")[0]
+    assert not may_be_inlined(parsed(whole), 70, [branch(0, "a == b", line=70)])

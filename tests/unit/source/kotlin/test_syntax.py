@@ -2,7 +2,7 @@
 
 import pytest
 
-from kpath_jvm.source.kotlin.syntax import parsed, scope_of
+from kpath_jvm.source.kotlin.syntax import function_at, has_call, parsed, scope_of
 from kpath_jvm.source.nodes import text_of
 
 KOTLIN = """package demo
@@ -57,3 +57,32 @@ def test_code_by_name_and_lines(method: str, lines: set[int], part: str) -> None
 )  # fmt: skip
 def test_none_if_it_is_not_certain(method: str, lines: set[int]) -> None:
     assert scope_of(parsed(KOTLIN), method, lines) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "part"), [(3, "fun run(i: Int)"), (13, "get()"), (15, "set(value)"), (8, None)]
+)
+def test_the_function_around_a_line(line: int, part: str | None) -> None:
+    found = function_at(parsed(KOTLIN), line)
+    assert (found is None) == (part is None)
+    assert part is None or (found is not None and text_of(found).startswith(part))
+
+
+CALLS = """fun f() {
+    one(1)
+    two(2) { it > 3 }
+    xs.filter { it > 0 }
+        .sumOf {
+            more(it)
+        }
+    while (i < n) i++
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "is_call"),
+    [(2, False), (3, True), (4, True), (5, True), (6, False), (7, False), (8, False), (9, False)],
+)
+def test_lines_with_calls_that_get_a_lambda(line: int, is_call: bool) -> None:
+    assert has_call(parsed(CALLS), line) == is_call

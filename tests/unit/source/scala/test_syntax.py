@@ -3,7 +3,7 @@
 import pytest
 
 from kpath_jvm.source.nodes import text_of
-from kpath_jvm.source.scala.syntax import parsed, scopes_of
+from kpath_jvm.source.scala.syntax import has_call, parsed, scopes_of
 
 SCALA = """class A(x: Int) {
   val early = first()
@@ -64,3 +64,20 @@ def test_none_if_it_is_not_certain(method: str, lines: set[int]) -> None:
 
 def test_what_the_grammar_cannot_read_is_left_out() -> None:
     assert scopes_of(parsed("class A {\n def f() = { if ( }\n}\n"), "f", {2}) == []
+
+
+CALLS = """def f(n: Int) = {
+  val a = one(
+    2)
+  while (i < n) i += 1
+  xs map g
+  other
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "is_call"), [(2, True), (3, False), (4, False), (5, True), (6, False)]
+)
+def test_lines_with_calls(line: int, is_call: bool) -> None:
+    assert has_call(parsed(CALLS), line) == is_call

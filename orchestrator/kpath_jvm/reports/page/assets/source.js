@@ -53,7 +53,8 @@
       branches.length ? " A text with a blue line at its left is a branch of the source line beside or above it: its condition, then each answer with its share of the branch's executions and, in small print, how often it came." : null),
       branches.some((one) => one.question !== one.in_class_file) ? el("p", { class: "dim" }, "Conditions are those of the source; a rule of kpath-jvm check may name a branch by one of them only with --sources, because the class file may ask the opposite.") : null,
       where && rows.some((row) => row.count === 0) ? el("p", { class: "dim" }, `A count of 0 means: never${where}.`) : null,
-      branches.some((one) => one.dependence.length) ? el("p", { class: "dim" }, "The lines under the answers say what the branch depends on: in the first iterations of its loop, or given what another branch had answered, how often its first answer came, in percent of as many executions as the text names. They are true of this run; chance is excluded only as far as "
+      branches.some((one) => one.dependence.length) ? el("p", { class: "dim" }, "The lines under the answers say what the branch depends on: in the first iterations of its loop, or given what another branch had answered, how often its first answer came, in percent of as many executions as the text names. "
+        + "The 1st iteration begins where the loop is entered, and each back edge begins the next one; if a loop test ends the loop, the last number is that of this test alone, which isn’t among the loop’s iterations per entry. What is said is true of this run; chance is excluded only as far as "
         + "executions are independent: a run that does the same work several times repeats its coincidences, too.") : null,
       el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Source" }, table),
     ];

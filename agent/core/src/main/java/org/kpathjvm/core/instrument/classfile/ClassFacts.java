@@ -48,6 +48,9 @@ public final class ClassFacts extends ClassVisitor {
 
   public String sourceFile;
 
+  /** Whether any method with code has names for its local variables. */
+  public boolean hasNamedVariables;
+
   /** The source files and lines that the class's line numbers stand for. */
   public SourceMap sourceMap;
 
@@ -117,6 +120,13 @@ public final class ClassFacts extends ClassVisitor {
       volatileFields.add(name + descriptor);
     }
     return null;
+  }
+
+  @Override
+  public void visitEnd() {
+    for (MethodBody body : methods) {
+      hasNamedVariables |= body.localVariables != null && !body.localVariables.isEmpty();
+    }
   }
 
   @Override

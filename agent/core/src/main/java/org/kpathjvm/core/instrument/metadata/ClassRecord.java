@@ -13,6 +13,7 @@ public final class ClassRecord {
   final String loaderName;
   final String sourceFile;
   final SourceMap sourceMap;
+  final boolean hasNamedVariables;
 
   /**
    * The names of the enum's constants in the order of their ordinals; empty if the class isn't an
@@ -33,6 +34,7 @@ public final class ClassRecord {
     className = facts.name;
     sourceFile = facts.sourceFile;
     sourceMap = facts.sourceMap;
+    hasNamedVariables = facts.hasNamedVariables;
     constants = facts.constants;
     this.loaderName = loaderName;
     classMember = new JsonWriter().put("class", className).toBytes();

@@ -92,6 +92,9 @@ public final class MethodRecord {
     json.put("name", plan.method.name).put("descriptor", plan.method.desc);
     json.put("access", plan.method.access & 0xffff);
     json.put("code_digest", codeDigest);
+    if (!owner.hasNamedVariables) {
+      json.put("unnamed_variables", true);
+    }
     lines.loader(json.name("loader"), owner.loaderName);
     json.encoded(owner.originMembers).put("mode", plan.mode);
     lines.id(json.name("first_id"), plan.firstId());

@@ -1,14 +1,18 @@
 package org.kpathjvm.core.instrument.classfile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.kpathjvm.core.instrument.programs.Loops;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -53,6 +57,14 @@ class ClassFactsTest {
     assertNotSame(other, again);
     assertEquals("(I)V", again.desc);
     assertEquals(size, again.instructions.size());
+  }
+
+  @Test
+  void variablesHaveNamesIfAnyMethodSaysSo() {
+    // The build compiles the programs of the tests with the names of variables.
+    ClassLoader loader = getClass().getClassLoader();
+    assertTrue(facts(ClassFiles.read(loader, Loops.class.getName())).hasNamedVariables);
+    assertFalse(facts(new GeneratedClass().f(SmallMethods::loop).bytes()).hasNamedVariables);
   }
 
   @Test

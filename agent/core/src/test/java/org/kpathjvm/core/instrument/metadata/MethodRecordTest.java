@@ -1,6 +1,7 @@
 package org.kpathjvm.core.instrument.metadata;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
@@ -12,8 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
+import org.kpathjvm.core.instrument.oracle.GeneratedClass;
 import org.kpathjvm.core.instrument.oracle.Json;
 import org.kpathjvm.core.instrument.oracle.Records;
+import org.kpathjvm.core.instrument.oracle.SmallMethods;
 import org.kpathjvm.core.instrument.programs.Loops;
 import org.kpathjvm.core.instrument.programs.Switches;
 import org.kpathjvm.core.numbering.CutMode;
@@ -57,6 +60,18 @@ class MethodRecordTest {
     assertEquals(8L, json.get("access"));
     assertEquals("app", json.get("loader"));
     assertEquals("Loops.java", json.get("source"));
+  }
+
+  @Test
+  void saysIfVariablesHaveNoNames() {
+    assertNull(json(record(Loops.class, "oneBlock")).get("unnamed_variables"));
+    byte[] unnamed = new GeneratedClass().f(SmallMethods::loop).bytes();
+    MethodRecord record =
+        new ClassInstrumenter()
+            .instrument(unnamed, "app", new InstrumentOptions(CutMode.BACK_EDGE, 4096), n -> 1)
+            .methods()
+            .get(0);
+    assertEquals(true, json(record).get("unnamed_variables"));
   }
 
   @Test
