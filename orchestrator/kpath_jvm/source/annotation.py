@@ -225,7 +225,27 @@ class SourceTexts:
             return all(can_be_asked(one, asked) for one in judged)
         asking = [one for one in every if not one.is_settled]
         proven = self._questions(place, text, method, asking)
-        return any(one.decision.block in proven for one in judged)
+        return any(one.decision.block in proven for one in judged) or (
+            not proven and self._is_unread(place, text, method, asking)
+        )
+
+    def _is_unread(
+        self, place: tuple[str, str], text: str, method: str, branches: "Sequence[Branch]"
+    ) -> bool:
+        """Returns whether a method of Kotlin or Scala has code that the grammar doesn't know.
+
+        Such code says nothing about the version.
+        """
+        lines = {one.line for one in branches if one.line > 0}
+        if place[1].endswith(".kt"):
+            from kpath_jvm.source.kotlin import syntax as kotlin
+
+            tree = self._tree(place, text, kotlin.parsed)
+            return tree.has_error and not kotlin.scopes_of(tree, method, lines)
+        from kpath_jvm.source.scala import syntax as scala
+
+        tree = self._tree(place, text, scala.parsed)
+        return tree.has_error and not scala.scopes_of(tree, method, lines)
 
     def _may_be_inlined(
         self, place: tuple[str, str], text: str, line: int, branches: "Sequence[Branch]"

@@ -331,3 +331,20 @@ def test_a_loop_where_a_function_is_called_may_have_been_inlined(
     (note,) = sources.notes()
     told = f"A.f line {line}: it may have been inlined from a function that is called there"
     assert (told in note, "doesn't fit the recorded code of A.f" in note) == (is_call, not is_call)
+
+
+@pytest.mark.parametrize("file", ["A.kt", "A.scala"])
+@pytest.mark.parametrize("broken", [True, False])
+def test_code_that_the_grammar_does_not_know_says_nothing_about_the_version(
+    tmp_path: Path, file: str, broken: bool
+) -> None:
+    """If the method can be read, it doesn't ask what the recorded loop asks."""
+    kind = "fun" if file.endswith(".kt") else "def"
+    text = f"class A {{\n{kind} f() = {{\nwhile (a < b) {{ c() }}\n{'if (; ]' * broken}\n}}\n}}\n"
+    (tmp_path / file).write_text(text)
+    whole = _code(3, {3}, {3})
+    code = replace(whole, decisions=(Decision(0, ">", "I", ("x", "y"), (1, 0), (1, 2)),))
+    sources = SourceTexts([tmp_path])
+    found = sources.loop_statement("A", file, "f", code, code.loops[0])
+    assert found == ("while (a < b) { c() }" if broken else None)
+    assert len(sources.notes()) == (not broken)
