@@ -5,6 +5,7 @@ import static org.kpathjvm.engine.contexts.ContextNodes.HOT_COUNT;
 import static org.kpathjvm.engine.contexts.ContextNodes.STRIDE;
 
 import java.util.Map;
+import java.util.function.Supplier;
 import org.kpathjvm.engine.counting.CountingMemory;
 import org.kpathjvm.engine.counting.FoldLog;
 import org.kpathjvm.engine.counting.FoldedContexts;
@@ -30,8 +31,8 @@ public final class ContextAutomaton implements WordCounter {
 
   final int k;
 
-  /** Whether tables gather words from the first word on. */
-  final boolean alwaysGathers;
+  /** Makes the trial that each new table begins with; null if new tables have none. */
+  final Supplier<GatherTrial> trials;
 
   ContextNodes nodes;
   TransitionTable transitions = new TransitionTable();
@@ -51,21 +52,21 @@ public final class ContextAutomaton implements WordCounter {
    * Creates a counter of n-grams with n up to {@code k}. The value of {@code k} must be at least 2.
    */
   public ContextAutomaton(int k) {
-    this(k, false);
+    this(k, null);
   }
 
   /**
    * Creates a counter like {@link #ContextAutomaton(int)}.
    *
-   * @param alwaysGathers whether tables of words gather words from the first word on ({@link
-   *     ContextWords#gathers}); if not, a table does so when it is large and unsteady
+   * @param trials makes the trial that each new table begins with ({@link ContextWords#trial}); if
+   *     null, a table gets a trial when it is large and unsteady
    */
-  ContextAutomaton(int k, boolean alwaysGathers) {
+  ContextAutomaton(int k, Supplier<GatherTrial> trials) {
     if (k < 2) {
       throw new IllegalArgumentException("contexts need a k of 2 or more, not " + k);
     }
     this.k = k;
-    this.alwaysGathers = alwaysGathers;
+    this.trials = trials;
     nodes = new ContextNodes(k);
     words = new WordTables(this);
   }

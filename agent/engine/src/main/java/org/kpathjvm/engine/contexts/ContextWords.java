@@ -35,9 +35,10 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * entry is in the array, at the index that is made of this history and the next word.
  *
  * <p>In a large table, the next word often differs from the word that last came after the entry. If
- * each word were looked up on its own, each look-up would wait for memory. So such a table
- * {@linkplain #gathers gathers} words as {@link PendingWords}, and counts them together. The
- * position of an activation whose last word is pending is a negative number ({@link #isPending}).
+ * each word were looked up on its own, each look-up would wait for memory. So such a table may
+ * gather words as {@link PendingWords}, and count them together, if a {@link GatherTrial} shows
+ * that this is faster. The position of an activation whose last word is pending is a negative
+ * number ({@link #isPending}).
  */
 final class ContextWords {
   /** The entry of an activation without paths. */
@@ -50,15 +51,15 @@ final class ContextWords {
   private static final int FIRST_PENDING = -2;
 
   /**
-   * The smallest number of entries with which a table may gather words. A table with that many
-   * entries takes 640 KiB or more, so it doesn't leave room for other data in a core's second-level
-   * cache.
+   * The smallest number of entries with which it is tried whether a table should gather words. A
+   * table with that many entries takes 640 KiB or more, so it doesn't leave room for other data in
+   * a core's second-level cache.
    */
   static final int FEWEST_TO_GATHER = 1 << 14;
 
   /**
-   * A table gathers words if at least one word in this many differed from the word that last came
-   * after the entry, although the word had an entry.
+   * It is only tried if at least one word in this many differed from the word that last came after
+   * the entry, although the word had an entry.
    */
   private static final int ASIDE_ONE_IN = 4;
 
@@ -123,8 +124,8 @@ final class ContextWords {
    */
   private long asides;
 
-  /** Whether this table gathers words. */
-  private boolean gathers;
+  /** Decides whether words are gathered; null if none are. */
+  private GatherTrial trial;
 
   /** The gathered words; null if no word has been gathered. */
   private PendingWords pending;
@@ -210,10 +211,10 @@ final class ContextWords {
    */
   private int stepAside(int entry, long word) {
     asides++;
-    if ((asides & asides - 1) == 0 && isUnsteady()) {
-      gathers = true;
+    if ((asides & asides - 1) == 0 && trial == null && isUnsteady()) {
+      trial = new GatherTrial(System::nanoTime);
     }
-    tail(entry, tail);
+    append(entries, entry + HISTORY, entries[entry], tail, 0);
     int found = findOrPut(tail, 0, word, 1);
     if (found != FULL) {
       entries[entry + COUNT] = entries[entry + COUNT] & HIGH | found;
@@ -229,21 +230,20 @@ final class ContextWords {
   private void tail(int position, long[] histories, int history) {
     if (isPending(position)) {
       int pair = FIRST_PENDING - position;
-      System.arraycopy(pending.longs(), pending.history(pair), histories, history, historyLength);
-      append(pending.word(pair), histories, history);
+      append(pending.longs(), pending.history(pair), pending.word(pair), histories, history);
     } else {
-      System.arraycopy(entries, position + HISTORY, histories, history, historyLength);
-      append(entries[position], histories, history);
+      append(entries, position + HISTORY, entries[position], histories, history);
     }
   }
 
-  /** Appends a word to a history. */
-  private void append(long word, long[] histories, int history) {
+  /** Copies a history from {@code from[at]} on, and appends a word to the copy. */
+  private void append(long[] from, int at, long word, long[] histories, int history) {
     int pathBits = pathBits(word);
     long paths = word ^ 1L << pathBits;
     if (historyLength == 1) {
-      histories[history] = format.advanced(histories[history], paths, pathBits);
+      histories[history] = format.advanced(from[at], paths, pathBits);
     } else {
+      System.arraycopy(from, at, histories, history, historyLength);
       format.advance(histories, history, paths, pathBits);
     }
   }
@@ -257,15 +257,16 @@ final class ContextWords {
   }
 
   /**
-   * Returns whether words are gathered. Words that {@link LoosePaths} makes of single paths aren't.
+   * Returns what decides whether words are gathered; null if none are. Words that {@link
+   * LoosePaths} makes of single paths are never gathered.
    */
-  boolean gathers() {
-    return gathers;
+  GatherTrial trial() {
+    return trial;
   }
 
-  /** Makes this table gather words from now on. */
-  void startGathering() {
-    gathers = true;
+  /** Makes a trial decide from now on whether words are gathered. */
+  void setTrial(GatherTrial trial) {
+    this.trial = trial;
   }
 
   /**

@@ -89,15 +89,20 @@ final class WordTables {
    * words. Returns false, and does nothing, if there is no room.
    */
   private boolean count(ContextWords table, long word, int[] states, int state) {
-    if (table.gathers()) {
+    GatherTrial trial = table.trial();
+    if (trial != null && trial.gathers()) {
       gather(table, word, 1, states, state);
-      return true;
+    } else {
+      int entry = table.step(states[state + BOTTOM], word);
+      if (entry == ContextWords.FULL) {
+        return false;
+      }
+      states[state + BOTTOM] = entry;
     }
-    int entry = table.step(states[state + BOTTOM], word);
-    if (entry == ContextWords.FULL) {
-      return false;
+    if (trial != null && trial.isOver()) {
+      countPending(table, states);
+      trial.next();
     }
-    states[state + BOTTOM] = entry;
     return true;
   }
 
@@ -116,21 +121,31 @@ final class WordTables {
   }
 
   private void feedParts(ContextWords table, long paths, int pathBits, int[] states, int state) {
+    ContextWords now = methods.get(table.number);
     int left = pathBits;
     while (left > 0) {
-      // Counting a part may have replaced the table.
-      ContextWords now = methods.get(table.number);
+      int part = Math.min(left, now.longest * now.bits);
+      long word = paths >>> left - part & (1L << part) - 1 | 1L << part;
+      if (now.trial() != null) {
+        if (count(now, word, states, state)) {
+          left -= part;
+        } else {
+          makeRoom(now, states);
+        }
+      } else {
+        int entry = now.step(states[state + BOTTOM], word);
+        if (entry != ContextWords.FULL) {
+          states[state + BOTTOM] = entry;
+          left -= part;
+          continue;
+        }
+        makeRoom(now, states);
+      }
+      now = methods.get(table.number);
       if (states[state + TOP] == 0) {
         // The activation had to begin again without a history.
         states[state + TOP] = top(now);
         states[state + BOTTOM] = ContextWords.ROOT;
-      }
-      int part = Math.min(left, now.longest * now.bits);
-      long word = paths >>> left - part & (1L << part) - 1 | 1L << part;
-      if (count(now, word, states, state)) {
-        left -= part;
-      } else {
-        makeRoom(now, states);
       }
     }
   }
@@ -149,6 +164,9 @@ final class WordTables {
   }
 
   private void countPending(ContextWords table, int[] states) {
+    if (!table.hasPending()) {
+      return;
+    }
     table.fetch();
     while (table.hasPending()) {
       if (table.hasRoom()) {
@@ -192,7 +210,7 @@ final class WordTables {
         continue;
       }
       int times = left / part;
-      if (table.gathers()) {
+      if (table.trial() != null && table.trial().gathers()) {
         gather(table, word | 1L << pathBits, times, states, state);
         left -= times * part;
         continue;
@@ -234,8 +252,8 @@ final class WordTables {
     HistoryFormat format = new HistoryFormat(automaton.k, firstId, bits);
     ContextWords table = new ContextWords(format, methods.nextNumber(), (Long.SIZE - 1) / bits, 0);
     table.nextCheck = FIRST_CHECK;
-    if (automaton.alwaysGathers) {
-      table.startGathering();
+    if (automaton.trials != null) {
+      table.setTrial(automaton.trials.get());
     }
     methods.add(table);
     tableBytes += table.bytes();
@@ -411,9 +429,7 @@ final class WordTables {
   void settle(int[] states) {
     loose.countRests(states);
     for (ContextWords table : methods.all()) {
-      if (table.hasPending()) {
-        countPending(table, states);
-      }
+      countPending(table, states);
     }
   }
 

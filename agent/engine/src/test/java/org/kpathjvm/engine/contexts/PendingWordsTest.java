@@ -1,7 +1,8 @@
 package org.kpathjvm.engine.contexts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -27,15 +28,15 @@ class PendingWordsTest {
 
   /** Each word is one of 250 words, taken at random. So nearly every pair of words recurs. */
   @Test
-  void aLargeTableWithoutOrderGathers() {
+  void itIsTriedWhetherALargeTableWithoutOrderShouldGather() {
     ContextAutomaton automaton = new ContextAutomaton(K);
     assertEquals(ksf(new Random(1), 400_000), fed(automaton, new Random(1), 400_000));
-    assertTrue(automaton.words.table(FIRST_ID, BITS).gathers());
+    assertNotNull(automaton.words.table(FIRST_ID, BITS).trial());
   }
 
   /** The words come in an order that repeats, so each entry is always followed by the same one. */
   @Test
-  void aLargeTableWithAnOrderDoesNotGather() {
+  void nothingIsTriedWithALargeTableThatHasAnOrder() {
     ContextAutomaton automaton = new ContextAutomaton(K);
     ActivationStates states = new ActivationStates();
     int state = states.create();
@@ -47,7 +48,7 @@ class PendingWordsTest {
       }
     }
     assertTrue(automaton.size() >= ContextWords.FEWEST_TO_GATHER);
-    assertFalse(automaton.words.table(FIRST_ID, BITS).gathers());
+    assertNull(automaton.words.table(FIRST_ID, BITS).trial());
   }
 
   /** A batch that isn't full is counted before its counts are read. */
@@ -55,7 +56,7 @@ class PendingWordsTest {
   void wordsOfABatchThatIsNotFullAreCounted() {
     for (int words :
         new int[] {1, PendingWords.PAIRS - 1, PendingWords.PAIRS, PendingWords.PAIRS + 1}) {
-      ContextAutomaton automaton = new ContextAutomaton(K, true);
+      ContextAutomaton automaton = Gathering.ALWAYS.automaton(K);
       assertEquals(ksf(new Random(3), words), fed(automaton, new Random(3), words));
     }
   }

@@ -126,10 +126,10 @@ class RunsAmongWordsTest {
       @ForAll @IntRange(min = 1, max = 3) int activations,
       @ForAll @IntRange(min = 1, max = 14) int pieces,
       @ForAll boolean singles,
-      @ForAll boolean gathers,
+      @ForAll Gathering gathering,
       @ForAll long seed) {
     Stream stream = new Stream(new Random(seed), bits, activations);
-    ContextAutomaton automaton = new ContextAutomaton(k, gathers);
+    ContextAutomaton automaton = gathering.automaton(k);
     stream.feed(automaton, pieces, singles);
     assertEquals(stream.grams(k), grams(automaton, k));
   }
@@ -140,9 +140,9 @@ class RunsAmongWordsTest {
       @ForAll @IntRange(min = 2, max = 20) int k,
       @ForAll @IntRange(min = 2, max = 31) int bits,
       @ForAll @IntRange(min = 1, max = 100) int times,
-      @ForAll boolean gathers,
+      @ForAll Gathering gathering,
       @ForAll @IntRange(min = 0, max = 2) int behind) {
-    ContextAutomaton automaton = new ContextAutomaton(k, gathers);
+    ContextAutomaton automaton = gathering.automaton(k);
     ActivationStates states = new ActivationStates();
     int state = states.create();
     List<Integer> sequence = new ArrayList<>(List.of(1));
@@ -173,10 +173,10 @@ class RunsAmongWordsTest {
   void noItemIsLostWhereTheAutomatonIsFolded(
       @ForAll @IntRange(min = 2, max = 9) int k,
       @ForAll boolean words,
-      @ForAll boolean gathers,
+      @ForAll Gathering gathering,
       @ForAll long seed) {
     Random random = new Random(seed);
-    ContextAutomaton automaton = new ContextAutomaton(k, gathers);
+    ContextAutomaton automaton = gathering.automaton(k);
     ActivationStates states = new ActivationStates();
     int state = states.create();
     long most = automaton.bytes() + 6_000;
@@ -205,10 +205,10 @@ class RunsAmongWordsTest {
   void everyCountIsWithinItsErrorWhereRunsBeginAnew(
       @ForAll @IntRange(min = 3, max = 12) int k,
       @ForAll @IntRange(min = 20, max = 60) int activations,
-      @ForAll boolean gathers,
+      @ForAll Gathering gathering,
       @ForAll long seed) {
     Stream stream = new Stream(new Random(seed), WIDE, activations);
-    ContextAutomaton automaton = new ContextAutomaton(k, gathers);
+    ContextAutomaton automaton = gathering.automaton(k);
     Random memory = new Random(seed);
     automaton.setMemory((asking, more) -> memory.nextInt(4) > 0);
     stream.feed(automaton, 3 * activations, false);

@@ -35,9 +35,9 @@ class WordTablesTest {
       @ForAll("lengths") int k,
       @ForAll @IntRange(min = 1, max = 23) int mostBits,
       @ForAll boolean pathByPath,
-      @ForAll boolean gathers,
+      @ForAll Gathering gathering,
       @ForAll long seed) {
-    ContextAutomaton automaton = new ContextAutomaton(k, gathers);
+    ContextAutomaton automaton = gathering.automaton(k);
     RandomWords stream = new RandomWords(new Random(seed), mostBits, pathByPath);
     stream.feed(
         automaton, new ActivationStates(), 80, () -> assertTrue(automaton.words.bytesAreRight()));
@@ -49,8 +49,8 @@ class WordTablesTest {
    */
   @Property(tries = 20)
   void manyWords(
-      @ForAll @IntRange(min = 2, max = 6) int k, @ForAll boolean gathers, @ForAll long seed) {
-    ContextAutomaton automaton = new ContextAutomaton(k, gathers);
+      @ForAll @IntRange(min = 2, max = 6) int k, @ForAll Gathering gathering, @ForAll long seed) {
+    ContextAutomaton automaton = gathering.automaton(k);
     RandomWords stream = new RandomWords(new Random(seed), 4, false);
     stream.feed(automaton, new ActivationStates(), 4000, () -> {});
     check(automaton, k, stream);
@@ -60,12 +60,12 @@ class WordTablesTest {
   void sums(
       @ForAll @IntRange(min = 2, max = 16) int k,
       @ForAll @IntRange(min = 1, max = 9) int mostBits,
-      @ForAll boolean gathers,
+      @ForAll Gathering gathering,
       @ForAll long seed) {
-    ContextAutomaton sum = new ContextAutomaton(k, gathers);
+    ContextAutomaton sum = gathering.automaton(k);
     GramCounts expected = new GramCounts(k);
     for (int part = 0; part < 3; part++) {
-      ContextAutomaton automaton = new ContextAutomaton(k, gathers);
+      ContextAutomaton automaton = gathering.automaton(k);
       // Two of the parts have the same methods. A method of the third part may have the same first
       // id as one of these methods, but another number of bits.
       RandomWords stream = new RandomWords(new Random(seed + part / 2), mostBits, part == 1);
@@ -82,9 +82,9 @@ class WordTablesTest {
       @ForAll @IntRange(min = 1, max = 8) int mostBits,
       @ForAll @IntRange(min = 12_000, max = 40_000) int memoryBytes,
       @ForAll boolean pathByPath,
-      @ForAll boolean gathers,
+      @ForAll Gathering gathering,
       @ForAll long seed) {
-    ContextAutomaton automaton = new ContextAutomaton(k, gathers);
+    ContextAutomaton automaton = gathering.automaton(k);
     automaton.setMemory((asking, more) -> asking.bytes() + more <= memoryBytes);
     RandomWords stream = new RandomWords(new Random(seed), mostBits, pathByPath);
     stream.feed(automaton, new ActivationStates(), 400, () -> {});
@@ -123,7 +123,7 @@ class WordTablesTest {
   /** Many activations are under way at once, and the last words of most of them are pending. */
   @Test
   void liveActivationsTakeNoMemoryOfTheirOwn() {
-    ContextAutomaton automaton = new ContextAutomaton(64, true);
+    ContextAutomaton automaton = Gathering.ALWAYS.automaton(64);
     ActivationStates states = new ActivationStates();
     Random random = new Random(1);
     int[] activations = new int[50_000];
@@ -141,8 +141,8 @@ class WordTablesTest {
   /** A word and a single path take turns, so no word stays pending. */
   @Test
   void wordsAmongSinglePathsAddNoPositions() {
-    ContextAutomaton automaton = new ContextAutomaton(4, true);
-    ContextAutomaton other = new ContextAutomaton(4, false);
+    ContextAutomaton automaton = Gathering.ALWAYS.automaton(4);
+    ContextAutomaton other = Gathering.NEVER.automaton(4);
     for (ContextAutomaton one : List.of(automaton, other)) {
       ActivationStates states = new ActivationStates();
       int state = states.create();

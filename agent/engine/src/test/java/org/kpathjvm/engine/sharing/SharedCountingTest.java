@@ -16,7 +16,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.kpathjvm.engine.contexts.ContextAutomaton;
-import org.kpathjvm.engine.contexts.GatheringCounter;
+import org.kpathjvm.engine.contexts.Gathering;
 import org.kpathjvm.engine.counting.ActivationStates;
 import org.kpathjvm.engine.counting.CounterSum;
 import org.kpathjvm.engine.counting.FoldedContexts;
@@ -45,14 +45,14 @@ class SharedCountingTest {
       @ForAll boolean pathByPath,
       @ForAll @IntRange(min = 0, max = 60) int before,
       @ForAll boolean mayMove,
-      @ForAll boolean gathers,
+      @ForAll Gathering gathering,
       @ForAll long seed) {
     RandomWords stream = new RandomWords(new Random(seed), mostBits, pathByPath);
     ActivationStates states = new ActivationStates();
-    SequenceCounter first = GatheringCounter.of(k, gathers);
+    SequenceCounter first = gathering.counter(k);
     stream.feed(first, states, before, () -> {});
     SharedCounting counting = new SharedCounting("test", threads, () -> mayMove);
-    SharedProfile profile = share(counting, first, states, () -> GatheringCounter.of(k, gathers));
+    SharedProfile profile = share(counting, first, states, () -> gathering.counter(k));
     SharedWords shared = new SharedWords(profile);
     Random random = new Random(seed);
     for (int round = 0; round < 3; round++) {

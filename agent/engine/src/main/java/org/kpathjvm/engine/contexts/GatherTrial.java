@@ -1,0 +1,135 @@
+package org.kpathjvm.engine.contexts;
+
+import java.util.function.LongSupplier;
+
+/**
+ * Finds out, for one {@link ContextWords} table, whether it is faster to gather its words or to
+ * count each word at once. That depends on the table's size, on the processor's caches, and on the
+ * order of the words, so it is measured: some blocks of words are counted in one way, and as many
+ * in the other. The faster way is then used for a long time, after which there is another trial,
+ * because the table may have grown. The counts are the same in both ways.
+ */
+final class GatherTrial {
+  /** The number of words in a block, which is a multiple of the size of a batch. */
+  static final int BLOCK = 8 * PendingWords.PAIRS;
+
+  /**
+   * The number of blocks that are measured in each way. Only the fastest of them matters, because a
+   * thread may have to wait during any block, for a CPU or for more words.
+   */
+  private static final int BLOCKS = 8;
+
+  /** The number of words between the first two trials. */
+  private static final int FIRST_PERIOD = 1 << 18;
+
+  /**
+   * The period doubles each time the result is that of the trial before, until it has doubled this
+   * many times. Trials then take less than a thousandth of the words.
+   */
+  private static final int MOST_DOUBLINGS = 6;
+
+  /**
+   * Gathering must take less than this share of the time, in tenths, that counting at once takes.
+   */
+  private static final int TENTHS = 9;
+
+  private final LongSupplier clock;
+  private final int blockWords;
+  private final int periodWords;
+
+  /** The number of blocks that were measured in this trial; both ways take turns. */
+  private int block;
+
+  private long leastGathering;
+  private long leastAtOnce;
+  private long began;
+
+  /** The number of words until the block, or the time between two trials, ends. */
+  private long left;
+
+  private boolean gathers;
+
+  /** The result of the last trial, and how often it has been the same before. */
+  private boolean lastResult;
+
+  private int doublings;
+
+  /**
+   * Begins a trial.
+   *
+   * @param clock returns the time, in any unit
+   */
+  GatherTrial(LongSupplier clock) {
+    this(clock, BLOCK, FIRST_PERIOD);
+  }
+
+  /**
+   * Begins a trial with blocks of {@code blockWords} words; {@code periodWords} are the words
+   * between the first two trials.
+   */
+  GatherTrial(LongSupplier clock, int blockWords, int periodWords) {
+    this.clock = clock;
+    this.blockWords = blockWords;
+    this.periodWords = periodWords;
+    begin();
+  }
+
+  /** Returns a trial that never ends, and in which all words are gathered. */
+  static GatherTrial always() {
+    GatherTrial always = new GatherTrial(() -> 0);
+    always.gathers = true;
+    always.left = Long.MAX_VALUE;
+    return always;
+  }
+
+  private void begin() {
+    block = 0;
+    leastGathering = Long.MAX_VALUE;
+    leastAtOnce = Long.MAX_VALUE;
+    gathers = false;
+    left = blockWords;
+    began = clock.getAsLong();
+  }
+
+  /** Returns whether the next word is to be gathered. */
+  boolean gathers() {
+    return gathers;
+  }
+
+  /**
+   * Notes that a word was counted or gathered. Returns whether {@link #next} must be called now,
+   * after all gathered words have been counted.
+   */
+  boolean isOver() {
+    return --left == 0;
+  }
+
+  /** Decides how the next words are counted. */
+  void next() {
+    if (block == 2 * BLOCKS) {
+      begin();
+      return;
+    }
+    long now = clock.getAsLong();
+    if (gathers) {
+      leastGathering = Math.min(leastGathering, now - began);
+    } else {
+      leastAtOnce = Math.min(leastAtOnce, now - began);
+    }
+    block++;
+    if (block == 2 * BLOCKS) {
+      decide();
+      return;
+    }
+    gathers = !gathers;
+    left = blockWords;
+    began = now;
+  }
+
+  private void decide() {
+    gathers = 10 * leastGathering < TENTHS * leastAtOnce;
+    doublings = gathers == lastResult ? Math.min(doublings + 1, MOST_DOUBLINGS) : 0;
+    lastResult = gathers;
+    left = (long) periodWords << doublings;
+  }
+}
