@@ -274,8 +274,7 @@ public final class EngineSession {
   /**
    * Returns the number of path completions that the target has streamed, or has counted with
    * counters of whole words, as far as the engine has seen them. Completions that {@link
-   * #dropUntil} dropped are included if they had already been decoded or spilled. Any thread may
-   * call this.
+   * #dropUntil} dropped are included. Any thread may call this.
    */
   public long emitted() {
     return counters.seenWholePaths()
