@@ -102,9 +102,7 @@ public final class FlowGraph {
     return exits.get(block);
   }
 
-  /**
-   * Returns whether an exception edge leads to the block, which is then the entry of a handler.
-   */
+  /** Returns whether an exception edge leads to the block, which is then the entry of a handler. */
   public boolean isHandler(int block) {
     return throwers[block].length > 0;
   }

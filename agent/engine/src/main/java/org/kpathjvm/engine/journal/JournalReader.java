@@ -210,8 +210,9 @@ public final class JournalReader {
   }
 
   /**
-   * Returns whether the record within which the file ends may be that of the block with this tag, as
-   * far as the file still has the record's header. Must be called only if the journal is cut short.
+   * Returns whether the record within which the file ends may be that of the block with this tag,
+   * as far as the file still has the record's header. Must be called only if the journal is cut
+   * short.
    */
   public boolean mayEndWith(BlockTag tag) {
     ByteBuffer fields =

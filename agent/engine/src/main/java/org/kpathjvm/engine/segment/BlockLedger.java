@@ -170,9 +170,9 @@ final class BlockLedger {
   }
 
   /**
-   * Notes that words of a dropped part are skipped, from index {@code from} up to index {@code end},
-   * which is excluded. Their path completions are added to {@link #emitted}, unless the chunk was
-   * spilled.
+   * Notes that words of a dropped part are skipped, from index {@code from} up to index {@code
+   * end}, which is excluded. Their path completions are added to {@link #emitted}, unless the chunk
+   * was spilled.
    */
   void skipped(int block, int from, int end) {
     // A kept segment isn't read while its target runs, so nobody asks what the target has emitted.

@@ -56,7 +56,8 @@ public final class SelfContained {
     switch (call.owner) {
       case "java/lang/Math":
       case "java/lang/StrictMath":
-        // random() calls java.util.Random, which may be recorded. When the JDK initialises that class,
+        // random() calls java.util.Random, which may be recorded. When the JDK initialises that
+        // class,
         // it may also ask Properties that the program has made.
         return !call.name.equals("random");
       case "java/lang/String":
