@@ -62,7 +62,7 @@ def cut_off_by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
     group, because they were completed.
     """
     whole = uncompleted(profile, method)
-    if whole is None or whole < 0:
+    if whole is None:
         return None
     if not whole:
         return []

@@ -11,6 +11,7 @@ from kpath_jvm.analysis.of_edges.counted_edges import (
     counted_edges,
     sums_paths,
 )
+from kpath_jvm.profile.disagreements import TERMS
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import HELD_BACK
 
@@ -20,11 +21,15 @@ def uncompleted(profile: Profile, method: int) -> int | None:
 
     If the method's edges were counted, the number is 0, because an edge is counted even if an
     exception follows. But if the counts of edges are sums over paths, the number is None. It is
-    also None for an inline profiler of paths, which doesn't count abandoned paths.
+    also None for an inline profiler of paths, which doesn't count abandoned paths, and for a method
+    that contradicts itself.
     """
     if counted_edges(profile, method):
         return None if sums_paths(profile, method) else 0
     if profile.run.inline is not None:
+        return None
+    row = profile.method_rows.row(method)
+    if any(row[term] < 0 for term in TERMS):
         return None
     return profile.method_rows.uncompleted(method)
 

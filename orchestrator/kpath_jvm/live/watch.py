@@ -281,9 +281,11 @@ class Watch:
         assert self._directory is not None
         self._dumps += 1
         place = self._directory / f"{self._dumps}.kpath"
-        begun = self._looks_since = self._clock()
         try:
             with self.asking:
+                # Whatever was asked for earlier, such as a dump for the user, isn't a part of the
+                # look.
+                begun = self._looks_since = self._clock()
                 status = self.recorder.look(place)
             dumped = self._clock()
             # The look's moment is that of its beginning, because the engine first counts everything

@@ -14,8 +14,9 @@ import pyarrow as pa
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.completeness import Cause, Fact
 
-#: Columns of ``methods`` that are computed as differences of counters and counts of paths.
-_TERMS = ("entries", "abandoned", "unfinished", "undecided")
+#: Columns of ``methods`` that are computed as differences of counters and counts of paths. If one
+#: of them is negative, the method contradicts itself.
+TERMS = ("entries", "abandoned", "unfinished", "undecided")
 _MOST_NAMED = 3
 
 
@@ -25,7 +26,7 @@ def disagreements(methods: pa.Table) -> Iterator[Fact]:
     ``methods`` is a profile's table of that name, before versions are added up, because a sum could
     hide a contradiction.
     """
-    terms = [np.asarray(methods.column(name).to_numpy()) for name in _TERMS]
+    terms = [np.asarray(methods.column(name).to_numpy()) for name in TERMS]
     places = np.flatnonzero(np.any([term < 0 for term in terms], axis=0))
     if not len(places):
         return

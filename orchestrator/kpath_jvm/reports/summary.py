@@ -14,7 +14,6 @@ from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.entries_only import reason_code, with_less
-from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.method_rows import MethodRows
@@ -295,9 +294,9 @@ def _profiled(profile: Profile, shown: Profile) -> dict[str, Any]:
     method may have been added up.
     """
     methods = shown.method_rows
-    terms = ["abandoned", "unfinished", "undecided", "entries"]
-    counts = {term: methods.column(term) for term in terms}
-    sums = {term: int(column.sum()) for term, column in counts.items()}
+    sums = {
+        term: int(methods.column(term).sum()) for term in ("abandoned", "unfinished", "undecided")
+    }
     # An inline profiler doesn't count paths that weren't completed.
     is_known = profile.run.inline is None
     # In path windows, all threads count in the same tables, so the number of threads isn't known.
@@ -322,7 +321,7 @@ def _profiled(profile: Profile, shown: Profile) -> dict[str, Any]:
         "ipf_nodes": len(shown.forest) if is_merged else profile.run.tables.ipf,
         "completions": int(methods.completed.sum()),
         "abandoned": sums["abandoned"] if is_known else None,
-        "most_abandoned": _most_abandoned(profile, counts["abandoned"]) if is_known else [],
+        "most_abandoned": _most_abandoned(methods) if is_known else [],
         "unfinished": sums["unfinished"] if is_known else None,
         "undecided": sums["undecided"] if is_known else None,
         "events": profile.run.events,
@@ -346,13 +345,13 @@ def _cut_methods(methods: MethodRows) -> list[dict[str, Any]]:
     ]
 
 
-def _most_abandoned(profile: Profile, abandoned: Int64Array) -> list[dict[str, Any]]:
+def _most_abandoned(methods: MethodRows) -> list[dict[str, Any]]:
     """Returns the methods with the most abandoned paths."""
-    by_count = np.argsort(-abandoned, kind="stable")[:_MOST_ABANDONED].tolist()
+    by_count = np.argsort(-methods.column("abandoned"), kind="stable")[:_MOST_ABANDONED]
     return [
-        {"title": profile.method_rows.identity(at)["title"], "paths": int(abandoned[at])}
-        for at in by_count
-        if abandoned[at] > 0
+        {"title": methods.title(row["method"]), "paths": int(row["abandoned"])}
+        for row in methods.at(by_count)
+        if row["abandoned"] > 0
     ]
 
 

@@ -12,8 +12,10 @@ from builders.methods import MethodSpec
 from builders.recordings import RecordingBuilder, demo_run
 from builders.rules import checked
 from kpath_jvm import Profile
+from kpath_jvm.analysis.cut_off import cut_off_by_start, most_through
 from kpath_jvm.analysis.gates.path_steps import Decided, PathStep
 from kpath_jvm.analysis.gates.rules import Rule, RuleFigure
+from kpath_jvm.analysis.uncompleted import uncompleted, uncounted
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import decided, note
 
@@ -93,3 +95,24 @@ def test_a_recording_that_began_amid_activations_tells_less(
 ) -> None:
     """A completed path may have begun before anything was counted."""
     assert figure(profile(tmp_path, **run), 4) == RuleFigure(3, 3, 9)
+
+
+@pytest.mark.parametrize(
+    ("entries", "handlers", "found"), [(2, 0, (0, -1)), (2, 3, (3, -1)), (0, 3, (3, -3))]
+)
+def test_counts_that_contradict_each_other_tell_nothing(
+    tmp_path: Path, entries: int, handlers: int, found: tuple[int, int]
+) -> None:
+    """More first paths were completed than activations began: one of the two counts is wrong."""
+    builder = RecordingBuilder(k=4)
+    spec = builder.add(MethodSpec(**CATCHING))
+    builder.stream(spec, [0, 3], times=3)
+    builder.auxiliary(spec, entries=entries, handlers=handlers)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    row = profile.method_rows.row(0)
+    assert (row["abandoned"], row["unfinished"]) == found
+    assert uncompleted(profile, 0) is None
+    assert uncounted(profile, 0) is None
+    assert cut_off_by_start(profile, 0) is None
+    assert most_through(profile, 0, bool) == float("inf")

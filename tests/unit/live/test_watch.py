@@ -116,6 +116,31 @@ def test_rates_are_of_the_time_between_looks_that_are_of_one_moment() -> None:
         assert watch.view().ranking.seconds == 5.0  # type: ignore[union-attr]
 
 
+def test_a_look_begins_when_the_dump_before_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+
+    class Dumping:
+        """Stands for the lock while a dump for the user takes half a minute."""
+
+        def __enter__(self) -> None:
+            clock.now += 30
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+    growth = [(500, 3, 0), (501, 40, 0)]
+    with Watch(Underway(growth), Wanted(), clock=clock) as watch:
+        watch.look()
+        clock.now += 2
+        monkeypatch.setattr(watch, "asking", Dumping())
+        watch.look()
+        view = watch.view()
+        assert (view.age, view.dumping) == (0.0, 0.0)
+        assert view.ranking is not None
+        assert view.ranking.seconds == 32.0
+        assert watch.due_in() <= 2.0
+
+
 def test_a_reset_between_looks_leaves_no_rates() -> None:
     recording, clock = Underway([(5, 5, 0), (9, 9, 0), (10, 12, 0)]), Clock()
     with Watch(recording, Wanted(), clock=clock) as watch:

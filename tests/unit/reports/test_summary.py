@@ -69,3 +69,24 @@ def test_work_is_that_of_all_and_of_what_is_shown(demo: Path) -> None:
     assert one["work"]["bytecodes_shown"] == one["selection"]["bytecodes"] == of_run
     assert one["work"]["bytecodes_in_loops"] == one["loops"][0]["bytecodes"] < of_run
     assert one["selection"]["share_of_all"] == of_run / costs.total
+
+
+def test_the_most_abandoned_methods_are_named_where_versions_were_added_up(tmp_path: Path) -> None:
+    """Methods keep their numbers when versions are added up, so the numbers get gaps."""
+    builder = RecordingBuilder()
+    for loader in ("web@1", "web@2", "web@3"):
+        builder.add(plain(name="shared", loader=loader))
+    for name, count in (("often", 5), ("most", 9), ("rarely", 1), ("seldom", 2)):
+        spec = plain(name=name, counters=("entries", "escapes"))
+        builder.auxiliary(builder.add(spec), entries=count, escapes=count)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    rows = {row["name"]: row["method"] for row in profile.method_rows}
+    expected = [
+        {"title": profile.method_rows.title(rows[name]), "paths": count}
+        for name, count in (("most", 9), ("often", 5), ("seldom", 2))
+    ]
+    for merge in (True, False):
+        found = summarise(profile, ReportOptions(merge=merge))["profiled"]
+        assert found["most_abandoned"] == expected
+        assert found["abandoned"] == 17

@@ -103,12 +103,12 @@ def check_line(pairs: Sequence[MethodPair], line: int, name: str) -> None:
             )  # fmt: skip
         found = found or any(at_line)
     on_both = {id(pair) for method in methods for pair in method.pairs}
-    for pair in pairs:
-        if id(pair) not in on_both and pair.is_executed:
-            begun = _lines_of(pair.known)
-            found = found or line in begun
-            lines |= begun
-    if methods and not found:
+    alone = [pair for pair in pairs if id(pair) not in on_both and pair.is_executed]
+    for pair in alone:
+        begun = _lines_of(pair.known)
+        found = found or line in begun
+        lines |= begun
+    if (methods or alone) and not found:
         listed = ", ".join(map(str, sorted(lines)))
         where = f"its loops begin at line{'' if len(lines) == 1 else 's'} {listed}"
         raise KpathError(

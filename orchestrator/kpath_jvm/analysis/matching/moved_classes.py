@@ -30,12 +30,12 @@ class MovedClasses:
         """Returns whether a class of the base is, or seems to be, a class of the new version."""
         if before == after or self._moved.get(before) == after:
             return True
+        if before in self._on_both or after in self._on_both:
+            return False
         outer, dollar, inner = before.rpartition("$")
         new_outer, _, new_inner = after.rpartition("$")
         if dollar and inner == new_inner and self._moved.get(outer) == new_outer:
             return True
-        if before in self._on_both or after in self._on_both:
-            return False
         is_of_packages = (_package(before), _package(after)) in self._packages
         return is_of_packages and simple_name(before) == simple_name(after)
 

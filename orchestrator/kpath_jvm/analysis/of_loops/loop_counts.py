@@ -216,8 +216,7 @@ class CountedLoops:
         is_open = _is_open(nest, loop, counted)
         entries = totals.entries
         missing = missing_entries = missing_iterations = ran_inside = None
-        # A negative number of lost paths is a contradiction. The profile's verdict reports it.
-        if totals.lost is not None and totals.lost >= 0 and not is_open:
+        if totals.lost is not None and not is_open:
             most = nest.most_iterations_in_a_path(loop)
             holds, header = nest.holds[loop], nest.loops[loop].header
             ran_inside = self._uncounted(totals.lost, lambda one: bool(holds[one.reached].any()))

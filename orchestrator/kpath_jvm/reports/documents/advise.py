@@ -396,7 +396,8 @@ class AdvisedLoopKeys(MethodKeys):
     uncompleted: Annotated[
         int | None,
         "Paths that were begun and not completed and may have run in the loop; they are in no "
-        "count. Null if the profiler doesn't count them.",
+        "count. Null if the profiler doesn't count them, or if the method's counts contradict each "
+        "other.",
     ]
     ways: Annotated[int, "Number of different ways through it."]
     repetitions: Annotated[int, REPETITIONS]

@@ -253,7 +253,7 @@ class BranchingMethodKeys(MethodKeys):
     uncompleted: Annotated[
         int | None,
         "Paths that were begun and not completed; they are in no count. Null if the profiler "
-        "doesn't count them.",
+        "doesn't count them, or if the method's counts contradict each other.",
     ]
     settled_why_not: Annotated[
         str | None, "Why nothing is claimed about all executions of a branch."
@@ -294,7 +294,7 @@ class AlwaysKeys(MethodKeys, AskedKeys, OfTestKeys):
     uncompleted: Annotated[
         int | None,
         "Paths of the method that were not completed; they are in no count. Null if the profiler "
-        "doesn't count them.",
+        "doesn't count them, or if the method's counts contradict each other.",
     ]
     held_back: Annotated[
         int,

@@ -13,7 +13,7 @@ import pyarrow as pa
 from kpath_jvm.profile.identity.methods import Loaders, MethodVersion, versions_of
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.table_files import write_table
-from kpath_jvm.profile.writer import write_run
+from kpath_jvm.profile.writer import not_written, write_run
 
 _METHODS = "methods"
 
@@ -27,7 +27,7 @@ class OneCode:
     def settle(self, profile: Path) -> None:
         """Gives a profile's methods the digests that they were first seen with.
 
-        Raises OSError if the profile can't be written, and KpathError if it can't be read.
+        Raises KpathError if the profile can't be read or written.
         """
         opened = Profile.open(profile)
         table = opened.table(_METHODS)
@@ -39,5 +39,8 @@ class OneCode:
         place = table.column_names.index("digest")
         field = table.schema.field(place)
         settled = table.set_column(place, field, pa.array(first, type=field.type))
-        write_table(settled, _METHODS, profile / f"{_METHODS}.parquet")
-        write_run(profile, opened.run)
+        try:
+            write_table(settled, _METHODS, profile / f"{_METHODS}.parquet")
+            write_run(profile, opened.run)
+        except OSError as error:
+            raise not_written(profile, error) from error

@@ -263,3 +263,14 @@ class TestTheOnlyLoopAtALine:
             assert (one.is_failed, one.gone[0], one.never_ran) == (False, 0, False)
         text = "no loop of Work.* begins at line 9 on either side; its loops begin at lines 2, 3"
         assert wrong(found, "iterations(Work.*:9) > +5%") == text
+
+    def test_it_was_never_there(self, tmp_path: Path) -> None:
+        """The method is on one side only, and none of its loops begins at the line."""
+        both, one = [self.RUN, self.MAIN], [self.MAIN]
+        text = "no loop of {} begins at line 9 on either side; its loops begin at line 2"
+        for name, sides in {"gone": (both, one), "new": (one, both)}.items():
+            (directory := tmp_path / name).mkdir()
+            found = compared(directory, *sides)
+            for method in ("run", "Work.ru*"):
+                assert wrong(found, f"iterations({method}:9) > +5%") == text.format(method)
+                outcome(found, f"iterations({method}:2) > +5%")

@@ -39,8 +39,11 @@ def test_descriptors() -> None:
 
 
 def test_a_class_that_both_sides_have_has_not_moved() -> None:
-    moved = MovedClasses({"a/Order": "b/Order"}, frozenset(("a/Item", "b/Price")))
+    moved = MovedClasses({"a/Order": "b/Order"}, frozenset(("a/Item", "b/Price", "a/Order$Kind")))
     assert moved.are_same("a/Other", "b/Other")
     assert not moved.are_same("a/Item", "b/Item")
     assert not moved.are_same("a/Price", "b/Price")
     assert moved.are_same("a/Item", "a/Item")
+    # The class around it has moved, but both sides have the nested class.
+    assert not moved.are_same("a/Order$Kind", "b/Order$Kind")
+    assert moved.are_same("a/Order$1", "b/Order$1")

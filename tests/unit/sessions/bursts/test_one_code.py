@@ -1,15 +1,20 @@
 """Tests that a method stays one method if its class file's digest differs between bursts."""
 
+import errno
+import os
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 
 from builders.recordings import demo_profile
 from builders.resampled import resample
 from damaged_profiles import sealed_again
 from kpath_jvm import Profile
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.table_files import write_table
+from kpath_jvm.sessions.bursts import one_code
 from kpath_jvm.sessions.bursts.one_code import OneCode
 from kpath_jvm.sessions.merge import MergeRequest, merge
 
@@ -43,3 +48,18 @@ def test_bursts_are_one_profile_again(tmp_path: Path) -> None:
     assert len(apart.method_rows) > len(before.method_rows)
     assert after.methods.drop(columns="digest").equals(before.methods.drop(columns="digest"))
     assert after.ipf.equals(before.ipf)
+
+
+def test_a_full_disk_is_told_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = Profile.open(demo_profile(tmp_path, k=4))
+    first, second = (resample(source, tmp_path / f"{it}.kpath", it, share=1.0) for it in range(2))
+    code = OneCode()
+    code.settle(first)
+    with_other_digests(second, "01")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(one_code, "write_table", full)
+    with pytest.raises(KpathError, match=r"cannot write the profile .*1\.kpath: No space left on"):
+        code.settle(second)

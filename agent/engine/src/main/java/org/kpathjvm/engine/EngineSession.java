@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
 import org.kpathjvm.engine.journal.JournalLimits;
+import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.engine.segment.CounterLedger;
 import org.kpathjvm.engine.segment.CounterSource;
 import org.kpathjvm.engine.segment.CounterValues;
@@ -112,7 +113,7 @@ public final class EngineSession {
    *     counting {@linkplain #tablesAreFull stops} instead.
    * @param workers the number of drain threads
    * @throws IllegalArgumentException when the memory is too small for this number of workers
-   * @throws org.kpathjvm.engine.mapping.SegmentException when the segment can't be read
+   * @throws SegmentException when the segment can't be read
    */
   public static EngineSession open(
       String segmentPath, ProfileOptions options, long memoryBytes, int workers) {
@@ -131,7 +132,7 @@ public final class EngineSession {
    * @param workers the number of drain threads; it isn't used if there are journals, which say how
    *     many drains there were
    * @throws IllegalArgumentException when the memory is too small for this number of workers
-   * @throws org.kpathjvm.engine.mapping.SegmentException when a file can't be read
+   * @throws SegmentException when a file can't be read
    */
   public static EngineSession recover(
       String segmentPath, String directory, ProfileOptions options, long memoryBytes, int workers) {
@@ -274,8 +275,7 @@ public final class EngineSession {
   /**
    * Returns the number of path completions that the target has streamed, or has counted with
    * counters of whole words, as far as the engine has seen them. Completions that {@link
-   * #dropUntil} dropped are included if they had already been decoded or spilled. Any thread may
-   * call this.
+   * #dropUntil} dropped are included. Any thread may call this.
    */
   public long emitted() {
     return counters.seenWholePaths()
@@ -454,6 +454,7 @@ public final class EngineSession {
    * #conclude} is called.
    *
    * @throws IllegalStateException when there isn't enough memory for the results
+   * @throws SegmentException when the segment is damaged, so that its counters can't be read
    * @throws CancellationException when the snapshot was {@linkplain #giveUp given up}
    */
   public EngineSnapshot snapshot(int part) {

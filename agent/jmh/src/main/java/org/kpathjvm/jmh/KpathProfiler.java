@@ -2,7 +2,6 @@ package org.kpathjvm.jmh;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,9 +50,16 @@ public class KpathProfiler implements ExternalProfiler {
         throw new ProfilerException(
             options.command + " --version ended with status " + asked.status + REMEDY);
       }
-      Files.createDirectories(options.directory.toAbsolutePath());
     } catch (IOException error) {
       throw new ProfilerException("-prof kpath: " + error.getMessage() + REMEDY);
+    }
+    try {
+      Files.createDirectories(options.directory.toAbsolutePath());
+    } catch (IOException error) {
+      throw new ProfilerException(
+          "-prof kpath: the profiles' directory can't be made ("
+              + error
+              + "); name another: -prof kpath:dir=DIRECTORY");
     }
   }
 
@@ -103,13 +109,22 @@ public class KpathProfiler implements ExternalProfiler {
     return List.of(new TextResult(text.toString(), "kpath"));
   }
 
+  /** Returns the profile's report, or says why there is none. JMH's own results aren't affected. */
   private String report() {
     String rows = Integer.toString(options.top);
     List<String> words = List.of(options.command, "report", profile.toString(), "--top", rows);
     try {
-      return Command.run(words).output;
+      Command asked = Command.run(words);
+      return asked.status == 0
+          ? asked.output
+          : "no report: "
+              + options.command
+              + " report ended with status "
+              + asked.status
+              + ": "
+              + asked.output;
     } catch (IOException error) {
-      throw new UncheckedIOException(error);
+      return "no report: " + error.getMessage() + "\n";
     }
   }
 

@@ -117,6 +117,21 @@ class KpathProfilerTest {
         text(profiler, null));
   }
 
+  @Test
+  void aReportThatFailsIsNotTakenForTheReport() throws Exception {
+    KpathProfiler profiler = profiler(";top=2");
+    profiler.addJVMInvokeOptions(benchmark());
+    String file = directory.resolve("demo.Bench.run-AverageTime-size-1_2F2-1.kpath").toString();
+    String first = "profile " + file + ", with an unknown number of operations\nno report: ";
+    String command = command("3").toString();
+    assertEquals(
+        first + command + " report ended with status 3: report " + file + " --top 2\n",
+        text(profiler, null));
+    Files.delete(directory.resolve("kpath-jvm"));
+    String none = text(profiler, null);
+    assertTrue(none.startsWith(first + "Cannot run program"), none);
+  }
+
   private static String text(KpathProfiler profiler, BenchmarkResultMetaData known) {
     BenchmarkResult result = new BenchmarkResult(benchmark(), Collections.emptyList(), known);
     List<TextResult> results = List.copyOf(profiler.afterTrial(result, 1, null, null));
@@ -129,6 +144,18 @@ class KpathProfilerTest {
   void withoutTheCommandNothingIsStarted() throws IOException {
     assertMessage("is-not-there", "Cannot run program");
     assertMessage(command("3").toString(), "--version ended with status 3; install kpath-jvm");
+  }
+
+  @Test
+  void aDirectoryThatCanNotBeMadeIsNamed() throws IOException {
+    Path file = Files.createFile(directory.resolve("file"));
+    String line = "command=" + command("0") + ";dir=" + file.resolve("profiles");
+    ProfilerException refused =
+        assertThrows(ProfilerException.class, () -> new KpathProfiler(line));
+    String told = refused.getMessage();
+    assertTrue(told.startsWith("-prof kpath: the profiles' directory can't be made ("), told);
+    assertTrue(told.contains(file.toString()), told);
+    assertTrue(told.endsWith("name another: -prof kpath:dir=DIRECTORY"), told);
   }
 
   private static void assertMessage(String command, String part) {

@@ -1,5 +1,9 @@
 package org.kpathjvm.engine.journal;
 
+import static org.kpathjvm.engine.journal.JournalFormat.RECORD_MARK;
+
+import java.nio.ByteBuffer;
+
 /**
  * Identifies a block of a recording by the content of the block's descriptor in the segment. No two
  * blocks that are in use have the same tag.
@@ -11,4 +15,10 @@ package org.kpathjvm.engine.journal;
  * @param carrier whether the lease belongs to a carrier of virtual threads
  * @param part the part of the recording that the block belongs to
  */
-public record BlockTag(int state, int lease, long sequence, boolean carrier, int part) {}
+public record BlockTag(int state, int lease, long sequence, boolean carrier, int part) {
+  /** Puts the first fields of the record's header ({@link JournalFormat}) into a buffer. */
+  void putTo(ByteBuffer header) {
+    header.putInt(RECORD_MARK).putInt(lease).putLong(sequence);
+    header.putInt(carrier ? 1 : 0).putInt(state).putInt(part);
+  }
+}

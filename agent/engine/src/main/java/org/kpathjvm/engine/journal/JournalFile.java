@@ -72,8 +72,7 @@ final class JournalFile {
     ByteBuffer stored = ChunkPacking.pack(words, packed);
     int storedBytes = stored.remaining();
     header.clear();
-    header.putInt(RECORD_MARK).putInt(tag.lease()).putLong(tag.sequence());
-    header.putInt(tag.carrier() ? 1 : 0).putInt(tag.state()).putInt(tag.part());
+    tag.putTo(header);
     header.putInt(words.remaining()).putInt(storedBytes);
     header.putInt(checksum(header.duplicate().flip(), stored)).flip();
     if (stored == packed) {

@@ -22,9 +22,9 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * The complete records of a drain's journal ({@link JournalFormat}), mapped read-only. Reading
- * stops at the first record that is incomplete or damaged. If the file ends within the record,
- * because the writer was killed, {@link #cutShort} returns the record's chunk, provided that the
- * record's header is complete. If the record is damaged, {@link #damage} says where.
+ * stops at the first record that is incomplete or damaged. If the file ends within the record, the
+ * journal {@linkplain #isCutShort is cut short}. That is so if the writer was killed. If the record
+ * is damaged, {@link #damage} says where.
  */
 public final class JournalReader {
   /** A block in a record. Its words are unpacked when a thread begins to read them. */
@@ -128,7 +128,13 @@ public final class JournalReader {
   private final int drain;
   private final int drains;
   private final List<Chunk> chunks = new ArrayList<>();
-  private Chunk cutShort;
+
+  /**
+   * The first bytes of the incomplete record at the end of the file: those of them that say which
+   * block the record is of. Null if the file ends with a complete record.
+   */
+  private ByteBuffer cutShort;
+
   private String damage;
 
   private JournalReader(Path path, SegmentMapping memory, ByteBuffer header) {
@@ -198,12 +204,21 @@ public final class JournalReader {
     return chunks;
   }
 
+  /** Returns whether the file ends within a record. */
+  public boolean isCutShort() {
+    return cutShort != null;
+  }
+
   /**
-   * Returns the chunk of the last record if the file ends after that record's header, but before
-   * the record's end; otherwise null. Some of the chunk's last words may be missing.
+   * Returns whether the record within which the file ends may be that of the block with this tag,
+   * as far as the file still has the record's header. Must be called only if the journal is cut
+   * short.
    */
-  public Chunk cutShort() {
-    return cutShort;
+  public boolean mayEndWith(BlockTag tag) {
+    ByteBuffer fields =
+        ByteBuffer.allocate(RECORD_DATA_BYTES_OFFSET).order(ByteOrder.nativeOrder());
+    tag.putTo(fields);
+    return fields.flip().limit(cutShort.remaining()).equals(cutShort);
   }
 
   /**
@@ -224,8 +239,7 @@ public final class JournalReader {
         return;
       }
       if (paddedBytes(chunk.storedBytes) > length - chunk.offset) {
-        cutShort = chunk;
-        return;
+        break;
       }
       checksum.reset();
       checksum.update(memory.slice(at, RECORD_CHECKSUM_OFFSET));
@@ -236,6 +250,9 @@ public final class JournalReader {
       }
       chunks.add(chunk);
       at = chunk.offset + paddedBytes(chunk.storedBytes);
+    }
+    if (at < length) {
+      cutShort = memory.slice(at, (int) Math.min(length - at, RECORD_DATA_BYTES_OFFSET));
     }
   }
 

@@ -44,8 +44,8 @@ final class BlockLedger {
   private volatile long spilledChunks;
 
   /**
-   * The number of path completions in all chunks that were spilled, and in all other chunks that
-   * were decoded.
+   * The number of path completions in all chunks that were spilled, and in all other chunks as far
+   * as they were decoded or skipped.
    */
   private volatile long emitted;
 
@@ -60,7 +60,7 @@ final class BlockLedger {
 
   private JournalWriter journal;
 
-  /** Null if there is no journal. */
+  /** Null if there is no journal and no word has been skipped. */
   private GatheredChunk gathered;
 
   private Runnable afterEach = () -> {};
@@ -166,6 +166,21 @@ final class BlockLedger {
   void decoded(int block, long events) {
     if (block < firstSpilled) {
       emitted += events;
+    }
+  }
+
+  /**
+   * Notes that words of a dropped part are skipped, from index {@code from} up to index {@code
+   * end}, which is excluded. Their path completions are added to {@link #emitted}, unless the chunk
+   * was spilled.
+   */
+  void skipped(int block, int from, int end) {
+    // A kept segment isn't read while its target runs, so nobody asks what the target has emitted.
+    if (block < firstSpilled && !segment.kept() && from < end) {
+      if (gathered == null) {
+        gathered = new GatheredChunk();
+      }
+      emitted += gathered.eventsIn(segment, block, from, end);
     }
   }
 

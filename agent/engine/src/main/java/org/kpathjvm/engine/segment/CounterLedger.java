@@ -1,6 +1,8 @@
 package org.kpathjvm.engine.segment;
 
 import java.util.function.IntPredicate;
+import java.util.function.LongSupplier;
+import org.kpathjvm.engine.mapping.SegmentException;
 
 /**
  * The counters of a recording that is cut into parts while it is under way. A thread's counters of
@@ -25,6 +27,9 @@ public final class CounterLedger {
 
   private int first;
   private final WholeWordTable wholes;
+
+  /** Whether it has been reported that the counters of whole words can't be read. */
+  private boolean isDamageTold;
 
   /**
    * The number of path completions in closed counters of {@linkplain WholeWordTable whole words}.
@@ -101,23 +106,37 @@ public final class CounterLedger {
 
   /**
    * Returns the number of path completions in the counters of whole words, without counts that were
-   * dropped or reported.
+   * dropped or reported. If the segment is damaged, so that the counters can't be read, the damage
+   * is reported, and the result is 0.
    */
   public synchronized long countedWholePaths() {
-    if (wholes.firstId() == 0) {
-      return 0;
-    }
-    long[] paths = {openWholePaths(part -> part >= first)};
-    settled.visit((owner, id, count) -> paths[0] += count * wholes.pathsOf(id));
-    told.visit((owner, id, count) -> paths[0] -= count * wholes.pathsOf(id));
-    return paths[0];
+    return wholePaths(
+        () -> {
+          long[] paths = {openWholePaths(part -> part >= first)};
+          settled.visit((owner, id, count) -> paths[0] += count * wholes.pathsOf(id));
+          told.visit((owner, id, count) -> paths[0] -= count * wholes.pathsOf(id));
+          return paths[0];
+        });
   }
 
   /**
    * Returns the number of path completions in all counters of whole words, including dropped ones.
+   * If the segment is damaged, this is the same as for {@link #countedWholePaths}.
    */
   public synchronized long seenWholePaths() {
-    return wholes.firstId() == 0 ? 0 : closedWholePaths + openWholePaths(part -> true);
+    return wholePaths(() -> closedWholePaths + openWholePaths(part -> true));
+  }
+
+  private long wholePaths(LongSupplier sum) {
+    try {
+      return wholes.firstId() == 0 ? 0 : sum.getAsLong();
+    } catch (SegmentException damaged) {
+      if (!isDamageTold) {
+        failures.add(damaged.getMessage());
+        isDamageTold = true;
+      }
+      return 0;
+    }
   }
 
   private long openWholePaths(IntPredicate parts) {

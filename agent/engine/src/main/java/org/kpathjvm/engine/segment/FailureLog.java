@@ -33,10 +33,13 @@ public final class FailureLog {
 
   /** Returns the failures in one line; null if there are none. */
   public synchronized String text() {
-    if (count == 0) {
-      return isUnsaid ? UNSAID : null;
+    List<String> told = new ArrayList<>(lines);
+    if (isUnsaid) {
+      told.add(UNSAID);
     }
-    String text = String.join("; ", lines);
-    return count <= LINES_KEPT ? text : text + "; and " + (count - LINES_KEPT) + " more";
+    if (count > LINES_KEPT) {
+      told.add("and " + (count - LINES_KEPT) + " more");
+    }
+    return told.isEmpty() ? null : String.join("; ", told);
   }
 }

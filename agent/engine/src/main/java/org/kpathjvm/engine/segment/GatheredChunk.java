@@ -38,13 +38,7 @@ final class GatheredChunk {
    * @param end the number of words in the chunk
    */
   ByteBuffer read(SegmentReader segment, int block, int end) {
-    segment.copyWords(block, words, 0, end);
-    gatheredEnd = 0;
-    restEnd = 0;
-    events = 0;
-    boolean isUndamaged = readRecords(end);
-    wholes.countAll();
-    if (!isUndamaged) {
+    if (!readRecords(segment, block, 0, end)) {
       return null;
     }
     bytes.clear();
@@ -52,14 +46,33 @@ final class GatheredChunk {
     return bytes.limit((gatheredEnd + restEnd) * StreamFormat.WORD_BYTES);
   }
 
+  /**
+   * Returns the number of path completions in the words of a chunk from index {@code from} up to
+   * index {@code end}, which is excluded. The words after damage aren't read.
+   */
+  int eventsIn(SegmentReader segment, int block, int from, int end) {
+    readRecords(segment, block, from, end);
+    return events;
+  }
+
   /** Returns the number of path completions in the words that were read. */
   int events() {
     return events;
   }
 
+  private boolean readRecords(SegmentReader segment, int block, int from, int end) {
+    segment.copyWords(block, words, from, end);
+    gatheredEnd = 0;
+    restEnd = 0;
+    events = 0;
+    boolean isUndamaged = readRecords(from, end);
+    wholes.countAll();
+    return isUndamaged;
+  }
+
   /** Reads the records of the chunk. Returns false if a record is damaged. */
-  private boolean readRecords(int end) {
-    for (int at = 0; at < end; ) {
+  private boolean readRecords(int from, int end) {
+    for (int at = from; at < end; ) {
       int word = words[at];
       if (word >= -MAX_ID && word != 0) {
         events++;

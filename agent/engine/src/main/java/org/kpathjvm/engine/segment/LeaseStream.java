@@ -316,15 +316,21 @@ final class LeaseStream {
     }
   }
 
-  /** Skips the words of the current chunk. Returns whether the chunk is finished. */
+  /** Skips the words of the current chunk if it is finished. Returns whether it is. */
   private boolean skip(boolean ending) {
     waiting = false;
     atEndOfOpenChunk = true;
     int finalBytes = blocks.finalBytes(block);
-    if (BlockLedger.isSize(finalBytes)) {
-      position = finalBytes / StreamFormat.WORD_BYTES;
+    if (finalBytes == 0 && !ending && !isPending(sequence + 1)) {
+      return false;
     }
-    return finalBytes != 0 || ending || isPending(sequence + 1);
+    int end =
+        BlockLedger.isSize(finalBytes)
+            ? finalBytes / StreamFormat.WORD_BYTES
+            : decoder.writtenEnd(block, position);
+    blocks.skipped(block, position, end);
+    position = end;
+    return true;
   }
 
   private void consumeFinished(int end) throws StreamDamage {

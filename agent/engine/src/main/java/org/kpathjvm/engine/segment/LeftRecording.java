@@ -52,10 +52,9 @@ public record LeftRecording(SegmentReader segment, int drains, List<String> dama
         journals.stream().flatMap(journal -> journal.chunks().stream()).toList();
     SegmentReader segment = SegmentReader.openLeft(segmentPath, chunks);
     for (JournalReader journal : journals) {
-      JournalReader.Chunk cut = journal.cutShort();
       if (journal.damage() != null) {
         damages.add(journal.damage());
-      } else if (cut != null && !segment.holds(cut.tag())) {
+      } else if (journal.isCutShort() && !segment.holds(journal::mayEndWith)) {
         // If the writer was killed while it wrote this record, the chunk of the record is still in
         // the segment.
         damages.add("a journal in " + directory + " was cut short by something other than a kill");

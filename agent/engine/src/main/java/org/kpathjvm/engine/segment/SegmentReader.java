@@ -15,6 +15,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.kpathjvm.engine.journal.BlockTag;
 import org.kpathjvm.engine.journal.JournalReader;
@@ -220,9 +221,11 @@ public final class SegmentReader {
     return IntStream.range(0, blockCount()).anyMatch(block -> state(block) == BLOCK_STREAM);
   }
 
-  /** Returns whether a block of the segment has this tag. */
-  boolean holds(BlockTag tag) {
-    return IntStream.range(0, ownBlocks).anyMatch(block -> tag(block).equals(tag));
+  /** Returns whether a block of the segment that is in use has a wanted tag. */
+  boolean holds(Predicate<BlockTag> isWanted) {
+    return IntStream.range(0, ownBlocks)
+        .mapToObj(this::tag)
+        .anyMatch(tag -> tag.state() >= BLOCK_STREAM && isWanted.test(tag));
   }
 
   /** Returns the number of blocks of counters that the engine has taken out of the segment. */

@@ -1,6 +1,8 @@
 package org.kpathjvm.engine.segment;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -133,6 +135,31 @@ class DamagedSegmentTest {
           segment.memory().putInt(HEADER_VERSION_OFFSET, version);
           assertRefused(
               segment.path, "layout version " + version + ", but this kpath-jvm reads " + VERSION);
+        });
+  }
+
+  /**
+   * Damage of the header while the recording goes on is a failure, and the rest of the data counts.
+   */
+  @ParameterizedTest
+  @CsvSource({"-1, 1000", "4294967296, 1000", "1000, -1", "1000, 2147483647"})
+  void aHeaderThatIsDamagedLater(long ids, int firstWhole) throws IOException {
+    KeptSegmentTest.inSegment(
+        0,
+        segment -> {
+          segment.idCount(SimulatedProgram.IDS + WHOLE_WORDS);
+          segment.memory().putInt(HEADER_FIRST_WHOLE_ID_OFFSET, SimulatedProgram.IDS);
+          EngineSession session =
+              SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, 1);
+          assertNull(session.failure());
+          segment.memory().putLong(HEADER_ID_COUNT_OFFSET, ids);
+          segment.memory().putInt(HEADER_FIRST_WHOLE_ID_OFFSET, firstWhole);
+          assertEquals(0, session.events());
+          assertEquals(0, session.emitted());
+          assertTrue(session.failure().contains("damaged header"), session.failure());
+          session.finish();
+          assertEquals(0, session.events());
+          assertTrue(session.failure().contains("damaged header"), session.failure());
         });
   }
 

@@ -2,6 +2,7 @@ package org.kpathjvm.engine.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -33,5 +34,16 @@ class FailureLogTest {
       log.add("failure " + failure);
     }
     assertEquals("failure 1; failure 2; failure 3; and 2 more", log.text());
+  }
+
+  @Test
+  void whatCouldNotBeDescribedIsToldBesideOtherFailures() {
+    log.addUnsaid();
+    String unsaid = log.text();
+    assertTrue(unsaid.startsWith("out of memory while draining"), unsaid);
+    for (int failure = 1; failure <= 5; failure++) {
+      log.add("failure " + failure);
+    }
+    assertEquals("failure 1; failure 2; failure 3; " + unsaid + "; and 2 more", log.text());
   }
 }

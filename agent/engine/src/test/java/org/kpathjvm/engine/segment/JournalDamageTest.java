@@ -43,10 +43,19 @@ class JournalDamageTest {
 
   @BeforeEach
   void consumeAll() throws IOException {
+    consumeAll(false);
+  }
+
+  /** Records and consumes a stream. Unless its thread ends, the last chunk stays in the segment. */
+  private void consumeAll(boolean ends) throws IOException {
     segment = new SegmentFixture(directory.resolve("segment"), 40, 0);
     segment.idCount(SimulatedProgram.IDS);
     target = new SimulatedTarget(segment);
-    SimulatedProgram.callTree(target.thread(false, 100), new Random(1), 500);
+    SimulatedTarget.Carrier thread = target.thread(false, 100);
+    SimulatedProgram.callTree(thread, new Random(1), 500);
+    if (ends) {
+      thread.end();
+    }
     SegmentReader reader = SegmentReader.open(segment.path.toString());
     FailureLog failures = new FailureLog();
     ProfileSet profiles = new ProfileSet(OPTIONS, EngineMemory.of(EngineMemory.UNBOUNDED, 1));
@@ -102,6 +111,26 @@ class JournalDamageTest {
     byte[] whole = Files.readAllBytes(journal);
     Files.write(journal, Arrays.copyOf(whole, whole.length - 1));
     assertTold("cut short");
+  }
+
+  /** The file may end anywhere within the last record, even within the record's header. */
+  @Test
+  void cutRecordOfTheLastChunkIsTold() throws IOException {
+    directory = Files.createDirectory(directory.resolve("ended"));
+    consumeAll(true);
+    byte[] whole = Files.readAllBytes(journal);
+    ByteBuffer fields = ByteBuffer.wrap(whole).order(ByteOrder.nativeOrder());
+    int record = HEADER_BYTES;
+    int next = HEADER_BYTES;
+    while (next < whole.length) {
+      record = next;
+      int stored = fields.getInt(record + RECORD_STORED_BYTES_OFFSET);
+      next = record + RECORD_HEADER_BYTES + paddedBytes(stored);
+    }
+    for (int length = whole.length - 1; length > record; length--) {
+      Files.write(journal, Arrays.copyOf(whole, length));
+      assertTold("cut short");
+    }
   }
 
   @Test

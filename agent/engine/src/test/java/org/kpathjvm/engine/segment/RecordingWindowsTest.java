@@ -245,6 +245,7 @@ class RecordingWindowsTest {
         assertEquals(model.items(), left.events());
       }
       engine.finish();
+      assertEquals(target.stored(), engine.emitted());
     }
   }
 
@@ -424,6 +425,10 @@ class RecordingWindowsTest {
 
     private long events() {
       return drains.stream().mapToLong(StreamDrain::events).sum();
+    }
+
+    long emitted() {
+      return drains.stream().mapToLong(StreamDrain::emitted).sum();
     }
 
     void finish() {

@@ -82,9 +82,9 @@ class SegmentReaderTest {
     assertTrue(reader.kept());
     assertTrue(reader.carrier(2));
     assertEquals(5, reader.sequence(2));
-    assertTrue(reader.holds(new BlockTag(SegmentLayout.BLOCK_STREAM, 3, 5, true, 0)));
-    assertFalse(reader.holds(new BlockTag(SegmentLayout.BLOCK_STREAM, 3, 4, true, 0)));
-    assertFalse(reader.holds(new BlockTag(SegmentLayout.BLOCK_STREAM, 3, 5, true, 1)));
+    assertTrue(reader.holds(new BlockTag(SegmentLayout.BLOCK_STREAM, 3, 5, true, 0)::equals));
+    assertFalse(reader.holds(new BlockTag(SegmentLayout.BLOCK_STREAM, 3, 4, true, 0)::equals));
+    assertFalse(reader.holds(new BlockTag(SegmentLayout.BLOCK_STREAM, 3, 5, true, 1)::equals));
     assertTrue(reader.hasChunks());
   }
 

@@ -31,6 +31,7 @@ public final class SimulatedTarget {
   private final boolean waits;
   private final AtomicLong nextNumber;
   private final List<List<Integer>> sequences = Collections.synchronizedList(new ArrayList<>());
+  private final AtomicLong stored = new AtomicLong();
   private int part;
 
   /**
@@ -97,6 +98,11 @@ public final class SimulatedTarget {
     }
   }
 
+  /** Returns the number of completed paths that were stored in the segment. */
+  public long stored() {
+    return stored.get();
+  }
+
   /** Returns the ids that each activation has completed: one list for each activation. */
   public List<List<Integer>> sequences() {
     return sequences;
@@ -143,6 +149,7 @@ public final class SimulatedTarget {
       room();
       enter(activation);
       put(id);
+      stored.incrementAndGet();
       activation.completed.add(id);
     }
 
@@ -154,6 +161,7 @@ public final class SimulatedTarget {
       room();
       enter(activation);
       put(-id);
+      stored.incrementAndGet();
       activation.completed.add(id);
       current = 0;
     }
@@ -180,6 +188,7 @@ public final class SimulatedTarget {
       segment.word(block, position + 3, (int) (word >>> 32));
       segment.word(block, position, StreamFormat.PACKED + kind + bits);
       position += 4;
+      stored.addAndGet(paths.length);
       for (int path : paths) {
         activation.completed.add(firstId + path);
       }
@@ -210,6 +219,7 @@ public final class SimulatedTarget {
       segment.word(block, position + 3, times);
       segment.word(block, position, StreamFormat.RUN + bits);
       position += 4;
+      stored.addAndGet(times);
       activation.completed.addAll(Collections.nCopies(times, firstId + path));
     }
 

@@ -9,7 +9,6 @@ import org.kpathjvm.core.instrument.probes.MethodCode;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.probes.PlanRequest;
 import org.kpathjvm.core.instrument.probes.PlannedIds;
-import org.kpathjvm.core.instrument.probes.Rung;
 import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 
@@ -43,7 +42,7 @@ public final class EdgeScheme extends Scheme {
   @Override
   public MethodPlan plan(MethodCode code, PlanRequest request) throws RungRejectedException {
     CountedEdges counted =
-        onChords && request.rung == Rung.FULL
+        onChords
             ? ChordEdges.of(code.graph, code.frequencies(request.taken(code)))
             : BranchEdges.of(code.graph);
     PlannedIds ids =

@@ -71,13 +71,17 @@ public final class Guide {
     try {
       guide.readClasses();
     } catch (BufferUnderflowException | IllegalArgumentException damaged) {
-      throw new IllegalArgumentException(
-          "the file of option guide isn't a guide of version "
-              + VERSION
-              + "; give run --guide PROFILE, which makes the file",
-          damaged);
+      throw notOfThisVersion(damaged);
     }
     return guide;
+  }
+
+  private static IllegalArgumentException notOfThisVersion(RuntimeException damaged) {
+    return new IllegalArgumentException(
+        "the file of option guide isn't a guide of version "
+            + VERSION
+            + "; give run --guide PROFILE, which makes the file",
+        damaged);
   }
 
   private void readClasses() {
@@ -89,9 +93,9 @@ public final class Guide {
       String name = text(in);
       byte[] digest = new byte[DIGEST_BYTES];
       in.get(digest);
-      int bytes = in.getInt();
+      int bytes = count(in, 1);
       classes.put(name, new Entry(digest, in.position(), classes.get(name)));
-      in.position(Math.addExact(in.position(), bytes));
+      in.position(in.position() + bytes);
     }
   }
 
@@ -106,11 +110,16 @@ public final class Guide {
    *
    * @param digest the first 16 bytes of the class file's SHA-256
    * @return the entries; empty if the guide has none for this class file
+   * @throws IllegalArgumentException if the part about the class is damaged
    */
   public Map<String, GuidedMethod> methods(String className, byte[] digest) {
     for (Entry entry = classes.get(className); entry != null; entry = entry.next) {
       if (Arrays.equals(entry.digest, digest)) {
-        return readMethods(ByteBuffer.wrap(file).position(entry.offset));
+        try {
+          return readMethods(ByteBuffer.wrap(file).position(entry.offset));
+        } catch (BufferUnderflowException | IllegalArgumentException damaged) {
+          throw notOfThisVersion(damaged);
+        }
       }
     }
     return Map.of();
@@ -123,10 +132,13 @@ public final class Guide {
       int mostIds = in.getInt();
       List<TakenPath> paths = new ArrayList<>();
       for (int path = in.getInt(); path > 0; path--) {
-        StartKind start = STARTS[in.get()];
-        EndKind end = ENDS[in.get()];
+        StartKind start = one(STARTS, in.get());
+        EndKind end = one(ENDS, in.get());
         long count = in.getLong();
-        int[] blocks = new int[in.getInt()];
+        int[] blocks = new int[count(in, Integer.BYTES)];
+        if (blocks.length == 0) {
+          throw new IllegalArgumentException("a path without blocks");
+        }
         Arrays.setAll(blocks, at -> in.getInt());
         paths.add(new TakenPath(start, end, blocks, count));
       }
@@ -135,8 +147,24 @@ public final class Guide {
     return methods;
   }
 
+  /** Reads a number of items, each of which takes as many bytes as given. */
+  private static int count(ByteBuffer in, int bytesEach) {
+    int count = in.getInt();
+    if (count < 0 || count > in.remaining() / bytesEach) {
+      throw new BufferUnderflowException();
+    }
+    return count;
+  }
+
+  private static <T> T one(T[] kinds, int ordinal) {
+    if (ordinal < 0 || ordinal >= kinds.length) {
+      throw new IllegalArgumentException("there is no kind " + ordinal);
+    }
+    return kinds[ordinal];
+  }
+
   private static String text(ByteBuffer in) {
-    byte[] units = new byte[2 * in.getInt()];
+    byte[] units = new byte[Character.BYTES * count(in, Character.BYTES)];
     in.get(units);
     return new String(units, StandardCharsets.UTF_16BE);
   }

@@ -232,7 +232,7 @@ final class WaitingLoops {
         if (isExchange(call)
             || (jump == Opcodes.IFEQ || jump == Opcodes.IFNE) && leavesOnJump == succeedsOnJump) {
           attempts.set(block);
-          attempt = "retry " + named(call.owner, call.name);
+          attempt = attempt == null ? "retry " + named(call.owner, call.name) : attempt;
         }
       }
     }

@@ -63,6 +63,28 @@ class GuideTest {
     }
   }
 
+  /** Whatever byte is damaged, the guide is either refused, or says something. */
+  @Test
+  void whatIsDamagedIsRefusedInTheSameWords() {
+    int refused = 0;
+    for (int at = 0; at < ENCODED.length; at++) {
+      for (int value : new int[] {0, 1, 2, 5, 0x7f, 0x80, 0xff}) {
+        byte[] damaged = ENCODED.clone();
+        damaged[at] = (byte) value;
+        try {
+          Guide guide = Guide.of(damaged);
+          for (String name : CLASSES.keySet()) {
+            guide.methods(name.replace('.', '/'), ClassDigest.of(FILE));
+          }
+        } catch (IllegalArgumentException error) {
+          assertTrue(error.getMessage().contains("isn't a guide of version 1"), error.getMessage());
+          refused++;
+        }
+      }
+    }
+    assertTrue(refused > ENCODED.length);
+  }
+
   @Test
   void guidesOfDifferentContentHaveDifferentIdentities() {
     byte[] other = Guides.encoded(CLASSES, Map.of("a/B.f()V", List.of(PATH)));

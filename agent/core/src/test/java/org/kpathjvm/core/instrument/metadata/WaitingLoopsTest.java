@@ -33,6 +33,7 @@ class WaitingLoopsTest {
     "keptResult,           retry VarHandle.compareAndSet",
     "exchange,             retry VarHandle.compareAndExchange",
     "triesLock,            retry ReentrantLock.tryLock",
+    "triesTwo,             retry AtomicBoolean.compareAndSet",
     "spinLock,             spin Thread.onSpinWait",
     "boundedSpin,          spin Thread.onSpinWait",
     "spinsThenYields,      spin Thread.onSpinWait",

@@ -71,7 +71,9 @@ class CountedLoopsTest {
         "for (; i < n; i++) { try { i += a[i]; } catch (RuntimeException e) { i++; } }",
         "synchronized (o) { for (; i < n; i++) {} }",
         "for (; i < n; i++) { synchronized (o) { own++; } }",
-        "for (; i < n; i++) { o = Integer.valueOf(i); }"
+        "for (; i < n; i++) { o = Integer.valueOf(i); }",
+        "for (; i < n; i++) { own += (int) Math.random(); }",
+        "for (; i < n; i++) { own += (int) StrictMath.random(); }"
       })
   void severalWaysOrCalls(String body) {
     assertTrue(of(body).areNone());

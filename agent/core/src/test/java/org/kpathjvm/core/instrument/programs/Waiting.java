@@ -97,6 +97,17 @@ public class Waiting {
     }
   }
 
+  void triesTwo() {
+    while (true) {
+      if (held.compareAndSet(false, true)) {
+        return;
+      }
+      if (lock.tryLock()) {
+        return;
+      }
+    }
+  }
+
   void spinLock() {
     while (!held.compareAndSet(false, true)) {
       Thread.onSpinWait();
