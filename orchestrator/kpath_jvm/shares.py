@@ -5,6 +5,7 @@ more than 100 %: ``150%``.
 """
 
 import re
+from decimal import Decimal
 from fractions import Fraction
 from math import isinf
 
@@ -25,7 +26,9 @@ def share_of(value: object) -> float:
     be 1500 %, and 1 might mean 1 % or all.
     """
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    match = _TEXT.fullmatch(repr(value) if is_number else value if isinstance(value, str) else "")
+    match = _TEXT.fullmatch(
+        f"{Decimal(repr(value)):f}" if is_number else value if isinstance(value, str) else ""
+    )
     if match is None:
         raise NoShareError(f"{spelt(value)} is not a share; write 10% or 0.1")
     number = float(match[1])

@@ -38,7 +38,11 @@ def counted_shaky() -> MethodSpec:
 
 
 def edges_profile(
-    directory: Path, taken: Mapping[tuple[int, int], int] = FIGURE_3_TAKEN, **run: Any
+    directory: Path,
+    taken: Mapping[tuple[int, int], int] = FIGURE_3_TAKEN,
+    *,
+    entries_of_shaky: int = 2,
+    **run: Any,
 ) -> Profile:
     """Writes a profile of the methods of Fig. 3 and of Shaky.
 
@@ -50,7 +54,7 @@ def edges_profile(
     builder.auxiliary(figure, entries=3)
     builder.taken(figure, dict(taken))
     shaken = builder.add(counted_shaky())
-    builder.auxiliary(shaken, entries=2)
+    builder.auxiliary(shaken, entries=entries_of_shaky)
     builder.taken(shaken, {(0, 1): 7, (0, 4): 1, (2, 3): 1, (2, 0): 3})
     figures = InlineRecord(
         ended="shutdown", quiet=True, items=0, bytes=4096, threads=1, lost=0, unlisted_classes=0,

@@ -9,7 +9,7 @@ from kpath_jvm.shares import NoShareError, growth_of, share_of
     ("value", "share"),
     [
         ("10%", 0.1), (" 12.5 % ", 0.125), ("0.1", 0.1), (".5", 0.5), ("0", 0), ("100%", 1),
-        (0.25, 0.25), (0, 0), (0.0, 0), ("0%", 0), ("5.%", 0.05),
+        (0.25, 0.25), (0, 0), (0.0, 0), ("0%", 0), ("5.%", 0.05), (0.00001, 0.00001),
     ],
 )  # fmt: skip
 def test_what_is_one(value: object, share: float) -> None:

@@ -111,7 +111,7 @@ def ten_times(evidence: Evidence) -> Judgement:
 def fewer_paths(evidence: Evidence) -> Judgement:
     """Judges whether there are fewer structural paths than Ball-Larus paths."""
     table = evidence.rows("accuracy")
-    sums = table.groupby(["benchmark", "profiler"])["paths"].max().unstack("profiler")
+    sums = table.groupby(["label", "profiler"])["paths"].max().unstack("profiler")
     if not {SPP.name, BPP.name} <= set(sums):
         return unmeasured("no complete profiles of spp and bpp")
     spp, bpp = int(sums[SPP.name].sum()), int(sums[BPP.name].sum())

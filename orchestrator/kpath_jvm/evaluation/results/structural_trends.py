@@ -148,12 +148,12 @@ def ksf_degree(evidence: Evidence) -> Judgement:
 def cpi(evidence: Evidence) -> Judgement:
     """Judges whether the cycles per instruction (CPI) of the four outliers rise with k."""
     counters = evidence.results.counters.dropna(subset=["cycles_per_instruction"])
-    trials = evidence.results.of_view("trials", evidence.view)
-    own = trials[(trials["kind"] == evidence.kind) & (trials["profiler"] == K_BLPP.name)]
+    trials = evidence.rows("trials")
+    own = trials[(trials["profiler"] == K_BLPP.name) & (trials["cut"] == evidence.view.cut)]
     joined = own.merge(counters[["trial", "cycles_per_instruction"]], on="trial")
     if not len(joined):
         return unmeasured("CPI is not available on this machine: no hardware counters")
-    wide = joined.pivot_table(index="benchmark", columns="k", values="cycles_per_instruction")
+    wide = joined.pivot_table(index="label", columns="k", values="cycles_per_instruction")
     found = ends(wide)
     known = named_in_paper(OUTLIERS, list(found.index))
     if not known:

@@ -7,6 +7,7 @@ from typing import IO, Any
 import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.entered import entered
 from kpath_jvm.analysis.loop_columns import NONE
 from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
@@ -42,7 +43,7 @@ def write_lines(exported: Exported, stream: IO[str]) -> None:
         return
     methods = exported.profile.method_rows
     costs = Costs(exported.profile).of_methods
-    rows = list(compress(methods, methods.is_entered.tolist()))
+    rows = list(compress(methods, entered(exported.profile).tolist()))
     order = exported.hottest(np.array([costs[row["method"]] for row in rows], dtype=np.int64))
     firsts = np.searchsorted(exported.paths.loop_rows.methods, [row["method"] for row in rows])
     chunk = _CHUNK if exported.options.top is None else _CHUNK_OF_SOME

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from builders.edges import edges_profile
 from builders.forests import ngrams
 from builders.methods import FIGURE_3_STREAM, figure_3
 from builders.recordings import RecordingBuilder, demo_run
@@ -82,6 +83,12 @@ def test_jsonl_has_every_executed_method_and_every_path(demo: Path) -> None:
     retry = next(entry for entry in entries if entry["method"] == "retry")
     assert retry["paths"]["5"]["start"] == "handler"
     assert retry["abandoned"] == 2
+
+
+def test_a_method_of_which_only_edges_were_counted_has_an_object(tmp_path: Path) -> None:
+    edges_profile(tmp_path, entries_of_shaky=0)
+    methods = [entry["method"] for entry in _jsonl(tmp_path / "edges.kpath")]
+    assert sorted(methods) == ["retry", "run"]
 
 
 def test_one_object_per_identity(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ class Display:
         self._left = in_words(left_seconds)
         self._show()
 
-    def end(self, lane: int, outcome: str, left_seconds: float) -> None:
+    def end(self, lane: int, outcome: str, left_seconds: float, *, has_failed: bool) -> None:
         """Shows that the lane's task has ended; ``outcome`` is its time, or why it failed.
 
         ``left_seconds`` is the estimated time until the whole run ends.
@@ -73,7 +73,7 @@ class Display:
         self._show()
         if self._bar is None:
             self.say(f"[{self._done}/{self._total}, {self._left} left] {label}: {outcome}")
-        elif not outcome.endswith(" s"):
+        elif has_failed:
             self.say(f"{label}: {outcome}")
 
     def _show(self) -> None:

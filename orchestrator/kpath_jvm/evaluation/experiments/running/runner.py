@@ -229,7 +229,7 @@ class Runner:
         self.outcome.ran += 1
         ok = document["status"] == "ok"
         outcome = f"{seconds:.2f} s" if ok else f"{document['status']}: {document['reason']}"
-        self._display.end(lane.number, outcome, self._left_seconds())
+        self._display.end(lane.number, outcome, self._left_seconds(), has_failed=not ok)
         if time.monotonic() - self._written > _BETWEEN_TABLES_SECONDS:
             self._progress.write_trials(self._recordings())
             self._written = time.monotonic()

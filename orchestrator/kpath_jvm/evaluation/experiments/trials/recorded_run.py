@@ -257,7 +257,7 @@ class _Steps:
             self._stop,
             self._too_large,
         )
-        self.seconds[name] = finished.wall_seconds
+        self.seconds[name] = self.seconds.get(name, 0.0) + finished.wall_seconds
         try:
             check_end(finished, log)
         except TrialFailedError as failure:

@@ -26,8 +26,8 @@ def test_each_end_is_a_line_with_how_far_it_is(capsys: pytest.CaptureFixture[str
         display.plan(total=7, done=2)
         display.begin(1, "one", 90.0)
         display.begin(2, "two", 60.0)
-        display.end(1, "1.50 s", 30.0)
-        display.end(2, "failed: why", 0.0)
+        display.end(1, "1.50 s", 30.0, has_failed=False)
+        display.end(2, "failed: why", 0.0, has_failed=True)
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith("kpath-jvm: [3/7, ")
     # The line shows the time left at the end of a run, not the time left when the run began.
@@ -52,10 +52,10 @@ def test_on_a_terminal_only_failures_leave_a_line(terminal: io.StringIO) -> None
     with Display() as display:
         display.plan(2, 0)
         display.begin(1, "good", 9.0)
-        display.end(1, "1.50 s", 5.0)
+        display.end(1, "1.50 s", 5.0, has_failed=False)
         display.begin(1, "bad", 5.0)
-        display.end(1, "failed: why", 0.0)
-    assert "kpath-jvm: bad: failed: why" in terminal.getvalue()
+        display.end(1, "failed: time limit of 600 s", 0.0, has_failed=True)
+    assert "kpath-jvm: bad: failed: time limit of 600 s" in terminal.getvalue()
     assert "good: 1.50 s" not in terminal.getvalue()
 
 
