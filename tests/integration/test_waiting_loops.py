@@ -1,8 +1,8 @@
-"""Retry, spin and polling loops of a real program are found, and advice never unrolls them.
+"""Retry, spin and wait loops of a program that really runs are found and never unrolled.
 
 The program adds by compare-and-set, takes a spin lock, and waits for a flag that another thread
-sets. It also has two ordinary loops that look like these: one claims slots, and one calls yield now
-and then.
+sets. It also has two ordinary loops that look like these: one claims slots, and one would
+call yield in every 64th iteration, which it doesn't reach here.
 """
 
 import json

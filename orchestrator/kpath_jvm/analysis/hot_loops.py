@@ -13,7 +13,8 @@ from kpath_jvm.profile.model import Profile
 def hottest_loops(selected: Selected, top: int, k: int | None = None) -> list[LoopRow]:
     """Returns the selected loops with the greatest own cost, at most ``top`` of them.
 
-    The rows are those of the whole profile. Of loops with equal costs, the one in the method with
+    The selection only decides which loops are returned; their figures are those of the whole
+    profile. Of loops with equal costs, the one in the method with
     the lower number comes first. Loops that cost nothing are omitted.
     """
     costs = loop_costs(selected.whole)
@@ -23,7 +24,7 @@ def hottest_loops(selected: Selected, top: int, k: int | None = None) -> list[Lo
 
 
 def shown_loops(selected: Selected, costs: LoopCosts) -> IndexArray:
-    """Returns the places, in the ``costs`` of the whole profile, of the selected loops that ran."""
+    """Returns where the selected loops that ran are in ``costs``, which has the whole profile's."""
     places = np.flatnonzero(costs.is_executed)
     if selected.is_all:
         return places

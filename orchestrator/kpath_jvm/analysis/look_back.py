@@ -4,10 +4,10 @@ A profile shows at most k - 1 paths before each path. A pattern of k iterations 
 seen in them, so such a pattern is always possible. The uncertainty that the k - 1 paths leave shows
 how likely such a pattern is:
 
-- If the k - 1 paths leave hardly any uncertainty, but no period was seen, the iterations follow a
-  pattern that is longer than k - 1 paths.
-- If each additional known path still reduces the uncertainty, paths that weren't seen may reduce it
-  further.
+- If the k - 1 paths leave at most the share ``FORETELLS`` of the uncertainty, although the caller
+  has found no period, the iterations follow a pattern that is longer than k - 1 paths.
+- If the second half of the known paths still reduces the uncertainty visibly, paths that weren't
+  seen may reduce it further.
 - With fewer than ``LEAST_SEEN`` known paths, an uncertainty that doesn't decrease says nothing. For
   example, in the repeated pattern yes, yes, no, no, a single known path tells nothing, but two
   known paths tell everything.
@@ -25,7 +25,7 @@ FORETELLS = 0.25
 
 
 def larger_k_shows_more(k: int) -> str:
-    """Returns the advice to record with a larger k than ``k``, or says that there is none."""
+    """Returns a text: a larger k shows more, or ``k`` is the largest possible."""
     return "a larger -k shows more" if k < largest_k() else f"{k} is the largest -k"
 
 
@@ -34,8 +34,8 @@ def may_tell_more(bits: Sequence[float], k: int) -> bool:
 
     ``bits`` are the bits of uncertainty if 0, 1, 2 ... paths are known. If ``bits`` has fewer than
     k entries, k isn't the limit: each entry into the loop makes fewer than k paths, or there are
-    too few executions (analysis/uncertainty.py). Then a larger k wouldn't tell more. Nor would it
-    if the next path is hardly uncertain even without any known path.
+    too few executions (analysis/uncertainty.py). Then a larger k wouldn't tell more. The
+    same holds if the next path is hardly uncertain even without any known path.
     """
     if len(bits) < k or not bits or bits[0] < VISIBLE:
         return False

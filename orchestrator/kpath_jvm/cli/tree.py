@@ -26,7 +26,7 @@ def command(
         share_option(
             "--min-share",
             TREE_SHARE,
-            "Leave out nodes below this share of their root's count: 10% or 0.1.",
+            "Leave out nodes below this share of their root's count, for example 10% or 0.1.",
             "What is left out is counted as *rarer*.",
         ),
     ],
@@ -36,8 +36,8 @@ def command(
         option(
             "--root",
             metavar="PATH",
-            help="Show the tree of this path only, by its letter or number.  "
-            "[default: the most frequent ones]",
+            help="Show only the tree of this path, given by its letter or number.  "
+            "[default: the trees of the most frequent paths]",
             found=Found.VALUE,
         ),
     ],
@@ -53,10 +53,10 @@ def command(
     kpath-jvm tree eclipse.kpath Scanner.checkTaskTag --min-share 10%
     kpath-jvm tree eclipse.kpath Scanner.checkTaskTag --root B --sources ecj-sources.jar
 
-    A percentage is a share of the count of the node's parent: for example, B comes next in 66 % of
-    the cases after A. A method's paths are A, B, C ... from the hottest on, as in reports; each is
-    described at the end. A method's name is C.m or a.b.C.m, followed by its descriptor where that
-    is needed: C.m(I)V.
+    The first percentage of a node is its share of its parent's count: for example, B comes next in
+    66 % of the cases after A. The second is its share of its root's count. A method's paths are A,
+    B, C ... from the hottest on, as in reports; each is described at the end. A method's name is
+    C.m or a.b.C.m, followed by its descriptor where that is needed: C.m(I)V.
     """
     from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out

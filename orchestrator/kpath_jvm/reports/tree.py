@@ -20,8 +20,8 @@ from kpath_jvm.reports.path_texts import append_path
 
 #: What "no next path" means.
 NO_NEXT_PATH = "no next path: an exit, an exception, a handler or the recording's end came next"
-#: The decisions beside a node have at most this many characters. The legend below the trees lists
-#: all decisions.
+#: Beside a node, decisions are left out that would make the text longer than this many characters;
+#: one is always kept. The legend below the trees lists all decisions.
 _MOST_BESIDE = 60
 
 
@@ -53,8 +53,7 @@ def _heading(summary: dict[str, Any]) -> Text:
     found.append(f"\n{counts(summary)}", style="default")
     if summary["k"] > 1:
         found.append(
-            "\npercentages of a node are of the count of the node before it, and of its root's "
-            "count",
+            "\na node's percentages are of its parent's count, and of its root's count",
             style="dim",
         )
     if summary["not_followed"]:
@@ -67,7 +66,7 @@ def _heading(summary: dict[str, Any]) -> Text:
 
 
 def counts(summary: dict[str, Any]) -> str:
-    """Says how many paths and entries a method has, and which nodes are left out.
+    """Says how many path completions and entries a method has, and which nodes are left out.
 
     With k = 1 there are only roots, and none of them is left out for its count.
     """

@@ -88,8 +88,8 @@ public final class Served {
     }
 
     /**
-     * Sleeps for a moment when the loop has probably been optimised. Otherwise there would be
-     * millions of turns to count each second. A virtual thread would leave its carrier, so it
+     * Sleeps for a moment once the loop has probably been optimised. Without the sleep there would
+     * then be millions of turns to count each second. A virtual thread would leave its carrier, so it
      * doesn't sleep.
      */
     private static void rest(int turn) {

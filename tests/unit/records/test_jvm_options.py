@@ -1,4 +1,4 @@
-"""Tests which options of the JVM may change places without a difference."""
+"""Tests which JVM options can be reordered without changing their effect."""
 
 from itertools import permutations
 

@@ -51,11 +51,12 @@ class SegmentOptions:
             cls=StreamOption,
             type=SizeType(),
             metavar="SIZE",
-            help="Shared memory, as 64M or 1G.  "
-            f"[default: {size_text(DEFAULT_SEGMENT_BYTES)}, less if less is free]",
-            more="2M to 2047M. By default, it is at most half of what is free in its directory. "
+            help="Size of the shared memory, such as 64M or 1G.  "
+            f"[default: {size_text(DEFAULT_SEGMENT_BYTES)}, or half of what is free if that is "
+            "less]",
+            more="2M to 2047M. "
             "With `--follow-children`, the size is for each JVM, and the default is "
-            f"{size_text(JVM_SEGMENT_BYTES)}, or an eighth of what is free.",
+            f"{size_text(JVM_SEGMENT_BYTES)} or an eighth of what is free, whichever is less.",
             found=Found.VALUE,
         ),
     ]
@@ -66,7 +67,7 @@ class SegmentOptions:
             cls=StreamOption,
             type=PATH,
             metavar="DIR",
-            help="Where the shared memory lies.  [default: /dev/shm]",
+            help="Directory for the shared memory.  [default: /dev/shm]",
             more="The agent gets the path of the file in this directory.",
         ),
     ]

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 
-/** Makes class loaders of every kind, each with classes of its own. */
+/** Makes loaders that filter, define a class twice, are unloaded, or load in several threads. */
 public class Loaders {
   /**
    * A loader like OSGi's. It gets only {@code java.*} from its parents, and finds the rest itself.

@@ -22,9 +22,9 @@ CALLER, CALLED = "demo/Caller", "demo/Called"
 
 
 def profile_of(directory: Path) -> Profile:
-    """Writes a profile of a method whose first branch calls another method.
+    """Writes a profile of two methods; the test of the first one's first branch calls the second.
 
-    All branches of both methods go one way.
+    In both methods, the branches X and Y always go one way.
     """
     builder = RecordingBuilder(k=4)
     for name, times in ((CALLER, 100), (CALLED, 1200)):

@@ -59,7 +59,8 @@ def _sizes(table: Table, common: Mapping[str, str]) -> Mapping[str, str]:
     else:
         sizes = table.table("sizes").settings()
     if "default" not in sizes:
-        raise table.error("sizes", f"are {', '.join(sizes) or 'missing'}, without default")
+        known = f"are {', '.join(sizes)}, but must include 'default'" if sizes else "are missing"
+        raise table.error("sizes", known)
     return sizes
 
 
