@@ -85,7 +85,7 @@ class TestDescriptions:
             (("harness = ", "harnes = "), "harness is missing"),
             (('"dacapo"', '"decapo"'), "harness is 'decapo', not one of dacapo, specjvm, renaissa"),
             (("does = ", "dose = "), "benchmarks.antlr.does is missing"),
-            (('"small", "default", "large"', '"small"'), "benchmarks.antlr.sizes are small, witho"),
+            (('"small", "default", "large"', '"small"'), "benchmarks.antlr.sizes are small, but "),
             (("from_jdk = 9", "from_jdk = 0"), "from_jdk is 0, not 1 or more"),
             (("from_jdk = 9", "from_jdk = 9\nto_jkd = 9"), "to_jkd is unknown"),
             (("from_jdk = 9", "from_jdk = 9\nto_jdk = 8"), "to_jdk is 8, not 9 or more"),
