@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from kpath_jvm.analysis.matching.edited_classes import EditedClasses
 from kpath_jvm.analysis.matching.pairing import paired
 from kpath_jvm.fleet.engines import Row
 from kpath_jvm.profile.identity.methods import MethodName
@@ -56,6 +57,11 @@ class FleetMethod:
     def is_executed(self) -> bool:
         """Whether the method was executed, which is true of every method in a store."""
         return True
+
+    @property
+    def is_generated(self) -> bool:
+        """Whether its class seems to have been generated; a store doesn't have what tells this."""
+        return False
 
     @property
     def classes_beside(self) -> frozenset[str]:
@@ -151,4 +157,5 @@ def matched(rows: Iterable[Row]) -> list[FleetPair]:
                 method.shapes[shape] = method.shapes.get(shape, 0) + bytecodes
                 if asked is not None:
                     method.questions[shape[0]] = Questions.parsed(asked)
-    return [FleetPair(*pair) for pair in paired(*(list(side.values()) for side in sides))]
+    base, new = (list(side.values()) for side in sides)
+    return [FleetPair(*pair) for pair in paired(base, new, EditedClasses(base, new))]

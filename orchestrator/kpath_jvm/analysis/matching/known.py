@@ -207,6 +207,16 @@ class KnownMethod:
         """The digests of its class files."""
         return frozenset(digest for digest, _ in self.codes)
 
+    @property
+    def is_generated(self) -> bool:
+        """Whether its class seems to have been generated while the program ran.
+
+        Such a class has the name of another class and something behind a ``$``, as a nested class
+        has, but unlike that it names no source file.
+        """
+        source = self.row["source"]
+        return "$" in self.class_name and (source is None or "." not in source)
+
     @cached_property
     def code_digests(self) -> frozenset[str] | None:
         """The digests of its instructions; None if a profile of an older kpath-jvm lacks one."""
