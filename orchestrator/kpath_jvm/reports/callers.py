@@ -135,14 +135,18 @@ def entries_text(method: dict[str, Any]) -> str:
 
 
 def about_callers(callers: dict[str, Any]) -> str:
-    """Explains what the counts of callers mean, and says whether they are exact."""
+    """Explains what the counts of callers mean, and says whether they are exact.
+
+    They are counts of entries only, which says nothing about how much work each entry does.
+    """
     exact = "they are exact for it"
     if callers["doubts"]:
         exact = f"they aren't all exact: {'; '.join(callers['doubts'])}"
     parts = [
         "an entry counts for the nearest recorded method below it on the stack, even if code that "
-        "isn't recorded, such as the JDK's, lies between them. Counts are of another run, of "
-        f"{callers['wall_seconds']:.1f} s, and {exact}"
+        "isn't recorded, such as the JDK's, lies between them. Shares are of the method's entries "
+        "and not of what these cost: few entries from one caller may execute more than many from "
+        f"another. Counts are of another run, of {callers['wall_seconds']:.1f} s, and {exact}"
     ]
     if callers["exit_status"]:
         parts.append(f"That run ended with status {callers['exit_status']}")
@@ -151,7 +155,7 @@ def about_callers(callers: dict[str, Any]) -> str:
 
 def callers_table(callers: dict[str, Any]) -> RenderableType:
     """Returns a table of the methods, with their callers below them."""
-    listed = FactTable(["entries"], "method and callers", 0)
+    listed = FactTable(["entries"], "method, and its callers with their share of the entries", 0)
     for method in callers["methods"]:
         cell = titled(method["title"], method["class"])
         for line in caller_lines(method):
