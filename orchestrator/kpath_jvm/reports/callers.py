@@ -5,7 +5,7 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from kpath_jvm.analysis.callers import Callers
+from kpath_jvm.analysis.callers import Callers, Entered
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.facts.callers import caller_rows
 from kpath_jvm.profile.model import Profile
@@ -56,22 +56,35 @@ def called_document(whole: Profile, callers: Callers, number: int) -> dict[str, 
         "entries": entered.entries,
         "recorded_entries": entered.recorded,
         "versions": entered.versions,
-        "callers": [
+        "callers": _documents(whole, callers, entered),
+        "bridges": [
             {
-                "kind": caller["kind"],
-                "class": caller["caller_class"],
-                "method": caller["caller"],
-                "descriptor": caller["caller_descriptor"],
-                "title": caller["caller_title"],
-                "line": caller["line"],
-                "place": caller["place"],
-                "count": caller["count"],
-                "share": caller["share"],
-                "words": caller_words(caller),
+                **whole.method_rows.identity(bridge.method),
+                "entries": bridge.entries,
+                "callers": _documents(whole, callers, bridge),
             }
-            for caller in caller_rows(whole, callers, entered)
+            for bridge in callers.bridges_to(entered)
         ],
     }
+
+
+def _documents(whole: Profile, callers: Callers, entered: Entered) -> list[dict[str, Any]]:
+    """Returns an item for each caller of a method."""
+    return [
+        {
+            "kind": caller["kind"],
+            "class": caller["caller_class"],
+            "method": caller["caller"],
+            "descriptor": caller["caller_descriptor"],
+            "title": caller["caller_title"],
+            "line": caller["line"],
+            "place": caller["place"],
+            "count": caller["count"],
+            "share": caller["share"],
+            "words": caller_words(caller),
+        }
+        for caller in caller_rows(whole, callers, entered)
+    ]
 
 
 def caller_words(row: dict[str, Any]) -> str:
@@ -114,8 +127,17 @@ def called_from(method: dict[str, Any], most: int) -> list[tuple[str, str, str, 
 
 
 def called_notes(method: dict[str, Any]) -> list[str]:
-    """Returns notes, such as that a method wasn't entered in the run that counted callers."""
+    """Returns notes, such as that a method wasn't entered in the run that counted callers.
+
+    A bridge method does nothing but call the method, so the notes say who called the bridge method.
+    """
     lines = []
+    for bridge in method["bridges"]:
+        told = [
+            f"{share} ({count}) {words}"
+            for share, count, words, _ in called_from(bridge, MOST_CALLERS)
+        ]
+        lines.append(f"entries of the bridge method: {'; '.join(told)}")
     if not method["callers"]:
         lines.append("not entered in the run that counted callers")
     if method["versions"] > 1:

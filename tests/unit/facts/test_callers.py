@@ -11,6 +11,7 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.callers import Callers
 from kpath_jvm.facts.callers import SCHEMA, caller_table
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.callers import called_document, called_notes
 
 
 @pytest.fixture
@@ -69,3 +70,14 @@ def test_a_method_that_its_bridge_calls_does_not_seem_to_call_itself(
     # If there is one version, this is the title by which the page finds the caller.
     titles = {profile.method_rows.title(one) for one in profile.method_rows.numbers.tolist()}
     assert (row["caller_title"] in titles) == (len(files) == 1)
+    # Who called the bridge method is what a reader wants to know.
+    bridges = called_document(profile, callers, number)["bridges"]
+    if len(files) == 1:
+        (bridge,) = [one["callers"] for one in bridges]
+        assert [(one["kind"], one["count"]) for one in bridge] == [("outside", 5)]
+        told = called_notes(called_document(profile, callers, number))
+        assert told == [f"entries of the bridge method: 100.0 % (5) {bridge[0]['words']}"]
+    else:
+        assert bridges == []
+    (number, *_) = profile.method_rows.by_name[names[1]]
+    assert called_document(profile, callers, number)["bridges"] == []
