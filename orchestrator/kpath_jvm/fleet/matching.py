@@ -59,9 +59,9 @@ class FleetMethod:
         return True
 
     @property
-    def is_generated(self) -> bool:
-        """Whether its class seems to have been generated; a store doesn't have what tells this."""
-        return False
+    def names_source(self) -> bool:
+        """Whether its class names a source file; a store doesn't know, so the result is True."""
+        return True
 
     @property
     def classes_beside(self) -> frozenset[str]:

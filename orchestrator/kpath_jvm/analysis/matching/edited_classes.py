@@ -36,8 +36,8 @@ class InClassFile(Protocol):
         """The digests of the class files that the method is from."""
 
     @property
-    def is_generated(self) -> bool:
-        """Whether its class seems to have been generated while the program ran."""
+    def names_source(self) -> bool:
+        """Whether its class names a source file, or it isn't known whether it does."""
 
 
 class EditedClasses:
@@ -46,15 +46,18 @@ class EditedClasses:
     def __init__(self, base: Iterable[InClassFile], new: Iterable[InClassFile]) -> None:
         """Takes all methods of both sides."""
         sides: list[dict[str, set[str]]] = [{}, {}]
-        generated = set()
+        #: The classes that name no source file on one of the sides.
+        self._without_source: set[str] = set()
         for files, methods in zip(sides, (base, new), strict=True):
             for one in methods:
                 name = one.named.class_name
-                if name not in files and one.is_generated:
-                    generated.add(name)
+                if name not in files and not one.names_source:
+                    self._without_source.add(name)
                 files.setdefault(name, set()).update(one.digests)
         self._sides = sides
-        common = (sides[0].keys() & sides[1].keys()) - generated
+        common = [
+            name for name in sides[0].keys() & sides[1].keys() if not self._is_generated(name)
+        ]
         self._are_all_equal = bool(common) and all(map(self._is_equal, common))
 
     def may_be_gone(self, method: InClassFile) -> bool:
@@ -70,9 +73,19 @@ class EditedClasses:
         name = method.named.class_name
         if name in files:
             return files[name].isdisjoint(method.digests)
-        if method.is_generated:
+        if self._is_generated(name):
             return True
         return not (self._are_all_equal or any(map(self._is_equal, _around(name))))
+
+    def _is_generated(self, name: str) -> bool:
+        """Returns whether a class seems to have been generated while the program ran.
+
+        Such a class has the name of another class and something behind a ``$``, as a nested class
+        has, but it names no source file. If the class around it names none either, the compiler
+        was told to write none, and nothing can be concluded.
+        """
+        is_unnamed = "$" in name and name in self._without_source
+        return is_unnamed and self._without_source.isdisjoint(_around(name))
 
     def _is_equal(self, name: str) -> bool:
         """Returns whether both sides have a class from the same files.

@@ -208,14 +208,10 @@ class KnownMethod:
         return frozenset(digest for digest, _ in self.codes)
 
     @property
-    def is_generated(self) -> bool:
-        """Whether its class seems to have been generated while the program ran.
-
-        Such a class has the name of another class and something behind a ``$``, as a nested class
-        has, but unlike that it names no source file.
-        """
+    def names_source(self) -> bool:
+        """Whether its class names a source file; generated classes have none or ``<generated>``."""
         source = self.row["source"]
-        return "$" in self.class_name and (source is None or "." not in source)
+        return source is not None and "." in source
 
     @cached_property
     def code_digests(self) -> frozenset[str] | None:

@@ -71,8 +71,8 @@ class Candidate(Protocol):
         """The digests of the class files that the method is from."""
 
     @property
-    def is_generated(self) -> bool:
-        """Whether its class seems to have been generated while the program ran."""
+    def names_source(self) -> bool:
+        """Whether its class names a source file, or it isn't known whether it does."""
 
     @property
     def classes_beside(self) -> frozenset[str]:

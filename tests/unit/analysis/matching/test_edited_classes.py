@@ -16,7 +16,7 @@ class Loaded:
     class_name: str
     file: str = "1"
     name: str = "run"
-    is_generated: bool = False
+    names_source: bool = True
     digests: set[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -46,11 +46,18 @@ MAIN, EDITED = Loaded("Main"), Loaded("Main", "2")
         (Loaded("A$In"), [MAIN, Loaded("A")], [EDITED, Loaded("A", "2")], True),
         (Loaded("AB"), [MAIN, Loaded("A")], [EDITED, Loaded("A")], True),
         # A generated class has another name in each run, and another code tells of no edit.
-        (Loaded("A$x1", is_generated=True), [MAIN, Loaded("A")], [MAIN, Loaded("A")], True),
+        (Loaded("A$x1", names_source=False), [MAIN, Loaded("A")], [MAIN, Loaded("A")], True),
         (
             Loaded("A"),
-            [MAIN, Loaded("$P1", is_generated=True)],
-            [MAIN, Loaded("$P1", "2", is_generated=True)],
+            [MAIN, Loaded("$P1", names_source=False)],
+            [MAIN, Loaded("$P1", "2", names_source=False)],
+            False,
+        ),
+        # If the class around it names no source file either, that tells nothing.
+        (
+            Loaded("A$In", names_source=False),
+            [MAIN, Loaded("A", names_source=False)],
+            [EDITED, Loaded("A", names_source=False)],
             False,
         ),
         # One side has loaded one more file of a class than the other; then both have one more.
