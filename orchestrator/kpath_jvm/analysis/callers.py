@@ -95,6 +95,20 @@ class Callers:
             ),
         )
 
+    def bridges_to(self, entered: Entered) -> list[Entered]:
+        """Returns the bridge methods that called a method, with their own callers.
+
+        A bridge method of which the profile has several versions is left out.
+        """
+        names = dict.fromkeys(one.caller for one in entered.callers if one.caller is not None)
+        found = [self.method_of(name) for name in names]
+        is_bridge = self._profile.method_rows.is_bridge
+        return [
+            self.entered(number)
+            for number in found
+            if number is not None and number != entered.method and is_bridge(number)
+        ]
+
     def method_of(self, name: Name) -> int | None:
         """Returns the number of the only method of this name; None if there are several or none."""
         versions = self._profile.method_rows.by_name.get(name, [])

@@ -6,7 +6,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from kpath_jvm.analysis.callers import Caller, Callers, Entered
+from kpath_jvm.analysis.callers import Caller, Callers, Entered, Name
+from kpath_jvm.profile.method_rows import bridge_title
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title
 
@@ -67,7 +68,7 @@ def _row(
         "caller_class": owner,
         "caller": name,
         "caller_descriptor": descriptor,
-        "caller_title": None if one.caller is None else method_title(*one.caller),
+        "caller_title": None if one.caller is None else _title(profile, callers, one.caller),
         "line": one.line,
         "place": place,
         "count": one.count,
@@ -75,3 +76,17 @@ def _row(
         "entries": entered.entries,
         "recorded_entries": entered.recorded,
     }
+
+
+def _title(profile: Profile, callers: Callers, name: Name) -> str:
+    """Returns the title that other outputs have for a caller.
+
+    A bridge method often has the name and the parameters of the method that it calls. Without a
+    mark, that method would seem to call itself.
+    """
+    number = callers.method_of(name)
+    if number is not None:
+        return profile.method_rows.title(number)
+    versions = profile.method_rows.by_name.get(name, [])
+    title = method_title(*name)
+    return bridge_title(title) if any(map(profile.method_rows.is_bridge, versions)) else title

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from kpath_jvm.analysis.matching.edited_classes import EditedClasses
 from kpath_jvm.analysis.matching.pairing import paired
 from kpath_jvm.fleet.engines import Row
 from kpath_jvm.profile.identity.methods import MethodName
@@ -55,6 +56,11 @@ class FleetMethod:
     @property
     def is_executed(self) -> bool:
         """Whether the method was executed, which is true of every method in a store."""
+        return True
+
+    @property
+    def names_source(self) -> bool:
+        """Whether its class names a source file; a store doesn't know, so the result is True."""
         return True
 
     @property
@@ -151,4 +157,5 @@ def matched(rows: Iterable[Row]) -> list[FleetPair]:
                 method.shapes[shape] = method.shapes.get(shape, 0) + bytecodes
                 if asked is not None:
                     method.questions[shape[0]] = Questions.parsed(asked)
-    return [FleetPair(*pair) for pair in paired(*(list(side.values()) for side in sides))]
+    base, new = (list(side.values()) for side in sides)
+    return [FleetPair(*pair) for pair in paired(base, new, EditedClasses(base, new))]

@@ -27,6 +27,11 @@ _BRIDGE = "bridge method"
 _MOST_DIGITS = 8
 
 
+def bridge_title(title: str) -> str:
+    """Returns the title of a bridge method with a mark that says that it is one."""
+    return f"{title} [{_BRIDGE}]"
+
+
 class RowsByMethod:
     """A table with any number of rows for each method, ordered by method.
 
@@ -195,6 +200,10 @@ class MethodRows:
         title = title_of(self.row(number))
         own = self._told_apart.get(number)
         return title if own is None else f"{title} [{own}]"
+
+    def is_bridge(self, number: int) -> bool:
+        """Returns whether a compiler made the method to call one with another descriptor."""
+        return bool(self.row(number)["access"] & _ACC_BRIDGE)
 
     def identity(self, number: int) -> dict[str, Any]:
         """Returns the fields that name a method in documents (docs/formats/json.md)."""

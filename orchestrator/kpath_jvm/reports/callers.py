@@ -5,7 +5,7 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from kpath_jvm.analysis.callers import Callers
+from kpath_jvm.analysis.callers import Callers, Entered
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.facts.callers import caller_rows
 from kpath_jvm.profile.model import Profile
@@ -56,22 +56,35 @@ def called_document(whole: Profile, callers: Callers, number: int) -> dict[str, 
         "entries": entered.entries,
         "recorded_entries": entered.recorded,
         "versions": entered.versions,
-        "callers": [
+        "callers": _documents(whole, callers, entered),
+        "bridges": [
             {
-                "kind": caller["kind"],
-                "class": caller["caller_class"],
-                "method": caller["caller"],
-                "descriptor": caller["caller_descriptor"],
-                "title": caller["caller_title"],
-                "line": caller["line"],
-                "place": caller["place"],
-                "count": caller["count"],
-                "share": caller["share"],
-                "words": caller_words(caller),
+                **whole.method_rows.identity(bridge.method),
+                "entries": bridge.entries,
+                "callers": _documents(whole, callers, bridge),
             }
-            for caller in caller_rows(whole, callers, entered)
+            for bridge in callers.bridges_to(entered)
         ],
     }
+
+
+def _documents(whole: Profile, callers: Callers, entered: Entered) -> list[dict[str, Any]]:
+    """Returns an item for each caller of a method."""
+    return [
+        {
+            "kind": caller["kind"],
+            "class": caller["caller_class"],
+            "method": caller["caller"],
+            "descriptor": caller["caller_descriptor"],
+            "title": caller["caller_title"],
+            "line": caller["line"],
+            "place": caller["place"],
+            "count": caller["count"],
+            "share": caller["share"],
+            "words": caller_words(caller),
+        }
+        for caller in caller_rows(whole, callers, entered)
+    ]
 
 
 def caller_words(row: dict[str, Any]) -> str:
@@ -114,8 +127,17 @@ def called_from(method: dict[str, Any], most: int) -> list[tuple[str, str, str, 
 
 
 def called_notes(method: dict[str, Any]) -> list[str]:
-    """Returns notes, such as that a method wasn't entered in the run that counted callers."""
+    """Returns notes, such as that a method wasn't entered in the run that counted callers.
+
+    A bridge method does nothing but call the method, so the notes say who called the bridge method.
+    """
     lines = []
+    for bridge in method["bridges"]:
+        told = [
+            f"{share} ({count}) {words}"
+            for share, count, words, _ in called_from(bridge, MOST_CALLERS)
+        ]
+        lines.append(f"entries of the bridge method: {'; '.join(told)}")
     if not method["callers"]:
         lines.append("not entered in the run that counted callers")
     if method["versions"] > 1:
@@ -135,14 +157,18 @@ def entries_text(method: dict[str, Any]) -> str:
 
 
 def about_callers(callers: dict[str, Any]) -> str:
-    """Explains what the counts of callers mean, and says whether they are exact."""
+    """Explains what the counts of callers mean, and says whether they are exact.
+
+    They are counts of entries only, which says nothing about how much work each entry does.
+    """
     exact = "they are exact for it"
     if callers["doubts"]:
         exact = f"they aren't all exact: {'; '.join(callers['doubts'])}"
     parts = [
         "an entry counts for the nearest recorded method below it on the stack, even if code that "
-        "isn't recorded, such as the JDK's, lies between them. Counts are of another run, of "
-        f"{callers['wall_seconds']:.1f} s, and {exact}"
+        "isn't recorded, such as the JDK's, lies between them. Shares are of the method's entries "
+        "and not of what these cost: few entries from one caller may execute more than many from "
+        f"another. Counts are of another run, of {callers['wall_seconds']:.1f} s, and {exact}"
     ]
     if callers["exit_status"]:
         parts.append(f"That run ended with status {callers['exit_status']}")
@@ -151,7 +177,7 @@ def about_callers(callers: dict[str, Any]) -> str:
 
 def callers_table(callers: dict[str, Any]) -> RenderableType:
     """Returns a table of the methods, with their callers below them."""
-    listed = FactTable(["entries"], "method and callers", 0)
+    listed = FactTable(["entries"], "method, and its callers with their share of the entries", 0)
     for method in callers["methods"]:
         cell = titled(method["title"], method["class"])
         for line in caller_lines(method):

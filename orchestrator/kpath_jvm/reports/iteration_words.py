@@ -63,10 +63,15 @@ def is_known(one: Mapping[str, Any]) -> bool:
 
 
 def bounds(one: Mapping[str, Any]) -> str:
-    """Returns a number of iterations: "5", or its bounds as in "2 to 6" or "at least 7"."""
+    """Returns a number of iterations: "5", or its bounds as in "between 2 and 6" or "at least 7".
+
+    "2 to 6" would read as if numbers from 2 to 6 occurred.
+    """
     if one["most"] is None:
         return f"at least {one['least']:,}"
-    return span(one) if one["least"] == one["most"] else f"{one['least']:,} to {one['most']:,}"
+    if one["least"] == one["most"]:
+        return span(one)
+    return f"between {one['least']:,} and {one['most']:,}"
 
 
 def span(group: Mapping[str, Any]) -> str:
@@ -115,8 +120,13 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
             f"all entries {_beyond(document)}{least}; how they spread isn't known{_hint(document)}"
         )
     if group["kind"] == "unfinished":
-        least = f"; each has at least {counted(group['least'], 'iteration')}"
-        return f"no entry was seen to end{least if group['least'] else ''}"
+        # Other outputs may count how often the loop was left, so "wasn't seen to end" would read as
+        # if they contradicted this.
+        least = f"; each was followed for at least {counted(group['least'], 'iteration')}"
+        return (
+            "no entry could be followed to its end, because sequences of paths end at exceptions, "
+            f"caught ones too, and at the recording's end{least if group['least'] else ''}"
+        )
     if group["least"] == group["most"]:
         return f"always {counted(group['least'], 'iteration')}"
     if len(known := known_entries(document)) == 2:
@@ -151,7 +161,7 @@ def _hint(document: Mapping[str, Any]) -> str:
 def _open(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
     """Says what is known of a group of entries whose exit wasn't seen."""
     share, mean = percent(group["share"]), None
-    text = f"{share} weren't seen to end"
+    text = f"{share} couldn't be followed to their end"
     if group["kind"] == "longer":
         mean, text = document["longer_mean"], f"{share} {_beyond(document)}"
     found = []

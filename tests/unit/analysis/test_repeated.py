@@ -21,6 +21,7 @@ Times = tuple[list[int], int]
         # that three unrelated counts are multiples of ten.
         ([(STREAM, 10)], 10),
         ([(STREAM, 9)], 1),
+        ([(STREAM, 4), ([6, 0, 3], 8)], 1),
         ([(STREAM, 10), ([6, 0, 3], 20)], 10),
         ([(STREAM, 1)], 1),
         # Another activation shows that the work wasn't the same, or hides that it was.

@@ -5,9 +5,13 @@ from pathlib import Path
 import pytest
 
 from builders.called import DEMO, DEMO_UNTOLD, add_callers, caller_counts
+from builders.methods import plain
+from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.callers import Callers
 from kpath_jvm.facts.callers import SCHEMA, caller_table
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.reports.callers import called_document, called_notes
 
 
 @pytest.fixture
@@ -41,3 +45,39 @@ def test_no_methods_are_an_empty_table_of_the_same_columns(called: Profile) -> N
     assert callers is not None
     table = caller_table(called, callers, [])
     assert (table.num_rows, table.schema) == (0, SCHEMA)
+
+
+@pytest.mark.parametrize("files", [["1"], ["1", "2"]])
+def test_a_method_that_its_bridge_calls_does_not_seem_to_call_itself(
+    tmp_path: Path, files: list[str]
+) -> None:
+    builder = RecordingBuilder(k=2)
+    for file in files:
+        own = plain(name="next", descriptor="()Ljava/lang/String;", digest=file)
+        bridge = plain(name="next", descriptor="()Ljava/lang/Object;", digest=file, access=0x1041)
+        for spec in (own, bridge):
+            builder.count(builder.add(spec), 0, 5)
+    path = tmp_path / "bridge.kpath"
+    write_profile(path, builder.build(tmp_path), demo_run())
+    names = [(spec.class_name, spec.name, spec.descriptor) for spec in (own, bridge)]
+    add_callers(path, caller_counts({(names[0], names[1], 1, 21): 5, (names[1], None, -1, -1): 5}))
+    profile = Profile.open(path)
+    callers = Callers.of(profile)
+    assert callers is not None
+    (number, *_) = profile.method_rows.by_name[names[0]]
+    (row,) = caller_table(profile, callers, [number]).to_pylist()
+    assert row["caller_title"] == "demo.Figure3.next() [bridge method]"
+    # If there is one version, this is the title by which the page finds the caller.
+    titles = {profile.method_rows.title(one) for one in profile.method_rows.numbers.tolist()}
+    assert (row["caller_title"] in titles) == (len(files) == 1)
+    # Who called the bridge method is what a reader wants to know.
+    bridges = called_document(profile, callers, number)["bridges"]
+    if len(files) == 1:
+        (bridge,) = [one["callers"] for one in bridges]
+        assert [(one["kind"], one["count"]) for one in bridge] == [("outside", 5)]
+        told = called_notes(called_document(profile, callers, number))
+        assert told == [f"entries of the bridge method: 100.0 % (5) {bridge[0]['words']}"]
+    else:
+        assert bridges == []
+    (number, *_) = profile.method_rows.by_name[names[1]]
+    assert called_document(profile, callers, number)["bridges"] == []

@@ -71,6 +71,7 @@ def test_every_output_has_the_same_counts(
     frame = kpath_jvm.callers(merged)
     assert run_verb(["report", str(called.path)]) == 0
     text = capsys.readouterr().out.partition("Callers")[2]
+    assert "method, and its callers with their share of the entries" in text
     assert run_verb(["report", str(called.path), "--format", "md"]) == 0
     markdown = capsys.readouterr().out.partition("Callers")[2].replace("\\", "")
     (method,) = [one for one in document["methods"] if one["title"] == "demo.Figure3.plain(int)"]
@@ -142,6 +143,7 @@ def test_doubts_and_a_failed_run_are_said(demo: Path) -> None:
     callers = summarise(Profile.open(demo), ReportOptions())["callers"]
     assert "of 2.5 s, and they are exact for it" in about_callers(callers)
     assert "status" not in about_callers(callers)
+    assert "Shares are of the method's entries and not of what these cost" in about_callers(callers)
     doubts = ("3 counts were lost, because their threads got no table",)
     add_callers(demo, caller_counts(DEMO, doubts=doubts, exit_status=3))
     callers = summarise(Profile.open(demo), ReportOptions())["callers"]

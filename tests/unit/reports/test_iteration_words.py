@@ -30,7 +30,7 @@ def document(
             "per entry: 1 iteration in 62.0 %, 2 in 20.0 %, 3\N{EN DASH}4 in 6.0 % of entries; "
             "12.0 % took more than k = 8 paths, so their exit wasn't seen: these made 41.0 on "
             "average, at least 7 each; "
-            "median 1, 90th percentile 7 to 47",
+            "median 1, 90th percentile between 7 and 47",
         ),
         # An inner loop's paths take up room in sequences. So one entry may be known only up to its
         # first iteration, while the six iterations of another entry are known exactly.
@@ -40,20 +40,20 @@ def document(
             "20.0 % took more than "
             "k = 8 paths, so their exit wasn't seen: these made at least 20.0 on average, at least "
             "1 each; "
-            "median 2, 90th percentile 6 to 39",
+            "median 2, 90th percentile between 6 and 39",
         ),
         (
             document({0: 3}, {4: 6}, {2: 1}),
             "per entry: 0 iterations in 30.0 % of entries; 60.0 % took more than k = 8 paths, "
-            "so their exit wasn't seen: at least 4 each; 10.0 % weren't seen to end: at least 2 "
-            "each; median at least 4",
+            "so their exit wasn't seen: at least 4 each; 10.0 % couldn't be followed to "
+            "their end: at least 2 each; median at least 4",
         ),
         # "At least 0 each" would look like a figure, but say nothing.
         (
             document({1: 4}, {0: 5}, {0: 1}, total=5 * 43),
             "per entry: 1 iteration in at least 40.0 % of entries; 50.0 % took more than k = 8 "
-            "paths, so their exit wasn't seen: these made 43.0 on average; 10.0 % weren't seen to "
-            "end; median 0 to 43, 90th percentile 1 to 215",
+            "paths, so their exit wasn't seen: these made 43.0 on average; 10.0 % couldn't be "
+            "followed to their end; median between 0 and 43, 90th percentile between 1 and 215",
         ),
         (
             document({}, {0: 9}, total=900),
@@ -88,8 +88,8 @@ def document(
         # One entry that wasn't seen to end is too few to change a rounded share.
         (
             document({1: 9_999, 3: 5_000}, {}, {0: 1}),
-            "per entry: 1 iteration in 66.7 %, 3 in 33.3 % of entries; < 0.1 % weren't seen to "
-            "end; median 1, 90th percentile 3",
+            "per entry: 1 iteration in 66.7 %, 3 in 33.3 % of entries; < 0.1 % couldn't be "
+            "followed to their end; median 1, 90th percentile 3",
         ),
         (
             document({2: 1}, {0: 9_999}),
@@ -112,17 +112,23 @@ def document(
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen; how "
             "they spread isn't known",
         ),
-        (document({}, {}, {0: 3}), "per entry: no entry was seen to end"),
+        (
+            document({}, {}, {0: 3}),
+            "per entry: no entry could be followed to its end, because sequences of paths end at "
+            "exceptions, caught ones too, and at the recording's end",
+        ),
         (
             document({2: 5}, {0: 4}, {0: 1}, total=40),
             "per entry: 2 iterations in at least 50.0 % of entries; 40.0 % took more than k = 8 "
-            "paths, so their exit wasn't seen: these made 10.0 on average; 10.0 % weren't seen to "
-            "end; "
-            "median 0 to 2, 90th percentile 2 to 40",
+            "paths, so their exit wasn't seen: these made 10.0 on average; 10.0 % couldn't be "
+            "followed to their end; "
+            "median between 0 and 2, 90th percentile between 2 and 40",
         ),
         (
             document({}, {}, {2: 3}),
-            "per entry: no entry was seen to end; each has at least 2 iterations",
+            "per entry: no entry could be followed to its end, because sequences of paths end at "
+            "exceptions, caught ones too, and at the recording's end; each was followed for at "
+            "least 2 iterations",
         ),
         (document({5: 1}), ""),
         (document({}), ""),

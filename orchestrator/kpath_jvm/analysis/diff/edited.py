@@ -12,8 +12,8 @@ def edited_methods(found: Difference) -> list[MethodPair]:
     A method was edited if its code, its name or its class has changed. A method that only one side
     has was edited, too, if the other side has recorded its class without it: it was added or
     removed. If that side has recorded nothing of the class, the class may just not have been
-    loaded. The work is the larger of both sides' shares of the bytecodes. Methods that do little
-    work are included.
+    loaded, and if it has loaded the same class file, it just didn't record the method. The work is
+    the larger of both sides' shares of the bytecodes. Methods that do little work are included.
     """
     # A method that has several versions is named once, by the version that did most.
     heaviest: dict[tuple[str, str | None], tuple[float, MethodPair]] = {}
@@ -30,5 +30,5 @@ def edited_methods(found: Difference) -> list[MethodPair]:
 
 def _is_edited(pair: MethodPair) -> bool:
     if pair.base is None or pair.new is None:
-        return pair.beside == "class"
+        return pair.beside == "class" and pair.may_be_edit
     return pair.code == "changed" or pair.is_moved or pair.is_renamed

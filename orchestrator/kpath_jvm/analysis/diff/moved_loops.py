@@ -23,11 +23,13 @@ def with_moves(changes: Iterable[LoopChange]) -> list[LoopChange]:
 
     Returns all changes. Two loops are one moved loop if they are in different methods, end by the
     same conditions, and have the same number of blocks and about the same number of iterations.
-    Neither may fit a second loop.
+    Neither may fit a second loop. A loop of a method that both programs have hasn't moved, even if
+    only one side has loaded the method's class.
     """
     every = list(changes)
-    gone = [one for one in every if one.status == "gone" and one.is_of_one_code]
-    come = [one for one in every if one.status == "new" and one.is_of_one_code]
+    of_one_code = [one for one in every if one.is_of_one_code and one.pair.may_be_edit]
+    gone = [one for one in of_one_code if one.status == "gone"]
+    come = [one for one in of_one_code if one.status == "new"]
     if not gone or not come:
         return every
     structures = {id(one): _structure(one) for one in (*gone, *come)}

@@ -207,6 +207,12 @@ class KnownMethod:
         """The digests of its class files."""
         return frozenset(digest for digest, _ in self.codes)
 
+    @property
+    def names_source(self) -> bool:
+        """Whether its class names a source file; generated classes have none or ``<generated>``."""
+        source = self.row["source"]
+        return source is not None and "." in source
+
     @cached_property
     def code_digests(self) -> frozenset[str] | None:
         """The digests of its instructions; None if a profile of an older kpath-jvm lacks one."""

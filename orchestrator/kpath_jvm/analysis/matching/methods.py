@@ -14,6 +14,7 @@ from kpath_jvm.analysis.matching.blocks import (
     switches_of_both,
 )
 from kpath_jvm.analysis.matching.cases import same_cases
+from kpath_jvm.analysis.matching.edited_classes import EditedClasses
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.moved_classes import MovedClasses
 from kpath_jvm.analysis.matching.pairing import paired
@@ -42,13 +43,16 @@ Beside: TypeAlias = Literal["method", "left out", "class", "thread"]
 class MethodPair:
     """A method that both sides have, or that only one of them has.
 
-    If it is missing on one side, ``beside`` says what is known of that side instead.
+    If it is missing on one side, ``beside`` says what is known of that side instead, and
+    ``may_be_edit`` whether its program may lack the method, as far as class files tell
+    (edited_classes.py); otherwise that side only didn't load or record it.
     ``moved_classes`` are the classes of the program that have another name than before.
     """
 
     base: KnownMethod | None
     new: KnownMethod | None
     beside: Beside | None = field(default=None, kw_only=True)
+    may_be_edit: bool = field(default=True, kw_only=True)
     moved_classes: MovedClasses = field(default=MovedClasses({}), kw_only=True)
 
     @property
@@ -232,7 +236,8 @@ def _executed_blocks(known: KnownMethod) -> frozenset[int]:
 
 def match_methods(base: Side, new: Side) -> list[MethodPair]:
     """Returns every method of either side once, with its partner if it has one."""
-    pairs = paired(base.methods, new.methods)
+    classes = EditedClasses(base.methods, new.methods)
+    pairs = paired(base.methods, new.methods, classes)
     # A class that both sides have hasn't moved, even if one of its methods has.
     moved = MovedClasses(
         {
@@ -246,9 +251,24 @@ def match_methods(base: Side, new: Side) -> list[MethodPair]:
         base.classes & new.classes,
     )
     return [
-        MethodPair(one, other, beside=_beside(one, other, base, new), moved_classes=moved)
+        MethodPair(
+            one,
+            other,
+            beside=_beside(one, other, base, new),
+            may_be_edit=_may_be_edit(one, other, classes),
+            moved_classes=moved,
+        )
         for one, other in pairs
     ]
+
+
+def _may_be_edit(
+    one: KnownMethod | None, other: KnownMethod | None, classes: EditedClasses
+) -> bool:
+    """Returns whether the program of a side that lacks a method may not have it."""
+    if one is None:
+        return other is None or classes.may_be_new(other)
+    return other is not None or classes.may_be_gone(one)
 
 
 def _beside(

@@ -9,7 +9,8 @@ it. The methods of paired classes are then paired by name and descriptor, or by 
 fails. Then single methods are paired if their code is equal and no other method of their side has
 it. Last, methods are paired if at most one of the three (class, name, descriptor) differs, or only
 the packages in them, and if the share of common blocks is at least LEAST_SHARE. The most similar
-methods are paired first. Only methods that were executed are considered.
+methods are paired first. Only methods that were executed are considered, and no method that the
+other side's program has, too, as far as class files tell (edited_classes.py).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from collections.abc import Set as AbstractSet
 from operator import eq
 from typing import Any, Protocol, TypeVar
 
+from kpath_jvm.analysis.matching.edited_classes import EditedClasses
 from kpath_jvm.analysis.matching.moved_classes import (
     MovedClasses,
     simple_name,
@@ -65,6 +67,14 @@ class Candidate(Protocol):
         """The bytecodes executed in it."""
 
     @property
+    def digests(self) -> AbstractSet[str]:
+        """The digests of the class files that the method is from."""
+
+    @property
+    def names_source(self) -> bool:
+        """Whether its class names a source file, or it isn't known whether it does."""
+
+    @property
     def classes_beside(self) -> frozenset[str]:
         """The names of all classes of its side."""
 
@@ -81,8 +91,12 @@ class Candidate(Protocol):
 M = TypeVar("M", bound=Candidate)
 
 
-def paired(base: Iterable[M], new: Iterable[M]) -> list[tuple[M | None, M | None]]:
+def paired(
+    base: Sequence[M], new: Sequence[M], classes: EditedClasses
+) -> list[tuple[M | None, M | None]]:
     """Returns every method of either side once, with its partner or None.
+
+    ``classes`` are those of both sides.
 
     If several methods have one name (in several class loaders or versions), those with equal code
     are paired. Methods without a partner of the same name may get one of another name if they were
@@ -105,7 +119,9 @@ def paired(base: Iterable[M], new: Iterable[M]) -> list[tuple[M | None, M | None
         left[0].extend(here if _is_counted(key) else here[len(rest) :])
         left[1].extend(there if _is_counted(key) else there[len(rest) :])
     found = set()
-    for one, other in renamed(left[0], left[1]):
+    gone = [one for one in left[0] if classes.may_be_gone(one)]
+    come = [other for other in left[1] if classes.may_be_new(other)]
+    for one, other in renamed(gone, come):
         pairs.append((one, other))
         found |= {one, other}
     for one, other in late:

@@ -160,15 +160,21 @@ def matched(counts: dict[str, int]) -> str:
         ),
         f"{amount(counts['changed'])} changed",
     ]
-    parts += [f"{amount(counts[name])} {name}" for name in ("new", "gone") if counts[name]]
+    sides = {"base": "in the base", "new": "on the new side"}
+    # Rows call a method that both sides have new or gone, too, if it ran on one side only.
+    parts += [
+        f"{amount(counts[name])} recorded only {sides[side]}"
+        for name, side in (("new", "new"), ("gone", "base"))
+        if counts[name]
+    ]
     text = f"methods that ran: {', '.join(parts)}"
     names = [f"{amount(counts[name])} {name}" for name in ("moved", "renamed") if counts[name]]
     names += [
-        f"{amount(counts[name])} that ran only {where}"
-        for name, where in (("base_only", "in the base"), ("new_only", "on the new side"))
-        if counts[name]
+        f"{amount(counts[f'{side}_only'])} that ran only {where}"
+        for side, where in sides.items()
+        if counts[f"{side}_only"]
     ]
-    return f"{text}; of all these {_listed(names)}" if names else text
+    return f"{text}; of those that both sides recorded, {_listed(names)}" if names else text
 
 
 def edited(document: dict[str, Any]) -> str:

@@ -27,6 +27,13 @@ class CallerKeys(Keys):
     words: Annotated[str, "The caller in words."]
 
 
+class BridgeKeys(MethodKeys):
+    """A bridge method, which a compiler made to call the method, and the callers of the bridge."""
+
+    entries: Annotated[int, "Entries of the bridge method in the run that counted callers."]
+    callers: Annotated[list[CallerKeys], "The bridge method's callers, the most frequent first."]
+
+
 class MethodCallersKeys(MethodKeys):
     """A method and its callers."""
 
@@ -36,6 +43,9 @@ class MethodCallersKeys(MethodKeys):
         int, "Number of the method's class files in the profile; their callers are listed together."
     ]
     callers: Annotated[list[CallerKeys], "The callers, the most frequent first."]
+    bridges: Annotated[
+        list[BridgeKeys], "Those of the callers that are bridge methods, with their own callers."
+    ]
 
 
 class CallersKeys(Keys):

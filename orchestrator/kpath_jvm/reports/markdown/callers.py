@@ -7,7 +7,7 @@ from kpath_jvm.reports.callers import about_callers, caller_lines, entries_text
 from kpath_jvm.reports.markdown.writing import code, escaped, section
 from kpath_jvm.reports.output import as_sentence
 
-_COLUMNS = (">entries", "<method and callers")
+_COLUMNS = (">entries", "<method, and its callers with their share of the entries")
 
 
 def callers_markdown(callers: dict[str, Any], of: str) -> Iterator[str]:

@@ -181,7 +181,7 @@ def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[
         more = " or more" if first["most"] is None else ""
         percentiles = f"{counted(first['least'], 'iteration')}{more} in the one entry"
         if not is_known(first):
-            percentiles = "the one entry wasn't seen to end"
+            percentiles = "the one entry couldn't be followed to its end"
     elif not any(is_known(one) for one in groups):
         # The only bar would stand for all entries. Its label wouldn't be a number, so the bar would
         # say nothing.

@@ -81,7 +81,8 @@ def test_a_new_loop(tmp_path: Path) -> None:
 
 
 def test_a_renamed_method_is_told_however_little_it_costs(tmp_path: Path) -> None:
-    found = compared(tmp_path, [RUN, OTHER], [replace(RUN, name="walk"), OTHER], least_share=0.99)
+    renamed = [replace(RUN, name="walk", digest="x"), replace(OTHER, digest="x")]
+    found = compared(tmp_path, [RUN, OTHER], renamed, least_share=0.99)
     assert kinds(found) == {"methods": ["walk"]}
     (method,) = found.methods
     assert method.pair.is_renamed

@@ -28,7 +28,7 @@ def test_methods_of_a_class_that_both_sides_have_were_added_or_removed(tmp_path:
     new = versions_profile(
         tmp_path,
         "new",
-        kept,
+        replace(kept, digest="two"),
         Version(((1,), (2,), ()), [(0, 1, 2)], name="fresh", descriptor="(JJ)V", digest="two"),
     )
     found = edited_methods(difference(Side([base]), Side([new])))

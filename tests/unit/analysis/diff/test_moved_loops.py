@@ -145,3 +145,26 @@ def test_bounds_of_a_moved_loop_are_those_of_both_loops(tmp_path: Path) -> None:
     assert one.bounds.bytecodes == BoundedFigure((before,), (some,))
     assert one.bounds.share.known == one.share
     assert one.share.means == (gone.share.means[0], come.share.means[1])
+
+
+def test_a_loop_of_a_class_that_one_side_has_not_loaded_has_not_moved(tmp_path: Path) -> None:
+    main = Version(name="main", descriptor="()V").walked(LEFT)
+    up, down = (
+        replace(LOOP, class_name=f"demo/{name}", digest=name, code_digest="c0de")
+        for name in ("Up", "Down")
+    )
+    found = difference(
+        Side([versions_profile(tmp_path, "base", main, up)]),
+        Side([versions_profile(tmp_path, "new", main, down)]),
+    )
+    assert {one.status for one in found.loops} == {"gone", "new"}
+    assert not any(one.moved for one in found.loops)
+    conditions = ("gone-loop", "new-loop", "gone-method", "new-method", "entries(Up.run) > 10%")
+    assert not any(gate_of(found, text)[0] for text in conditions)
+    # After an edit, the class may have another name.
+    edited = replace(main, digest="x")
+    found = difference(
+        Side([versions_profile(tmp_path, "before", main, up)]),
+        Side([versions_profile(tmp_path, "after", edited, down)]),
+    )
+    assert all(gate_of(found, text)[0] for text in conditions)

@@ -19,7 +19,7 @@ def sides(tmp_path: Path) -> list[Side]:
     base = [Version().walked(LEFT, LEFT, RIGHT), Version(name="other").walked(LEFT)]
     new = [
         Version(GROWN, [(0, *LEFT, *RIGHT, *RIGHT, 1, 6, 7, 6, 8)], digest="x"),
-        Version(name="another").walked(LEFT),
+        Version(name="another", digest="x").walked(LEFT),
         Version(name="third", class_name="demo/Third", descriptor="(J)V").walked(RIGHT, RIGHT),
     ]
     return [

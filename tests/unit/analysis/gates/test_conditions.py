@@ -210,10 +210,11 @@ def test_any_is_anything(tmp_path: Path) -> None:
     base = Version().walked(LEFT, RIGHT, times=9)
     one = versions_profile(tmp_path, "one", base, Version(name="other").walked(LEFT))
     for name, new in {
-        "renamed": replace(base, name="again"),
+        "renamed": replace(base, name="again", digest="x"),
         "changed": replace(base, digest="x", operands={2: "x2.y"}),
     }.items():
-        other = versions_profile(tmp_path, name, new, Version(name="other").walked(LEFT))
+        beside = Version(name="other", digest="x").walked(LEFT)
+        other = versions_profile(tmp_path, name, new, beside)
         found = difference(Side([one]), Side([other]))
         assert {change.weight for change in found.methods} == {0}
         assert failing(found, "any") == [new.name]

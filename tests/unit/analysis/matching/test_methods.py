@@ -110,14 +110,27 @@ def test_a_switch_over_an_enum_has_its_numbers_in_another_class(
 def test_a_renamed_method_a_moved_one_and_a_moved_class(tmp_path: Path) -> None:
     base = [ran(), ran(class_name="demo/Old", name="a"), ran(class_name="demo/Old", name="b")]
     new = [
-        ran(name="walk"),
-        ran(class_name="demo/New", name="a"), ran(class_name="demo/New", name="b"),
-    ]  # fmt: skip
+        ran(name="walk", digest="x"),
+        ran(class_name="demo/New", name="a", digest="x"),
+        ran(class_name="demo/New", name="b", digest="x"),
+    ]
     found = pairs(tmp_path, base, new)
-    assert told(found) == {("run", "walk", "same"), ("a", "a", "same"), ("b", "b", "same")}
+    assert told(found) == {("run", "walk", "alike"), ("a", "a", "alike"), ("b", "b", "alike")}
     assert {one.known.name: (one.is_moved, one.is_renamed) for one in found} == {
         "walk": (False, True), "a": (True, False), "b": (True, False),
     }  # fmt: skip
+
+
+def test_a_method_of_both_class_files_is_no_other_method(tmp_path: Path) -> None:
+    """The sides have loaded, or recorded, other methods of one program."""
+    main = ran(name="main", digest="main", class_name="demo/Main")
+    up = ran(name="step", digest="up", class_name="demo/Up", code_digest="c0de")
+    down = ran(name="step", digest="down", class_name="demo/Down", code_digest="c0de")
+    left, right = ran(name="left", digest="main"), ran(name="right", digest="main")
+    found = pairs(tmp_path, [main, up, left], [main, down, ran(digest="main"), right])
+    apart = [one for one in found if one.code is None]
+    assert len(apart) == len(found) - 1
+    assert not any(one.may_be_edit for one in apart)
 
 
 def test_a_method_that_was_renamed_and_edited(tmp_path: Path) -> None:
@@ -131,10 +144,11 @@ def test_counted_names_go_by_code(tmp_path: Path) -> None:
     # The first lambda is new, so the former lambda 0 is now lambda 1.
     base = [ran(name="lambda$run$0")]
     new = [
-        Version(STRAIGHT, [(0, 1, 2, 1, 3)], name="lambda$run$0"), ran(name="lambda$run$1"),
-    ]  # fmt: skip
+        Version(STRAIGHT, [(0, 1, 2, 1, 3)], name="lambda$run$0", digest="x"),
+        ran(name="lambda$run$1", digest="x"),
+    ]
     assert told(pairs(tmp_path, base, new)) == {
-        ("lambda$run$0", "lambda$run$1", "same"), (None, "lambda$run$0", None),
+        ("lambda$run$0", "lambda$run$1", "alike"), (None, "lambda$run$0", None),
     }  # fmt: skip
     # There is no better match, so the edited lambda matches the one of the same name.
     edited = [ran(name="lambda$run$0", successors=GROWN, digest="x")]

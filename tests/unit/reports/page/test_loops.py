@@ -44,14 +44,17 @@ def test_nothing_is_drawn_if_no_entry_has_a_bound() -> None:
     bounded = per_entry(IterationsPerEntry(4, (), ((4, 10),), (), 300, 0))
     assert bounded is not None
     assert [bar["label"] for bar in bounded["bars"]] == ["? ≥ 4"]
-    assert bounded["percentiles"] == "median 4 to 47"
+    assert bounded["percentiles"] == "median between 4 and 47"
 
 
 def test_a_single_entry_is_told_in_words() -> None:
     for found, told in (
         (IterationsPerEntry(4, ((0, 1),), (), (), 0, 0), "0 iterations in the one entry"),
         (IterationsPerEntry(4, (), (), ((3, 1),), 0, 0), "3 iterations or more in the one entry"),
-        (IterationsPerEntry(4, (), (), ((0, 1),), 0, 0), "the one entry wasn't seen to end"),
+        (
+            IterationsPerEntry(4, (), (), ((0, 1),), 0, 0),
+            "the one entry couldn't be followed to its end",
+        ),
         (
             IterationsPerEntry(4, (), (), ((3, 1),), None, None, of_only_entry=3000),
             "3,000 iterations in the one entry",

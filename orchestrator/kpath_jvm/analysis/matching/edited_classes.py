@@ -1,0 +1,105 @@
+"""Tells which methods of one side an edit may have removed, added, moved or renamed.
+
+A program often loads other classes than before although nobody has edited it, for instance because
+its arguments choose another of several classes. Such classes often have equal code, but neither has
+become the other. Class files tell:
+
+- If the other side has loaded the same class file, it has the method, even if it didn't record it.
+- If the other side has loaded the same file of a class around it, it has the nested class, because
+  compilers list nested classes in the class around them.
+- If no class that both sides have loaded was edited, no class has another name than before: the
+  classes that use it would have to name it otherwise. (A class that is only found by a text, for
+  instance in a configuration, may have been renamed nevertheless. Then it is gone and new.)
+
+A class that a library generates while the program runs may have another name in each run. Such a
+class is in no build, so it may always be matched, and that it differs doesn't show an edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from typing import Protocol
+
+from kpath_jvm.profile.identity.methods import MethodName
+
+
+class InClassFile(Protocol):
+    """A method of one side."""
+
+    @property
+    def named(self) -> MethodName:
+        """The full name of the method."""
+
+    @property
+    def digests(self) -> AbstractSet[str]:
+        """The digests of the class files that the method is from."""
+
+    @property
+    def names_source(self) -> bool:
+        """Whether its class names a source file, or it isn't known whether it does."""
+
+
+class EditedClasses:
+    """The classes that two sides have loaded, with the digests of their class files."""
+
+    def __init__(self, base: Iterable[InClassFile], new: Iterable[InClassFile]) -> None:
+        """Takes all methods of both sides."""
+        sides: list[dict[str, set[str]]] = [{}, {}]
+        #: The classes that name no source file on one of the sides.
+        self._without_source: set[str] = set()
+        for files, methods in zip(sides, (base, new), strict=True):
+            for one in methods:
+                name = one.named.class_name
+                if name not in files and not one.names_source:
+                    self._without_source.add(name)
+                files.setdefault(name, set()).update(one.digests)
+        self._sides = sides
+        common = [
+            name for name in sides[0].keys() & sides[1].keys() if not self._is_generated(name)
+        ]
+        self._are_all_equal = bool(common) and all(map(self._is_equal, common))
+
+    def may_be_gone(self, method: InClassFile) -> bool:
+        """Returns whether the new side's program may not have a method of the base."""
+        return self._may_lack(method, self._sides[1])
+
+    def may_be_new(self, method: InClassFile) -> bool:
+        """Returns whether the base's program may not have a method of the new side."""
+        return self._may_lack(method, self._sides[0])
+
+    def _may_lack(self, method: InClassFile, files: Mapping[str, AbstractSet[str]]) -> bool:
+        """Returns whether the side with these class files may lack a method of the other one."""
+        name = method.named.class_name
+        if name in files:
+            return files[name].isdisjoint(method.digests)
+        if self._is_generated(name):
+            return True
+        return not (self._are_all_equal or any(map(self._is_equal, _around(name))))
+
+    def _is_generated(self, name: str) -> bool:
+        """Returns whether a class seems to have been generated while the program ran.
+
+        Such a class has the name of another class and something behind a ``$``, as a nested class
+        has, but it names no source file. If the class around it names none either, the compiler
+        was told to write none, and nothing can be concluded.
+        """
+        is_unnamed = "$" in name and name in self._without_source
+        return is_unnamed and self._without_source.isdisjoint(_around(name))
+
+    def _is_equal(self, name: str) -> bool:
+        """Returns whether both sides have a class from the same files.
+
+        A class may have several files: of several loaders, or because some JDKs show another one
+        after each retransformation. Then one side may have loaded more of them than the other.
+        """
+        before, after = (files.get(name, set()) for files in self._sides)
+        return bool(before and after) and (before <= after or after <= before)
+
+
+def _around(class_name: str) -> Iterator[str]:
+    """Yields the names of the classes in which a class may be nested."""
+    place = class_name.rfind("$")
+    while place > 0:
+        yield class_name[:place]
+        place = class_name.rfind("$", 0, place)

@@ -1,0 +1,85 @@
+"""Tests which methods of one side an edit may have removed or added."""
+
+from dataclasses import dataclass, field
+from itertools import product
+
+import pytest
+
+from kpath_jvm.analysis.matching.edited_classes import EditedClasses
+from kpath_jvm.profile.identity.methods import MethodName
+
+
+@dataclass
+class Loaded:
+    """A method of a class file. By default there is one file of the class."""
+
+    class_name: str
+    file: str = "1"
+    name: str = "run"
+    names_source: bool = True
+    digests: set[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.digests = {f"{self.class_name} {self.file}"}
+
+    @property
+    def named(self) -> MethodName:
+        return MethodName(self.class_name, self.name, "()V")
+
+
+MAIN, EDITED = Loaded("Main"), Loaded("Main", "2")
+
+
+@pytest.mark.parametrize(
+    ("gone", "base", "new", "may_be_gone"),
+    [
+        # The same class file was loaded, another one was, or none.
+        (Loaded("A"), [MAIN], [EDITED, Loaded("A", name="other")], False),
+        (Loaded("A"), [MAIN], [EDITED, Loaded("A", "2", "other")], True),
+        (Loaded("A"), [MAIN], [EDITED], True),
+        (Loaded("A"), [MAIN], [MAIN, Loaded("B")], False),
+        # The sides have no class in common, so nothing tells that they are of one program.
+        (Loaded("A"), [], [Loaded("B")], True),
+        # An edit of another class doesn't add or remove a class within one that it didn't touch.
+        (Loaded("A$In"), [MAIN, Loaded("A")], [EDITED, Loaded("A")], False),
+        (Loaded("A$In$1"), [MAIN, Loaded("A")], [EDITED, Loaded("A")], False),
+        (Loaded("A$In"), [MAIN, Loaded("A")], [EDITED, Loaded("A", "2")], True),
+        (Loaded("AB"), [MAIN, Loaded("A")], [EDITED, Loaded("A")], True),
+        # A generated class has another name in each run, and another code tells of no edit.
+        (Loaded("A$x1", names_source=False), [MAIN, Loaded("A")], [MAIN, Loaded("A")], True),
+        (
+            Loaded("A"),
+            [MAIN, Loaded("$P1", names_source=False)],
+            [MAIN, Loaded("$P1", "2", names_source=False)],
+            False,
+        ),
+        # If the class around it names no source file either, that tells nothing.
+        (
+            Loaded("A$In", names_source=False),
+            [MAIN, Loaded("A", names_source=False)],
+            [EDITED, Loaded("A", names_source=False)],
+            False,
+        ),
+        # One side has loaded one more file of a class than the other; then both have one more.
+        (Loaded("A"), [MAIN], [MAIN, EDITED], False),
+        (Loaded("A"), [MAIN, Loaded("Main", "3")], [MAIN, EDITED], True),
+    ],
+)
+def test_what_class_files_tell(
+    gone: Loaded, base: list[Loaded], new: list[Loaded], *, may_be_gone: bool
+) -> None:
+    assert EditedClasses([gone, *base], new).may_be_gone(gone) == may_be_gone
+    assert EditedClasses(new, [gone, *base]).may_be_new(gone) == may_be_gone
+
+
+def test_two_runs_of_one_program_have_nothing_that_an_edit_made() -> None:
+    """Whatever classes each run loads, if they have one in common."""
+    names = ["A", "B", "C", "A$In"]
+    for choice in product([(True, False), (False, True), (True, True)], repeat=len(names)):
+        sides = [
+            [MAIN, *(Loaded(name) for name, has in zip(names, choice, strict=True) if has[side])]
+            for side in (0, 1)
+        ]
+        classes = EditedClasses(*sides)
+        assert not any(map(classes.may_be_gone, sides[0]))
+        assert not any(map(classes.may_be_new, sides[1]))
