@@ -248,7 +248,7 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         yield (
             "write out", None,
             f"{counted(made, 'iteration')} in {percent(share)} of {amount(found['entries'])} "
-            "entries",
+            f"entries{_ended_at_top(found)}",
             found["entries"],
         )  # fmt: skip
     if found["factors"]:
@@ -265,6 +265,22 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
             f"{period} before{_compared(found)}; {_saved(found['turns'])}",
             0 if speaks_of_all else repeat["count"],
         )  # fmt: skip
+
+
+def _ended_at_top(found: Mapping[str, Any]) -> str:
+    """Says how often a loop's body ran if the last iteration of most entries ended above it.
+
+    That is so where the loop has no loop test, but conditions at its top leave it.
+    """
+    if not found["steady_at_top"]:
+        return ""
+    often = found["steady_iterations"] - 1
+    ran = f"ran only {counted(often, 'time')}" if often else "never ran"
+    share = percent(found["steady_at_top"] / found["entries"])
+    return (
+        f"; in {share} of them, the last iteration ended at {found['top']}, so what follows that "
+        f"{ran}"
+    )
 
 
 def _saved(turns: Sequence[Mapping[str, Any]]) -> str:

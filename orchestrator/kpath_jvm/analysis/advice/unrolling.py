@@ -102,6 +102,8 @@ class Unrolling:
     iterations per entry. If the distribution is None, it isn't known, so only the mean can be
     judged. ``k`` is the length of the longest sequences, so no period of k or more can be seen.
     ``bits`` say how uncertain an iteration's way is if 0, 1, 2 ... iterations before it are known.
+    ``ended_at_top`` says of the entries in ``trips`` how many certainly left the loop at conditions
+    at its top that aren't a loop test, so that their last iteration ran no code below these.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -115,6 +117,7 @@ class Unrolling:
     is_mean_known: bool = True
     k: int | None = None
     bits: tuple[float, ...] = ()
+    ended_at_top: tuple[int, ...] = ()
 
     @property
     def is_known(self) -> bool:
@@ -183,6 +186,12 @@ class Unrolling:
         most = int(np.argmax(self.trips))
         is_steady = self.trips[most] >= STEADY * self.entries
         return most if is_steady and LEAST_WRITTEN_OUT <= most <= MOST_WRITTEN_OUT else None
+
+    @property
+    def steady_at_top(self) -> int:
+        """How many entries in ``steady_trips`` left the loop at conditions at its top."""
+        made = self.steady_trips
+        return self.ended_at_top[made] if made is not None and made < len(self.ended_at_top) else 0
 
     @property
     def is_written_out(self) -> bool:
@@ -332,6 +341,7 @@ def unrolling(
     waiting: str | None = None,
     per_entry: IterationsPerEntry | None = None,
     k: int | None = None,
+    leading: frozenset[int] = frozenset(),
 ) -> Unrolling:
     """Returns what is known about unrolling a loop, for all factors that the profile's k allows.
 
@@ -340,7 +350,7 @@ def unrolling(
     iterations whose first path was abandoned, if a handler in the loop caught the exception.
     ``per_entry`` is the distribution of the loop's iterations per entry, if it is known. ``k`` is
     the length of the longest sequences. If ``k`` is None, the result doesn't consider what longer
-    sequences might show.
+    sequences might show. ``leading`` are the blocks of LoopNest.leading_conditions.
     """
     forest = chains.all
     header = chains.traces.loop.header
@@ -368,6 +378,7 @@ def unrolling(
         (begun - unfinished) / max(begun, counts.iterations) if begun else 0.0, waiting, per_entry,
         counts.mean_iterations is not None, k,
         Histories(forest, levels).uncertainty(forest.paths).bits if levels else (),
+        _trips(chains.entered, chains.traces.leave_at(leading), is_test),
     )  # fmt: skip
     factors = sorted({*FACTORS, max(found.period or 0, FACTORS[0])})
     windows = tuple(

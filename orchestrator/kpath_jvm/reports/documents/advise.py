@@ -145,6 +145,16 @@ class UnrollingKeys(Keys):
         "written out.",
     ]
     steady_iterations: Annotated[int | None, "Number of iterations that nearly all entries make."]
+    steady_at_top: Annotated[
+        int,
+        "How many of the entries that made `steady_iterations` are known to have left the loop at "
+        "`top`, so that their last iteration ran nothing that follows.",
+    ]
+    top: Annotated[
+        str | None,
+        "If the loop has no loop test, the conditions at its top that leave it; a pass that ends "
+        "there is an iteration.",
+    ]
     entries_by_iterations: Annotated[
         list[int],
         "Number of entries that are known to have made exactly 0, 1, 2 … iterations. A loop test "
