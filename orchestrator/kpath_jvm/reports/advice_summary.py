@@ -287,6 +287,8 @@ class _Loop:
                     "share": it.missed / one.total,
                     "contexts": it.contexts,
                     "tells": it.tells,
+                    "whole": it.whole,
+                    "missed_whole": it.missed_whole,
                 }
                 for it in one.histories
             ],

@@ -432,14 +432,23 @@ def missed(found: Mapping[str, Any]) -> str:
     """Says what share of executions is guessed wrong without a history, and with longer histories.
 
     A length of history is left out if it hardly helps, or if it may help only by chance. If that
-    leaves out all lengths, the text says so of the longest.
+    leaves out all lengths, the text says so of the longest. Soon after an entry, fewer iterations
+    are known; if only guesses there were wrong, the text says so.
     """
     parts = [f"the best guess misses {percent(found['histories'][0]['share'])} without history"]
     last = found["histories"][0]
     for one in found["histories"][1:]:
         is_less = last["missed"] and one["missed"] <= _WORTH_TELLING * last["missed"]
         if one["tells"] and is_less:
-            parts.append(f"{percent(one['share'])} with {counted(one['iterations'], 'iteration')}")
+            never = ""
+            if (
+                one["missed"]
+                and not one["missed_whole"]
+                and one["whole"] >= correlation.LEAST_COUNT
+            ):
+                never = f" (never where all are known, as for {amount(one['whole'])})"
+            with_them = counted(one["iterations"], "iteration")
+            parts.append(f"{percent(one['share'])} with {with_them}{never}")
             last = one
     longest = found["histories"][-1]["iterations"]
     if len(parts) == 1 and longest > 0:

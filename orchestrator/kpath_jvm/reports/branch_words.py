@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
+from kpath_jvm.analysis.advice.correlation import LEAST_COUNT
 from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.completed_words import (
@@ -353,15 +354,21 @@ def by_several(one: dict[str, Any]) -> str:
             "no single earlier outcome decides it; whether several together do isn't known, "
             f"because {'; and '.join(reasons)}"
         )
-    before = (
-        "the iteration before is"
-        if one["iterations"] == 1
-        else f"the {one['iterations']} iterations before are"
-    )
-    wrong = (
-        f"if {before} known, the best guess is wrong in {percent(one['misses_given'] / count)} of "
-        f"{amount(count)} executions"
-    )
+    is_sure = one["misses_whole"] == 0 and one["whole"] >= LEAST_COUNT
+    wrong = f"{percent(one['misses_given'] / count)} of {amount(count)} executions"
+    made = one["iterations"]
+    if is_sure:
+        before = "iteration before is" if made == 1 else f"{made} iterations before are"
+        wrong = (
+            f"where the {before} known, the best guess is never wrong ({amount(one['whole'])} "
+            f"executions); in all, it is wrong in {wrong}"
+        )
+        if one["whole"] == count:
+            wrong = f"if the {before} known, the best guess is never wrong in {amount(count)} "
+            wrong += "executions"
+    else:
+        before = "the iteration before is" if made == 1 else f"up to {made} iterations before are"
+        wrong = f"if {before} known, the best guess is wrong in {wrong}"
     otherwise = percent(one["misses"] / count)
     if one["misses_single"] is not None:
         single = percent(one["misses_single"] / count)
@@ -370,8 +377,9 @@ def by_several(one: dict[str, Any]) -> str:
             f"{wrong}; if only the most telling single outcome is, in {single}; otherwise in "
             f"{otherwise}"
         )
+    do = "do" if is_sure else "tell much about it"
     return (
-        f"no single earlier outcome decides it; several together do, see advise: {wrong}, "
+        f"no single earlier outcome decides it; several together {do}, see advise: {wrong}, "
         f"otherwise in {otherwise}"
     )
 

@@ -243,6 +243,12 @@ class HistoryKeys(Keys):
         "Whether these histories tell more about the branch than shorter ones do, beyond chance. "
         "If false, there may be fewer wrong guesses only because each history is rare.",
     ]
+    whole: Annotated[
+        int,
+        "Executions before which that many iterations are known. Before the others, fewer are: "
+        "those since the loop's entry, an inner loop, a cut edge or a handler.",
+    ]
+    missed_whole: Annotated[int, "Wrong guesses among these executions."]
 
 
 class HistoryContextKeys(Keys):
