@@ -270,8 +270,12 @@ class Unrolling:
                 "go round again"
             )
         if self.period is None:
-            same, count = max(self.repeats[:told], key=lambda one: one[0] / one[1])
-            how_far = "the one before" if told == 1 else f"one of the {told} before"
+            compared = self.repeats[:told]
+            same, count = max(compared, key=lambda one: one[0] / one[1])
+            distance = compared.index((same, count)) + 1
+            how_far = "the one before" if distance == 1 else f"the one {distance} before"
+            if told > 1:
+                how_far += f" (distances of 1 to {told} were compared)"
             at_best = (
                 f"at best {100 * same / count:.0f} % of all later iterations of an entry go the "
                 f"same way as {how_far}"
