@@ -142,6 +142,11 @@ def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
         if not one["known"]:
             why = _too_few(one, k)
             yield {"kind": "unswitch", "block": block, "why": why, "known": False}
+            if block in unclear and _is_told(unclear[block]):
+                why = (
+                    f"{asked(one)}: earlier iterations tell it ({missed(unclear[block])}), but it "
+                    "needs no history if it keeps its answer throughout each entry"
+                )
         elif block in unclear and one["advised"]:
             why = f"{asked(one)} keeps its answer throughout each entry, see unswitch"
             yield {"kind": "history", "block": block, "why": why, "known": True}
@@ -154,6 +159,14 @@ def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
                 why += "; branches compares single outcomes across inner loops and cut edges, too"
         if block in unclear:
             yield {"kind": "history", "block": block, "why": why, "known": False}
+
+
+def _is_told(one: Mapping[str, Any]) -> bool:
+    """Returns whether histories of some length decide a branch, whatever else might."""
+    first, *others = one["histories"]
+    return any(
+        it["tells"] and it["missed"] <= correlation.DECIDES * first["missed"] for it in others
+    )
 
 
 def _without_history(one: Mapping[str, Any]) -> str:
