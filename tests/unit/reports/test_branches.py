@@ -285,7 +285,12 @@ def test_of_a_switch_the_answer_is_told_that_changes_most() -> None:
     given = branch(8, {str(key): 1 for key in range(5)}, kind="switch")
     lines = printed([switch, given], [dependence(7, 8, table, loop_block=None, iterations=0)])
     assert "line 7 switch is default" not in lines
-    assert "line 7 q7 is default in 20.0 % of 100" in lines
+    one = "line 7 q7 is default, of its 3 outcomes the one that this tells most about, in 20.0 % of"
+    assert f"{one} 100" in lines
+    assert (
+        "removes 50.0 % of the uncertainty about all 3 outcomes; if 1 is always guessed, that is "
+        "wrong in 60.0 % of them, and the best guess with it in 40.0 %" in lines
+    )
     assert (
         "given line 8 q8 was 0 before: never (40); given 1: never (40); given 2: always (10); "
         "given 3: always (6); and 1 rarer answer, 4 times in all" in lines
