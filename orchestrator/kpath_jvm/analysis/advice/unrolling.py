@@ -255,7 +255,8 @@ class Unrolling:
             )
         if self.is_number_known:
             return f"no single number of iterations is made by {100 * STEADY:.0f} % of the entries"
-        unseen = f"{100 * (self.entries - sum(self.trips)) / self.entries:.0f} % of the entries"
+        share = 100 * (self.entries - sum(self.trips)) / self.entries
+        unseen = f"{'> 99' if 99 < share < 100 else f'{share:.0f}'} % of the entries"
         return f"{unseen} weren't seen to end; {larger_k_shows_more(self.k or 1)}"
 
     def why_not(self) -> str:

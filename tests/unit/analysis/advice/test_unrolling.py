@@ -147,6 +147,8 @@ def test_steady_trips() -> None:
         ((0, 0, 600, 400), 1_000, (), True, "no single number of iterations is made by 90 %"),
         ((0, 0, 50), 1_000, ((4, 950),), False, "95 % of the entries weren't seen to end; a larg"),
         ((0, 0, 500), 1_000, ((4, 500),), False, "50 % of the entries weren't seen to end"),
+        ((0, 1), 4_000, ((4, 3_999),), False, "> 99 % of the entries weren't seen to end"),
+        ((0, 0), 4_000, ((4, 4_000),), False, "100 % of the entries weren't seen to end"),
         ((0, 0, 50), 1_000, ((9, 950),), True, "fewer than 90 % of the entries make at most 8"),
     ],
 )
