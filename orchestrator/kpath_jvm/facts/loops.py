@@ -327,6 +327,7 @@ def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | Non
             for known, bits in enumerate(found.bits)
         ],
         "too_few": None if found.too_few is None else to_builtins(found.too_few),
+        "sure_from": found.sure_from,
         "lacks_longer": found.lacks_longer,
         "exit_bits": [bits + 0.0 for bits in found.exit_bits],
         "repetitions": found.repetitions,

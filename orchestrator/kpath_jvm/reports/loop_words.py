@@ -35,7 +35,9 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
         subject = f"{_subject(found, stayed)}{_if_completed(found)}"
         # The ways leave out the exits, so "always" doesn't mean that an exit is predictable.
         where = " if the loop isn't left" if found["left"] or found["unclear"] else ""
-        texts = [f"{subject}: {_ways(found['ways'], where)}{_end_of_ways(found)}"]
+        texts = [
+            f"{subject}: {_ways(found['ways'], where, found['sure_from'])}{_end_of_ways(found)}"
+        ]
     left = "; ".join(filter(None, (_left(found), _not_followed(found))))
     repeated = perhaps_repeated(found["repetitions"])
     if repeated and _are_foretold([one["bits"] for one in found["ways"]]):
@@ -137,7 +139,7 @@ def _others(found: Mapping[str, Any]) -> int:
     that the loop was left after each back edge or not after any.
     """
     others, followed = found["not_followed"] or 0, found["followed"]
-    is_certain = any(one["bits"] == 0 for one in found["ways"])
+    is_certain = found["sure_from"] is not None or any(one["bits"] == 0 for one in found["ways"])
     is_always = not found["pieces"] and not found["unclear"] and found["left"] in (0, followed)
     return others if matters(others, followed) or is_certain or is_always else 0
 
@@ -400,10 +402,12 @@ def _end_of_ways(found: Mapping[str, Any]) -> str:
     )
 
 
-def _ways(ways: Sequence[Mapping[str, Any]], where: str) -> str:
+def _ways(ways: Sequence[Mapping[str, Any]], where: str, sure_from: int | None) -> str:
     """Says how uncertain the next way is: first without, then with known previous paths.
 
     If the next way is certain, or nearly so, the text says "the same way", followed by ``where``.
+    ``sure_from`` is the number of known paths with which it is certain wherever so many are known.
+    After an entry there are fewer, so the uncertainty needn't be 0, but then the text says why.
     """
     shown: list[tuple[int, float]] = []
     for known, bits in ((one["known"], one["bits"]) for one in ways):
@@ -423,6 +427,10 @@ def _ways(ways: Sequence[Mapping[str, Any]], where: str) -> str:
         f"bits) when {_previous(known)} known"
         for known, bits in others
     ]
+    known, bits = others[-1] if others else (0, first)
+    if sure_from is not None and bits and known >= sure_from:
+        all_of = "it is" if known == 1 else f"all {known} are"
+        more[-1] += f" or as many as there are since the entry; always 1 where {all_of}"
     return "; ".join([text, *more])
 
 
