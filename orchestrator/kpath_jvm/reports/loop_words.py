@@ -35,9 +35,8 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
         subject = f"{_subject(found, stayed)}{_if_completed(found)}"
         # The ways leave out the exits, so "always" doesn't mean that an exit is predictable.
         where = " if the loop isn't left" if found["left"] or found["unclear"] else ""
-        texts = [
-            f"{subject}: {_ways(found['ways'], where, found['sure_from'])}{_end_of_ways(found)}"
-        ]
+        ways = _ways(found["ways"], where, found["sure_from"])
+        texts = [f"{subject}: {ways}{_end_of_ways(found)}{_parts(found, stayed)}"]
     left = "; ".join(filter(None, (_left(found), _not_followed(found))))
     repeated = perhaps_repeated(found["repetitions"])
     if repeated and _are_foretold([one["bits"] for one in found["ways"]]):
@@ -58,21 +57,33 @@ def several_paths(found: Mapping[str, Any] | None) -> str:
 
 
 def _subject(found: Mapping[str, Any], stayed: int) -> str:
-    """Says what is predicted: the whole next iteration, or only its first part."""
-    pieces, thrown = found["pieces"], found["thrown"]
-    if not pieces:
-        return "next iteration"
-    upto = "up to where an inner loop goes round or a cut edge divides it"
-    if thrown == pieces:
-        upto = "up to a throw that the loop may catch"
-    elif thrown:
-        upto = (
+    """Says what is predicted: the next iteration, or the first part of it if that is always so."""
+    if found["pieces"] == stayed:
+        return f"first part of the next iteration, {_upto(found)}"
+    return "next iteration"
+
+
+def _parts(found: Mapping[str, Any], stayed: int) -> str:
+    """Says in which share of the next iterations only the first part of the iteration is predicted.
+
+    The text is empty if that is so in none of them, or in all, because ``_subject`` says so then.
+    """
+    pieces = found["pieces"]
+    if pieces in (0, stayed):
+        return ""
+    return f"; in {percent(pieces / stayed)} of them, only the first part counts, {_upto(found)}"
+
+
+def _upto(found: Mapping[str, Any]) -> str:
+    """Says where the first parts of iterations end."""
+    if found["thrown"] == found["pieces"]:
+        return "up to a throw that the loop may catch"
+    if found["thrown"]:
+        return (
             "up to where an inner loop goes round, a cut edge divides it or it throws an exception "
             "that the loop may catch"
         )
-    if pieces == stayed:
-        return f"first part of the next iteration, {upto}"
-    return f"next iteration, or, in {percent(pieces / stayed)}, the first part of it, {upto}"
+    return "up to where an inner loop goes round or a cut edge divides it"
 
 
 def _left(found: Mapping[str, Any]) -> str:

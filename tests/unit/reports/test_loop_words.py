@@ -187,28 +187,32 @@ def test_it_is_said_why_no_more_paths_are_known() -> None:
 
 
 def test_pieces_of_iterations_are_said_to_be_pieces() -> None:
-    upto = "up to where an inner loop goes round or a cut edge divides it: always the same way"
+    upto = "up to where an inner loop goes round or a cut edge divides it"
     all_of_them = shown_of(following(0.0, pieces=900))
-    assert f"first part of the next iteration, {upto}" in all_of_them
-    some = shown_of(following(0.0, pieces=450))
-    assert f"next iteration, or, in 50.0 %, the first part of it, {upto}" in some
+    assert f"first part of the next iteration, {upto}: always the same way" in all_of_them
+    some = shown_of(following(0.0, pieces=450, not_followed=250))
+    assert some.startswith(
+        "next iteration if its path is completed, as after 80.0 % of the back edges: always the "
+        "same way if the loop isn't left (0.00 bits); in 50.0 % of them, only the first part "
+        f"counts, {upto}; "
+    )
     assert "part" not in shown_of(following(0.0))
 
 
 @pytest.mark.parametrize(
     ("thrown", "upto"),
     [
-        (450, "up to a throw that the loop may catch: always"),
+        (450, "up to a throw that the loop may catch; left"),
         (
             9,
             "up to where an inner loop goes round, a cut edge divides it or it throws an exception "
-            "that the loop may catch: always",
+            "that the loop may catch; left",
         ),
     ],
 )
 def test_a_throw_that_divides_an_iteration_is_named(thrown: int, upto: str) -> None:
     shown = shown_of(following(0.0, pieces=450, thrown=thrown))
-    assert f"next iteration, or, in 50.0 %, the first part of it, {upto}" in shown
+    assert f"; in 50.0 % of them, only the first part counts, {upto}" in shown
 
 
 def test_a_lower_bound_of_nearly_nothing_is_a_count() -> None:
