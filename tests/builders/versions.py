@@ -39,6 +39,7 @@ class Version:
     digest: str = "d1ge57"
     code_digest: str = ""
     instructions: Mapping[int, int] = field(default_factory=dict)
+    test_sizes: Mapping[int, int] = field(default_factory=dict)
     operands: Mapping[int, str] = field(default_factory=dict)
     operators: Mapping[int, str] = field(default_factory=dict)
     cut: str = "back-edge"
@@ -79,6 +80,7 @@ def versions_profile(
         spec.descriptor, spec.digest = version.descriptor, version.digest
         spec.code_digest = version.code_digest
         spec.instructions = dict(version.instructions)
+        spec.test_sizes = dict(version.test_sizes)
         spec.decisions = [
             (
                 block, version.operators.get(block, operator), kind,

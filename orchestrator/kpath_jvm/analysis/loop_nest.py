@@ -179,6 +179,14 @@ class LoopNest:
             self._tests[loop] = frozenset() if self._is_at_the_end(loop, found) else found
         return self._tests[loop]
 
+    def leading_conditions(self, loop: int) -> frozenset[int]:
+        """Returns the blocks of the conditions at the top of a loop that has no loop test.
+
+        A pass that leaves the loop there is an iteration. The result is empty if the loop has a
+        loop test, or no such conditions.
+        """
+        return frozenset() if self.test(loop) else self._first_conditions(loop)
+
     def _first_conditions(self, loop: int) -> frozenset[int]:
         """Returns the blocks of the conditions at a loop's top, even if they end an iteration."""
         region, found = {self.loops[loop].header}, frozenset[int]()

@@ -61,11 +61,15 @@ class Uncertainty:
     """The bits of uncertainty if 0, 1, 2 ... previous paths are known.
 
     If there are too few executions for more known paths, ``too_few`` says so. ``too_few`` is None
-    if ``bits`` ends because the sequences of the profile aren't longer.
+    if ``bits`` ends because the sequences of the profile aren't longer. If there are fewer previous
+    paths than asked for, ``bits`` is about these executions, too. ``sure_from`` is the least number
+    of paths (at least 1) for which the next item is certain wherever so many are known. It is None
+    if there is no such number.
     """
 
     bits: tuple[float, ...]
     too_few: TooFew | None
+    sure_from: int | None = None
 
 
 class Numbers(Struct, frozen=True):
@@ -108,6 +112,7 @@ class Histories:
         nodes are used.
         """
         bits: list[float] = []
+        sure_from: int | None = None
         choices = Choices(self._forest)
         for known, nodes, counts in self.by_known():
             is_there = counts > 0 if which is None else which[nodes] & (counts > 0)
@@ -116,9 +121,14 @@ class Histories:
             groups = Groups.of(histories, items[nodes], counts)
             executions = int(counts.sum())
             if not is_enough(executions, choices.with_next(known, groups)):
-                return Uncertainty(tuple(bits), TooFew(known, len(groups.histories), executions))
+                too_few = TooFew(known, len(groups.histories), executions)
+                return Uncertainty(tuple(bits), too_few, sure_from)
             bits.append(groups.entropy)
-        return Uncertainty(tuple(bits), None)
+            is_whole = self._forest.depths[nodes] > known
+            if known and sure_from is None and is_whole.any():
+                whole = Groups.of(histories[is_whole], items[nodes][is_whole], counts[is_whole])
+                sure_from = known if (whole.ways == 1).all() else None
+        return Uncertainty(tuple(bits), None, sure_from)
 
     def numbers(self) -> Iterator[Numbers]:
         """Yields how many different histories there are, for 0, 1, 2 ... known paths."""

@@ -248,9 +248,11 @@ def loop_test(
     """Names the conditions of a loop's test, or returns None if that isn't needed or possible.
 
     The test is named if it has code of other lines than the header's, or if the loop can also be
-    left at a latch, as in ``do { if (a) break; c; } while (b)``. It isn't named if the header has
-    no line number. ``method`` is the row of the loop's method, and ``loop`` is the loop's place in
-    MethodCode.loops.
+    left at a latch, as in ``do { if (a) break; c; } while (b)``. If the loop has no test, but
+    conditions at its top leave it, these are named, because javac compiles ``while (--n >= 0)``
+    like a ``do`` with a ``break``, and then the pass on which ``--n >= 0`` fails is counted.
+    Nothing is named if the header has no line number. ``method`` is the row of the loop's method,
+    and ``loop`` is the loop's place in MethodCode.loops.
     """
     line = code.header_line(code.loops[loop].header)
     nest = LoopNest(code, method)
@@ -261,13 +263,17 @@ def loop_test(
         for latch in code.loops[loop].latches
         for to in nest.successors(latch)
     )
-    if not test or line is None or not (lines - {line} or is_left_below):
+    leading = sorted(nest.leading_conditions(loop))
+    if line is None or not (leading or (test and (lines - {line} or is_left_below))):
         return None
-    conditions = conditions_of(ToldMethod(code, method, sources), code, test)
+    told = ToldMethod(code, method, sources)
+    conditions = conditions_of(told, code, test or leading)
     asked = sorted({one for _, one in conditions if one is not None})
     named = ", ".join(dict.fromkeys(text for text, _ in conditions))
     where = lines_phrase(code.places.names(asked))
     at = "" if asked == [line] else f" ({where})"
+    if leading:
+        return f"no loop test: a pass that ends at {named}{at} is an iteration, too"
     return f"loop test: {named}{at}; a pass that ends there is no iteration"
 
 
@@ -321,6 +327,7 @@ def next_iteration_document(found: NextIteration | None) -> dict[str, Any] | Non
             for known, bits in enumerate(found.bits)
         ],
         "too_few": None if found.too_few is None else to_builtins(found.too_few),
+        "sure_from": found.sure_from,
         "lacks_longer": found.lacks_longer,
         "exit_bits": [bits + 0.0 for bits in found.exit_bits],
         "repetitions": found.repetitions,

@@ -13,6 +13,7 @@ from kpath_jvm.analysis.advice.turns import TurningBranch
 from kpath_jvm.analysis.advice.unrolling import Unrolling
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.hot_loops import hottest_loops
+from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.of_edges.known import require_paths
@@ -23,7 +24,7 @@ from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.errors import KpathError
 from kpath_jvm.facts.iterations import iterations_document
-from kpath_jvm.facts.loops import loop_header
+from kpath_jvm.facts.loops import conditions_of, loop_header
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
@@ -181,6 +182,8 @@ class _Loop:
             "period": found.period,
             "factors": list(found.factors),
             "steady_iterations": found.steady_trips,
+            "steady_at_top": found.steady_at_top,
+            "top": self._top(),
             "entries_by_iterations": list(found.trips),
             "entries": found.entries,
             "whole_share": found.whole,
@@ -207,6 +210,12 @@ class _Loop:
                 for one in found.windows
             ],
         }
+
+    def _top(self) -> str | None:
+        """Names the conditions at the loop's top at which a pass that ends is an iteration."""
+        blocks = LoopNest(self._code, self._row).leading_conditions(self._loop.loop)
+        named = conditions_of(self._told, self._code, blocks)
+        return ", ".join(dict.fromkeys(text for text, _ in named)) or None
 
     def _turns(self, one: TurningBranch) -> dict[str, Any]:
         branch = self._branch(one.block, one.targets)
@@ -278,6 +287,8 @@ class _Loop:
                     "share": it.missed / one.total,
                     "contexts": it.contexts,
                     "tells": it.tells,
+                    "whole": it.whole,
+                    "missed_whole": it.missed_whole,
                 }
                 for it in one.histories
             ],

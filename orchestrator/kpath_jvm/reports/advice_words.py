@@ -142,6 +142,11 @@ def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
         if not one["known"]:
             why = _too_few(one, k)
             yield {"kind": "unswitch", "block": block, "why": why, "known": False}
+            if block in unclear and _is_told(unclear[block]):
+                why = (
+                    f"{asked(one)}: earlier iterations tell it ({missed(unclear[block])}), but it "
+                    "needs no history if it keeps its answer throughout each entry"
+                )
         elif block in unclear and one["advised"]:
             why = f"{asked(one)} keeps its answer throughout each entry, see unswitch"
             yield {"kind": "history", "block": block, "why": why, "known": True}
@@ -154,6 +159,14 @@ def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
                 why += "; branches compares single outcomes across inner loops and cut edges, too"
         if block in unclear:
             yield {"kind": "history", "block": block, "why": why, "known": False}
+
+
+def _is_told(one: Mapping[str, Any]) -> bool:
+    """Returns whether histories of some length decide a branch, whatever else might."""
+    first, *others = one["histories"]
+    return any(
+        it["tells"] and it["missed"] <= correlation.DECIDES * first["missed"] for it in others
+    )
 
 
 def _without_history(one: Mapping[str, Any]) -> str:
@@ -248,7 +261,7 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         yield (
             "write out", None,
             f"{counted(made, 'iteration')} in {percent(share)} of {amount(found['entries'])} "
-            "entries",
+            f"entries{_ended_at_top(found)}",
             found["entries"],
         )  # fmt: skip
     if found["factors"]:
@@ -265,6 +278,22 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
             f"{period} before{_compared(found)}; {_saved(found['turns'])}",
             0 if speaks_of_all else repeat["count"],
         )  # fmt: skip
+
+
+def _ended_at_top(found: Mapping[str, Any]) -> str:
+    """Says how often a loop's body ran if the last iteration of most entries ended above it.
+
+    That is so where the loop has no loop test, but conditions at its top leave it.
+    """
+    if not found["steady_at_top"]:
+        return ""
+    often = found["steady_iterations"] - 1
+    ran = f"ran only {counted(often, 'time')}" if often else "never ran"
+    share = percent(found["steady_at_top"] / found["entries"])
+    return (
+        f"; in {share} of them, the last iteration ended at {found['top']}, so what follows that "
+        f"{ran}"
+    )
 
 
 def _saved(turns: Sequence[Mapping[str, Any]]) -> str:
@@ -416,14 +445,23 @@ def missed(found: Mapping[str, Any]) -> str:
     """Says what share of executions is guessed wrong without a history, and with longer histories.
 
     A length of history is left out if it hardly helps, or if it may help only by chance. If that
-    leaves out all lengths, the text says so of the longest.
+    leaves out all lengths, the text says so of the longest. Soon after an entry, fewer iterations
+    are known; if only guesses there were wrong, the text says so.
     """
     parts = [f"the best guess misses {percent(found['histories'][0]['share'])} without history"]
     last = found["histories"][0]
     for one in found["histories"][1:]:
         is_less = last["missed"] and one["missed"] <= _WORTH_TELLING * last["missed"]
         if one["tells"] and is_less:
-            parts.append(f"{percent(one['share'])} with {counted(one['iterations'], 'iteration')}")
+            never = ""
+            if (
+                one["missed"]
+                and not one["missed_whole"]
+                and one["whole"] >= correlation.LEAST_COUNT
+            ):
+                never = f" (never where all are known, as for {amount(one['whole'])})"
+            with_them = counted(one["iterations"], "iteration")
+            parts.append(f"{percent(one['share'])} with {with_them}{never}")
             last = one
     longest = found["histories"][-1]["iterations"]
     if len(parts) == 1 and longest > 0:

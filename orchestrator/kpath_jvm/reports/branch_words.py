@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
+from kpath_jvm.analysis.advice.correlation import LEAST_COUNT
 from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.completed_words import (
@@ -19,6 +20,8 @@ from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.repeated_words import same_work
 from kpath_jvm.reports.shares import OF_RECORDED
 
+#: A branch has this many outcomes; a switch may have more.
+_TWO = 2
 #: The largest numbers of a method's branches and dependences that are shown if there are other
 #: methods, and if there are none. --json has all branches and dependences.
 _MOST_BRANCHES, _MOST_BRANCHES_ALONE = 20, 60
@@ -260,7 +263,7 @@ def decided(
             (placed(branch, quote), "bold"),
             f" {unconditional(one, branch, given, told, quote)}",
         )
-        found.append((first, text, Text(_measure(one, branch))))
+        found.append((first, text, Text(_measure(one, branch, quote))))
     notes = []
     if not items:
         notes.append(_none(method))
@@ -353,15 +356,21 @@ def by_several(one: dict[str, Any]) -> str:
             "no single earlier outcome decides it; whether several together do isn't known, "
             f"because {'; and '.join(reasons)}"
         )
-    before = (
-        "the iteration before is"
-        if one["iterations"] == 1
-        else f"the {one['iterations']} iterations before are"
-    )
-    wrong = (
-        f"if {before} known, the best guess is wrong in {percent(one['misses_given'] / count)} of "
-        f"{amount(count)} executions"
-    )
+    is_sure = one["misses_whole"] == 0 and one["whole"] >= LEAST_COUNT
+    wrong = f"{percent(one['misses_given'] / count)} of {amount(count)} executions"
+    made = one["iterations"]
+    if is_sure:
+        before = "iteration before is" if made == 1 else f"{made} iterations before are"
+        wrong = (
+            f"where the {before} known, the best guess is never wrong ({amount(one['whole'])} "
+            f"executions); in all, it is wrong in {wrong}"
+        )
+        if one["whole"] == count:
+            wrong = f"if the {before} known, the best guess is never wrong in {amount(count)} "
+            wrong += "executions"
+    else:
+        before = "the iteration before is" if made == 1 else f"up to {made} iterations before are"
+        wrong = f"if {before} known, the best guess is wrong in {wrong}"
     otherwise = percent(one["misses"] / count)
     if one["misses_single"] is not None:
         single = percent(one["misses_single"] / count)
@@ -370,8 +379,9 @@ def by_several(one: dict[str, Any]) -> str:
             f"{wrong}; if only the most telling single outcome is, in {single}; otherwise in "
             f"{otherwise}"
         )
+    do = "do" if is_sure else "tell much about it"
     return (
-        f"no single earlier outcome decides it; several together do, see advise: {wrong}, "
+        f"no single earlier outcome decides it; several together {do}, see advise: {wrong}, "
         f"otherwise in {otherwise}"
     )
 
@@ -399,7 +409,10 @@ def unconditional(
     count = one["count"]
     share = _often(sum(row[told] for row in _rows(one)), count)
     answer = quoted_answer(branch["outcomes"][told]["answer"], quote)
-    text = f"is {answer} in {share} of {amount(count)}"
+    which = ""
+    if (several := len(_came(one))) > _TWO:
+        which = f", of its {several:,} outcomes the one that this tells most about,"
+    text = f"is {answer}{which} in {share} of {amount(count)}"
     if count < branch["count"]:
         text += f" executions that can be compared ({amount(branch['count'])} in all"
         if given is not None:
@@ -542,7 +555,19 @@ def outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
     return change.index(max(change))
 
 
-def _measure(one: dict[str, Any], branch: dict[str, Any]) -> str:
+def _came(one: Mapping[str, Any]) -> dict[int, int]:
+    """Returns how often each outcome of a dependence's branch came, by its position."""
+    sums = [sum(column) for column in zip(*_rows(one), strict=True)]
+    return {place: count for place, count in enumerate(sums) if count}
+
+
+def _measure(one: dict[str, Any], branch: dict[str, Any], quote: Quote = str) -> str:
+    """Says how much better the outcome can be guessed if what it depends on is known.
+
+    If there are more than two outcomes, the text says that it is about all of them, because the
+    texts before it are about one of them. Without the dependence, the best guess is the most
+    frequent outcome, which the text names.
+    """
     count, misses, given = one["count"], one["misses"], one["misses_given"]
     if given == 0:
         # Nothing is known about the executions that aren't in the table, so the text says what
@@ -550,11 +575,18 @@ def _measure(one: dict[str, Any], branch: dict[str, Any]) -> str:
         share = percent(count / branch["count"])
         decides = "decides it" if count == branch["count"] else f"decides {share} of its executions"
         return f"{decides}; without it the best guess is wrong in {percent(misses / count)} of them"
-    text = f"removes {percent(one['explained'])} of the uncertainty; the best guess"
+    text = f"removes {percent(one['explained'])} of the uncertainty"
     before, after = percent(misses / count), percent(given / count)
+    if len(came := _came(one)) > _TWO:
+        most = branch["outcomes"][max(came, key=lambda place: came[place])]["answer"]
+        guess = f"if {quoted_answer(most, quote)} is always guessed, that is wrong in {before}"
+        told = f"{text} about all {len(came):,} outcomes; {guess} of them"
+        if before == after:
+            return f"{told}, and so is the best guess with it"
+        return f"{told}, and the best guess with it in {after}"
     if before == after:
-        return f"{text} stays wrong in {before} of them"
-    return f"{text} is wrong in {before} of them, with it in {after}"
+        return f"{text}; the best guess stays wrong in {before} of them"
+    return f"{text}; the best guess is wrong in {before} of them, with it in {after}"
 
 
 def placed(branch: Mapping[str, Any], quote: Quote = str) -> str:

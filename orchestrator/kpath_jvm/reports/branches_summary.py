@@ -187,6 +187,8 @@ def several_document(one: Several) -> dict[str, Any]:
         "misses_single": one.misses_single,
         "iterations": None if deciding is None else deciding.iterations,
         "misses_given": None if deciding is None else deciding.missed,
+        "whole": None if deciding is None else deciding.whole,
+        "misses_whole": None if deciding is None else deciding.missed_whole,
         "seen": told.histories[-1].iterations,
         "cut_short": told.is_cut_short,
         "may_follow_itself": told.may_follow_itself,

@@ -89,12 +89,15 @@ def mean_text(row: Mapping[str, Any]) -> str:
 def bounds_text(least: float | None, most: float | None) -> str:
     """Returns a figure's bounds, as in "3.4 to 37.2" or "3.4 or more".
 
-    Returns one figure if the bounds nearly agree, and "" if only a lower bound of 0 is known.
+    Returns one figure if the bounds nearly agree, and "" if only a lower bound of 0 is known. A
+    lower bound of 0.0 says nothing, so it is left out: "up to 37.2".
     """
     if most is None:
         return f"{_down(least):,.1f} or more" if least else ""
     least = least or 0.0
     if tenths(least) != tenths(most):
+        if not _down(least):
+            return f"up to {-_down(-most):,.1f}"
         return f"{_down(least):,.1f} to {-_down(-most):,.1f}"
     if most - least <= _ONE_FIGURE * most:
         return tenths(most)

@@ -116,9 +116,11 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
     """Says what is known of a loop's entries if all are in one group."""
     if group["kind"] == "longer":
         least = f": at least {counted(group['least'], 'iteration')} each" if group["least"] else ""
-        return (
-            f"all entries {_beyond(document)}{least}; how they spread isn't known{_hint(document)}"
-        )
+        spread = "how they spread isn't known"
+        # What all entries made together may bound the percentiles.
+        if group["least"] and document["percentiles"][0]["most"] is not None:
+            spread = percentiles_text(document)
+        return f"all entries {_beyond(document)}{least}; {spread}{_hint(document)}"
     if group["kind"] == "unfinished":
         # Other outputs may count how often the loop was left, so "wasn't seen to end" would read as
         # if they contradicted this.

@@ -35,7 +35,8 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
         subject = f"{_subject(found, stayed)}{_if_completed(found)}"
         # The ways leave out the exits, so "always" doesn't mean that an exit is predictable.
         where = " if the loop isn't left" if found["left"] or found["unclear"] else ""
-        texts = [f"{subject}: {_ways(found['ways'], where)}{_end_of_ways(found)}"]
+        ways = _ways(found["ways"], where, found["sure_from"])
+        texts = [f"{subject}: {ways}{_end_of_ways(found)}{_parts(found, stayed)}"]
     left = "; ".join(filter(None, (_left(found), _not_followed(found))))
     repeated = perhaps_repeated(found["repetitions"])
     if repeated and _are_foretold([one["bits"] for one in found["ways"]]):
@@ -56,21 +57,33 @@ def several_paths(found: Mapping[str, Any] | None) -> str:
 
 
 def _subject(found: Mapping[str, Any], stayed: int) -> str:
-    """Says what is predicted: the whole next iteration, or only its first part."""
-    pieces, thrown = found["pieces"], found["thrown"]
-    if not pieces:
-        return "next iteration"
-    upto = "up to where an inner loop goes round or a cut edge divides it"
-    if thrown == pieces:
-        upto = "up to a throw that the loop may catch"
-    elif thrown:
-        upto = (
+    """Says what is predicted: the next iteration, or the first part of it if that is always so."""
+    if found["pieces"] == stayed:
+        return f"first part of the next iteration, {_upto(found)}"
+    return "next iteration"
+
+
+def _parts(found: Mapping[str, Any], stayed: int) -> str:
+    """Says in which share of the next iterations only the first part of the iteration is predicted.
+
+    The text is empty if that is so in none of them, or in all, because ``_subject`` says so then.
+    """
+    pieces = found["pieces"]
+    if pieces in (0, stayed):
+        return ""
+    return f"; in {percent(pieces / stayed)} of them, only the first part counts, {_upto(found)}"
+
+
+def _upto(found: Mapping[str, Any]) -> str:
+    """Says where the first parts of iterations end."""
+    if found["thrown"] == found["pieces"]:
+        return "up to a throw that the loop may catch"
+    if found["thrown"]:
+        return (
             "up to where an inner loop goes round, a cut edge divides it or it throws an exception "
             "that the loop may catch"
         )
-    if pieces == stayed:
-        return f"first part of the next iteration, {upto}"
-    return f"next iteration, or, in {percent(pieces / stayed)}, the first part of it, {upto}"
+    return "up to where an inner loop goes round or a cut edge divides it"
 
 
 def _left(found: Mapping[str, Any]) -> str:
@@ -137,7 +150,7 @@ def _others(found: Mapping[str, Any]) -> int:
     that the loop was left after each back edge or not after any.
     """
     others, followed = found["not_followed"] or 0, found["followed"]
-    is_certain = any(one["bits"] == 0 for one in found["ways"])
+    is_certain = found["sure_from"] is not None or any(one["bits"] == 0 for one in found["ways"])
     is_always = not found["pieces"] and not found["unclear"] and found["left"] in (0, followed)
     return others if matters(others, followed) or is_certain or is_always else 0
 
@@ -400,10 +413,12 @@ def _end_of_ways(found: Mapping[str, Any]) -> str:
     )
 
 
-def _ways(ways: Sequence[Mapping[str, Any]], where: str) -> str:
+def _ways(ways: Sequence[Mapping[str, Any]], where: str, sure_from: int | None) -> str:
     """Says how uncertain the next way is: first without, then with known previous paths.
 
     If the next way is certain, or nearly so, the text says "the same way", followed by ``where``.
+    ``sure_from`` is the number of known paths with which it is certain wherever so many are known.
+    After an entry there are fewer, so the uncertainty needn't be 0, but then the text says why.
     """
     shown: list[tuple[int, float]] = []
     for known, bits in ((one["known"], one["bits"]) for one in ways):
@@ -423,6 +438,10 @@ def _ways(ways: Sequence[Mapping[str, Any]], where: str) -> str:
         f"bits) when {_previous(known)} known"
         for known, bits in others
     ]
+    known, bits = others[-1] if others else (0, first)
+    if sure_from is not None and bits and known >= sure_from:
+        all_of = "it is" if known == 1 else f"all {known} are"
+        more[-1] += f" or as many as there are since the entry; always 1 where {all_of}"
     return "; ".join([text, *more])
 
 

@@ -1,11 +1,46 @@
 """The text of a condition in the form in which it is shown."""
 
+from collections.abc import Iterator
+
+from kpath_jvm.source.java_text import blanked
+
 _MOST_CHARACTERS = 80
+_LEFT_OUT = "…"
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 def excerpt(text: str, is_end: bool = False) -> str:
-    """Returns a text, shortened if it is long: at its end, or with ``is_end`` at its beginning."""
-    if len(text) <= _MOST_CHARACTERS:
-        return text
-    kept = _MOST_CHARACTERS - 1
-    return f"…{text[-kept:]}" if is_end else f"{text[:kept]}…"
+    """Returns a text, shortened if it is long.
+
+    What is in brackets is left out first, the innermost that suffices, because the outermost
+    operator decides what the answer means: without ``!= (a != 0)``, ``f(x) != (a != 0)`` would
+    seem to be its opposite. If that isn't enough, the middle is left out, or with ``is_end`` the
+    beginning.
+    """
+    if is_end and len(text) > _MOST_CHARACTERS:
+        return f"{_LEFT_OUT}{text[1 - _MOST_CHARACTERS :]}"
+    while len(text) > _MOST_CHARACTERS:
+        inner = [(start, end) for start, end in _brackets(text) if end - start > len(_LEFT_OUT)]
+        enough = len(text) + len(_LEFT_OUT) - _MOST_CHARACTERS
+        fitting = [one for one in inner if one[1] - one[0] >= enough]
+        if not inner:
+            kept = _MOST_CHARACTERS - len(_LEFT_OUT)
+            return f"{text[: kept - kept // 2]}{_LEFT_OUT}{text[-(kept // 2) :]}"
+        start, end = min(fitting, key=_length) if fitting else max(inner, key=_length)
+        text = f"{text[:start]}{_LEFT_OUT}{text[end:]}"
+    return text
+
+
+def _length(part: tuple[int, int]) -> int:
+    start, end = part
+    return end - start
+
+
+def _brackets(text: str) -> Iterator[tuple[int, int]]:
+    """Yields where the contents of each pair of brackets begin and end."""
+    opened: list[tuple[str, int]] = []
+    for place, sign in enumerate(blanked(text)):
+        if sign in _CLOSING:
+            opened.append((_CLOSING[sign], place + 1))
+        elif opened and sign == opened[-1][0]:
+            yield opened.pop()[1], place

@@ -102,6 +102,22 @@ def test_the_test_of_a_loop_that_is_also_left_at_a_back_edge_is_told(tmp_path: P
     assert told == "loop test: x1 == 0; a pass that ends there is no iteration"
 
 
+def test_a_condition_at_the_top_that_is_no_test_is_told(tmp_path: Path) -> None:
+    """Tests ``while (--n >= 0) if (x2 != 0) return;``: ``--n`` is a statement before the test."""
+    version = Version(
+        ((1,), (2, 3), (1, 4), (), ()),
+        [[0, 1, 2, 1, 2, 1, 3]],
+        instructions={1: 3},
+        test_sizes={1: 2},
+    )
+    profile = versions_profile(tmp_path, "while", version)
+    told = loop_header(profile, 0, profile.code(0).loops[0], None)["test"]
+    assert told == "no loop test: a pass that ends at x1 == 0 is an iteration, too"
+    (row,) = Hottest(select(profile, ALL), 4, 99).loops()
+    assert told in told_loop(row).plain
+    assert row["iterations"] == 3
+
+
 def test_python_json_csv_and_the_page_say_the_same(
     demo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from builders.advisable import advisable_profile
 from builders.recordings import demo_profile
+from builders.versions import Version, versions_profile
 from builders.walks import Program, walked_profile
 from json_documents import complaints
 from kpath_jvm import Profile
@@ -146,6 +147,34 @@ def test_a_branch_that_may_be_steady_is_named_beside_one_that_is(tmp_path: Path)
     assert any(why in line for line in advice_markdown(document))
 
 
+def test_a_branch_that_another_one_tells_isn_t_called_unknown(tmp_path: Path) -> None:
+    """One branch runs once in each entry, so whether it changes within an entry isn't known.
+
+    But another one, which runs in each iteration, tells its outcome.
+    """
+    successors = [[1], [2, 9], [3, 6], [4, 5], [6], [6], [7, 8], [1], [1], []]
+    once, walks = 3, []
+    for number in range(3_000):
+        flag = Random(number).random() < 0.5
+        walk = [0]
+        for iteration in range(20):
+            walk += [1, 2]
+            if iteration == 10:
+                walk += [once, 4 if flag else 5]
+                flag = not flag
+            walk += [6, 7 if flag else 8]
+        walks.append([*walk, 1, 9])
+    profile = walked_profile(tmp_path, Program(Random(0), successors), "back-edge", 4, walks)
+    (loop,) = summarise_advice(profile, ReadOptions())["loops"]
+    (one,) = (it for it in loop["histories"] if it["block"] == once)
+    assert one["histories"][1]["missed"] == 0
+    unswitch, history = (it for it in loop["not_advised"] if it["block"] == once)
+    assert (unswitch["kind"], history["kind"]) == ("unswitch", "history")
+    assert "isn't known whether its answer changes within an entry" in unswitch["why"]
+    assert ": earlier iterations tell it (the best guess misses " in history["why"]
+    assert "0.0 % with 1 iteration), but it needs no history if it keeps" in history["why"]
+
+
 def test_what_came_before_an_inner_loop_is_not_known_and_does_not_count_as_measured(
     tmp_path: Path,
 ) -> None:
@@ -178,4 +207,22 @@ def test_what_came_before_an_inner_loop_is_not_known_and_does_not_count_as_measu
     assert (
         "it isn't known whether earlier iterations tell it, because an inner loop, a cut edge or a "
         f"handler came before {cut_off:,} of 4,000 executions" in told["why"]
+    )
+
+
+def test_an_iteration_that_ends_at_the_top_isn_t_counted_as_a_body(tmp_path: Path) -> None:
+    """In ``while (--n >= 0) if (b) return;`` a pass that ends at ``--n >= 0`` is an iteration."""
+    walks = [[0, *[1, 2] * (2 if number % 20 else 3), 1, 3] for number in range(2_000)]
+    walks += [[0, 1, 2, 1, 2, 1, 2, 4]] * 100
+    version = Version(((1,), (2, 3), (1, 4), (), ()), walks, instructions={1: 3}, test_sizes={1: 2})
+    document = summarise_advice(versions_profile(tmp_path, "while", version, k=6), ReadOptions())
+    assert complaints(document, "advise") == []
+    (loop,) = document["loops"]
+    (told,) = (one["text"] for one in loop["advice"] if one["kind"] == "write out")
+    # All of the 2,000 entries but 100 made 3 iterations and ended at the top. Another 100 made 3
+    # and ended below it.
+    assert loop["unrolling"]["steady_at_top"] == 1_900
+    assert told == (
+        "3 iterations in 95.2 % of 2,100 entries; in 90.5 % of them, the last iteration ended at "
+        "x1 == 0, so what follows that ran only 2 times"
     )

@@ -6,6 +6,7 @@ import pytest
 
 from kpath_jvm.reports.completed_words import (
     as_far_as_completed,
+    bounds_text,
     bytecodes_not_counted,
     cut_off_in_loop,
     cut_off_in_method,
@@ -13,6 +14,7 @@ from kpath_jvm.reports.completed_words import (
     how_many_uncompleted,
     in_no_count,
     matters,
+    mean_text,
     more_of_each,
     of_which,
     per_entry,
@@ -191,3 +193,15 @@ def test_of_which_executions_never_holds() -> None:
 )
 def test_how_many_paths_were_not_completed(uncompleted: int | None, text: str) -> None:
     assert how_many_uncompleted(uncompleted) == text
+
+
+def test_a_lower_bound_of_nothing_is_left_out() -> None:
+    assert bounds_text(10 / 1_006, 14.0) == "up to 14.0"
+    assert bounds_text(0.0, 37.13) == "up to 37.2"
+    assert bounds_text(0.1, 14.0) == "0.1 to 14.0"
+    assert bounds_text(14.0, 14.0) == "14.0"
+    row = {
+        "entries": 1, "entries_most": 1_006, "iterations": 10, "iterations_most": 14,
+        "mean_iterations": None, "mean_least": 10 / 1_006, "mean_most": 14.0,
+    }  # fmt: skip
+    assert mean_text(row) == "up to 14.0"

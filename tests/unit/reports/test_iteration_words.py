@@ -98,6 +98,11 @@ def document(
         (
             document({}, {7: 9}, total=900),
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen: at "
+            "least 7 iterations each; median 7 to 174",
+        ),
+        (
+            document({}, {7: 9}),
+            "per entry: all entries took more than k = 8 paths, so their exit wasn't seen: at "
             "least 7 iterations each; how they spread isn't known",
         ),
         # The least numbers of iterations add up to the total, so each entry made its least number.

@@ -33,7 +33,7 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
         "followed": 1_000, "left": 100, "left_inside": None, "left_exact": False, "unclear": 0,
         "pieces": 0, "thrown": 0, "not_followed": 0,
         "caught": 0, "ways": ways, "exit_bits": [0.5], "too_few": None, "lacks_longer": False,
-        "repetitions": 1,
+        "repetitions": 1, "sure_from": None,
     }  # fmt: skip
     return found | changes
 
@@ -95,6 +95,20 @@ def test_which_way_the_next_iteration_goes(bits: tuple[float, ...], wanted: str)
     shown = shown_of(following(*bits))
     assert wanted in shown
     assert "left after 10.0 % of 1,000 back edges\n" in shown
+
+
+def test_where_all_previous_paths_are_known_the_next_may_be_certain() -> None:
+    """The rest of the uncertainty is that of iterations near an entry."""
+    told = "; just over 1 (0.01 bits) when the previous 2 paths are known"
+    assert shown_of(following(1.0, 0.9, 0.01, sure_from=2)).startswith(
+        "next iteration: about 2 equally likely ways (1.00 bits); 1.9 (0.90 bits) when the "
+        f"previous path is known{told} or as many as there are since the entry; always 1 where all "
+        "2 are; "
+    )
+    assert "; always 1 where it is; " in shown_of(following(1.0, 0.01, sure_from=1))
+    # The figure that is shown is about fewer paths than make it certain.
+    for found in (following(1.0, 0.9, 0.01), following(1.0, 0.01, 0.01, sure_from=2)):
+        assert "always 1" not in shown_of(found)
 
 
 @pytest.mark.parametrize(
@@ -173,28 +187,32 @@ def test_it_is_said_why_no_more_paths_are_known() -> None:
 
 
 def test_pieces_of_iterations_are_said_to_be_pieces() -> None:
-    upto = "up to where an inner loop goes round or a cut edge divides it: always the same way"
+    upto = "up to where an inner loop goes round or a cut edge divides it"
     all_of_them = shown_of(following(0.0, pieces=900))
-    assert f"first part of the next iteration, {upto}" in all_of_them
-    some = shown_of(following(0.0, pieces=450))
-    assert f"next iteration, or, in 50.0 %, the first part of it, {upto}" in some
+    assert f"first part of the next iteration, {upto}: always the same way" in all_of_them
+    some = shown_of(following(0.0, pieces=450, not_followed=250))
+    assert some.startswith(
+        "next iteration if its path is completed, as after 80.0 % of the back edges: always the "
+        "same way if the loop isn't left (0.00 bits); in 50.0 % of them, only the first part "
+        f"counts, {upto}; "
+    )
     assert "part" not in shown_of(following(0.0))
 
 
 @pytest.mark.parametrize(
     ("thrown", "upto"),
     [
-        (450, "up to a throw that the loop may catch: always"),
+        (450, "up to a throw that the loop may catch; left"),
         (
             9,
             "up to where an inner loop goes round, a cut edge divides it or it throws an exception "
-            "that the loop may catch: always",
+            "that the loop may catch; left",
         ),
     ],
 )
 def test_a_throw_that_divides_an_iteration_is_named(thrown: int, upto: str) -> None:
     shown = shown_of(following(0.0, pieces=450, thrown=thrown))
-    assert f"next iteration, or, in 50.0 %, the first part of it, {upto}" in shown
+    assert f"; in 50.0 % of them, only the first part counts, {upto}" in shown
 
 
 def test_a_lower_bound_of_nearly_nothing_is_a_count() -> None:

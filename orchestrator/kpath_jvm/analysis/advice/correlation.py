@@ -48,12 +48,18 @@ class History:
     even if a coin decided the branch. ``tells`` says that histories of this length tell more about
     the branch than shorter ones, and that chance doesn't explain the difference. The comparison is
     with the longest shorter histories for which ``tells`` is true.
+
+    Executions soon after the loop's entry have fewer than ``iterations`` before them, and their
+    whole history is used. ``whole`` is the number of the other executions, and ``missed_whole`` is
+    the number of wrong guesses among these.
     """
 
     iterations: int
     missed: int
     contexts: int
     tells: bool = True
+    whole: int = 0
+    missed_whole: int = 0
 
 
 @dataclass(frozen=True)
@@ -319,7 +325,13 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
             continued = begun.counts.sum(axis=0) - entered.counts.sum(axis=0)
             all_behind, begun = all_behind.apart(continued), begun.apart(continued)
         histories.append(
-            History(iterations, missed + all_behind.missed, contexts + len(all_behind.counts))
+            History(
+                iterations,
+                missed + all_behind.missed,
+                contexts + len(all_behind.counts),
+                whole=all_behind.executions,
+                missed_whole=all_behind.missed,
+            )
         )
         first = entered.without_own(chains.entered, iterations, outcomes)
         missed_at_first += first.missed

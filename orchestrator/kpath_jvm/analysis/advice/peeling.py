@@ -102,8 +102,9 @@ class Peeling:
         """
         if self.per_entry is None:
             return True
-        few = self.per_entry.entries - self.per_entry.possibly(FEW + 1)
-        return 2 * few >= self.per_entry.entries
+        # What all entries made together may show it, even if most of them weren't seen to end.
+        median = self.per_entry.percentile(50)
+        return median is None or (median.most is not None and median.most <= FEW)
 
     @property
     def decided(self) -> tuple[BranchShift, ...]:
@@ -149,11 +150,11 @@ class Peeling:
         return sum(entries for iterations, entries in some if iterations <= FEW)
 
     @property
-    def _least_k(self) -> int:
-        """The least k with which the profile may show how many entries made few iterations.
+    def _sure_k(self) -> int:
+        """The k with which the profile surely shows how many entries made few iterations.
 
-        An iteration has at least one path, so an additional path shows at most one additional
-        iteration.
+        That is so if each further iteration is one path. A smaller k may show it, too: entries may
+        end earlier, and what all made together bounds how many can have made more.
         """
         assert self.per_entry is not None, "otherwise the number of iterations isn't judged"
         least = min(made for made, _ in self.per_entry.longer if made <= FEW)
@@ -167,8 +168,8 @@ class Peeling:
         whether = f"whether half of the entries make {FEW} iterations or fewer"
         if 2 * self._possibly_few(is_seen_to_end=True) >= self._entries:
             return (
-                f"with k = {self.per_entry.k} it isn't known {whether}; -k {self._least_k} or more "
-                "may show it"
+                f"with k = {self.per_entry.k} it isn't known {whether}; a larger -k may show it, "
+                f"and -k {self._sure_k} does if each further iteration is one path"
             )
         if not self.is_known:
             return f"it isn't known {whether}, because some entries weren't seen to end"

@@ -102,6 +102,8 @@ class Unrolling:
     iterations per entry. If the distribution is None, it isn't known, so only the mean can be
     judged. ``k`` is the length of the longest sequences, so no period of k or more can be seen.
     ``bits`` say how uncertain an iteration's way is if 0, 1, 2 ... iterations before it are known.
+    ``ended_at_top`` says of the entries in ``trips`` how many certainly left the loop at conditions
+    at its top that aren't a loop test, so that their last iteration ran no code below these.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -115,6 +117,7 @@ class Unrolling:
     is_mean_known: bool = True
     k: int | None = None
     bits: tuple[float, ...] = ()
+    ended_at_top: tuple[int, ...] = ()
 
     @property
     def is_known(self) -> bool:
@@ -185,6 +188,12 @@ class Unrolling:
         return most if is_steady and LEAST_WRITTEN_OUT <= most <= MOST_WRITTEN_OUT else None
 
     @property
+    def steady_at_top(self) -> int:
+        """How many entries in ``steady_trips`` left the loop at conditions at its top."""
+        made = self.steady_trips
+        return self.ended_at_top[made] if made is not None and made < len(self.ended_at_top) else 0
+
+    @property
     def is_written_out(self) -> bool:
         """Whether writing the loop out is advised."""
         return self.whole >= STEADY and self.steady_trips is not None
@@ -246,7 +255,8 @@ class Unrolling:
             )
         if self.is_number_known:
             return f"no single number of iterations is made by {100 * STEADY:.0f} % of the entries"
-        unseen = f"{100 * (self.entries - sum(self.trips)) / self.entries:.0f} % of the entries"
+        share = 100 * (self.entries - sum(self.trips)) / self.entries
+        unseen = f"{'> 99' if 99 < share < 100 else f'{share:.0f}'} % of the entries"
         return f"{unseen} weren't seen to end; {larger_k_shows_more(self.k or 1)}"
 
     def why_not(self) -> str:
@@ -261,8 +271,12 @@ class Unrolling:
                 "go round again"
             )
         if self.period is None:
-            same, count = max(self.repeats[:told], key=lambda one: one[0] / one[1])
-            how_far = "the one before" if told == 1 else f"one of the {told} before"
+            compared = self.repeats[:told]
+            same, count = max(compared, key=lambda one: one[0] / one[1])
+            distance = compared.index((same, count)) + 1
+            how_far = "the one before" if distance == 1 else f"the one {distance} before"
+            if told > 1:
+                how_far += f" (distances of 1 to {told} were compared)"
             at_best = (
                 f"at best {100 * same / count:.0f} % of all later iterations of an entry go the "
                 f"same way as {how_far}"
@@ -332,6 +346,7 @@ def unrolling(
     waiting: str | None = None,
     per_entry: IterationsPerEntry | None = None,
     k: int | None = None,
+    leading: frozenset[int] = frozenset(),
 ) -> Unrolling:
     """Returns what is known about unrolling a loop, for all factors that the profile's k allows.
 
@@ -340,7 +355,7 @@ def unrolling(
     iterations whose first path was abandoned, if a handler in the loop caught the exception.
     ``per_entry`` is the distribution of the loop's iterations per entry, if it is known. ``k`` is
     the length of the longest sequences. If ``k`` is None, the result doesn't consider what longer
-    sequences might show.
+    sequences might show. ``leading`` are the blocks of LoopNest.leading_conditions.
     """
     forest = chains.all
     header = chains.traces.loop.header
@@ -368,6 +383,7 @@ def unrolling(
         (begun - unfinished) / max(begun, counts.iterations) if begun else 0.0, waiting, per_entry,
         counts.mean_iterations is not None, k,
         Histories(forest, levels).uncertainty(forest.paths).bits if levels else (),
+        _trips(chains.entered, chains.traces.leave_at(leading), is_test),
     )  # fmt: skip
     factors = sorted({*FACTORS, max(found.period or 0, FACTORS[0])})
     windows = tuple(

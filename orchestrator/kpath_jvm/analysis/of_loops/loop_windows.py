@@ -131,6 +131,7 @@ class LoopWindows:
             has_ways and ways.too_few is None
             and known_length <= len(ways.bits) < self._longest,
             self._left_inside(loop, pairs[leaves[pairs]]),
+            sure_from=ways.sure_from if has_ways else None,
         )  # fmt: skip
 
     def _left_inside(self, loop: int, leaving: IndexArray) -> int | None:

@@ -40,6 +40,10 @@ class NextIteration(Struct, frozen=True):
 
     ``left_inside`` is the number of back edges, among ``left``, after which the loop's test began
     another iteration that left the loop, as by a break. It is None for a loop without a loop test.
+
+    ``sure_from`` is the least number of known paths with which the next path is certain, if it
+    stays in the loop and so many paths are known. It is None if there is none. ``bits`` needn't be
+    0 there, because after an entry fewer paths are known.
     """
 
     followed: int
@@ -56,6 +60,7 @@ class NextIteration(Struct, frozen=True):
     left_inside: int | None = None
     is_left_exact: bool = False
     repetitions: int = 1
+    sure_from: int | None = None
 
     @property
     def stayed(self) -> int:

@@ -145,6 +145,16 @@ class UnrollingKeys(Keys):
         "written out.",
     ]
     steady_iterations: Annotated[int | None, "Number of iterations that nearly all entries make."]
+    steady_at_top: Annotated[
+        int,
+        "How many of the entries that made `steady_iterations` are known to have left the loop at "
+        "`top`, so that their last iteration ran nothing that follows.",
+    ]
+    top: Annotated[
+        str | None,
+        "If the loop has no loop test, the conditions at its top that leave it; a pass that ends "
+        "there is an iteration.",
+    ]
     entries_by_iterations: Annotated[
         list[int],
         "Number of entries that are known to have made exactly 0, 1, 2 … iterations. A loop test "
@@ -233,6 +243,12 @@ class HistoryKeys(Keys):
         "Whether these histories tell more about the branch than shorter ones do, beyond chance. "
         "If false, there may be fewer wrong guesses only because each history is rare.",
     ]
+    whole: Annotated[
+        int,
+        "Executions before which that many iterations are known. Before the others, fewer are: "
+        "those since the loop's entry, an inner loop, a cut edge or a handler.",
+    ]
+    missed_whole: Annotated[int, "Wrong guesses among these executions."]
 
 
 class HistoryContextKeys(Keys):

@@ -183,7 +183,13 @@ class BySeveralKeys(Keys):
         "fewer than that by a tenth of `misses`, or more. Null if no number of iterations that can "
         "be seen decides it, but more may.",
     ]
-    misses_given: Annotated[int | None, "Wrong guesses, if these iterations are known."]
+    misses_given: Annotated[
+        int | None,
+        "Wrong guesses, if as many of these iterations are known as the loop has made since its "
+        "entry, an inner loop, a cut edge or a handler.",
+    ]
+    whole: Annotated[int | None, "Executions before which all of these iterations are known."]
+    misses_whole: Annotated[int | None, "Wrong guesses among these executions."]
     seen: Annotated[
         int,
         "The most iterations before the branch that can be seen: at most k - 1, and only those "

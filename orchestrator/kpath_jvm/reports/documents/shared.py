@@ -262,6 +262,12 @@ class NextIterationKeys(Keys):
         TooFewKeys | None,
         "Where `ways` stop because there are too few executions; null if that isn't the reason.",
     ]
+    sure_from: Annotated[
+        int | None,
+        "The least number of known paths with which the next path, if it stays in the loop, is "
+        "certain wherever so many are known. After an entry fewer are, so `bits` needn't be 0. "
+        "Null if there is none.",
+    ]
     lacks_longer: Annotated[
         bool,
         "Whether `ways` end because the profile may lack longer sequences of the loop's "

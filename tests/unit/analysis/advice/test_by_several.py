@@ -126,6 +126,12 @@ def test_a_single_outcome_that_tells_less_does_not_hide_the_several(tmp_path: Pa
         (one,) = found_in(of_outcomes(tmp_path / str(k), outcomes, k))
         assert one.deciding is not None
         assert (one.deciding.iterations, one.deciding.missed) == (2, misses(outcomes, 2))
+        # The first two executions have fewer than two before them.
+        after: dict[tuple[bool, bool], Counter[bool]] = {}
+        for before, last, outcome in zip(outcomes, outcomes[1:], outcomes[2:], strict=False):
+            after.setdefault((before, last), Counter())[outcome] += 1
+        wrong = sum(one.total() - max(one.values()) for one in after.values())
+        assert (one.deciding.whole, one.deciding.missed_whole) == (7998, wrong)
         if k == 3:
             assert one.misses_single is None
             continue
@@ -180,8 +186,8 @@ def test_the_document_the_page_and_the_table_say_it(tmp_path: Path) -> None:
     profile = of_outcomes(tmp_path / "5", [at % 5 == 4 for at in range(5000)], 5)
     one = {
         "block": ASKS, "count": 5000, "misses": 1000, "misses_single": None, "iterations": 4,
-        "misses_given": 0, "seen": 4, "cut_short": True, "may_follow_itself": False, "hidden": 0,
-        "too_far": 0,
+        "misses_given": 0, "whole": 4996, "misses_whole": 0, "seen": 4, "cut_short": True,
+        "may_follow_itself": False, "hidden": 0, "too_far": 0,
     }  # fmt: skip
     (method,) = summarise_branches(profile, ReadOptions())["methods"]
     assert method["by_several"] == [one]

@@ -123,7 +123,7 @@ def test_only_where_most_entries_make_few_iterations() -> None:
         if why is not None:
             assert judged.why_not().startswith(why)
             assert judged.is_known == why.startswith("more than")
-            assert judged.why_not().endswith(" or more may show it") == why.startswith("with k")
+            assert ("; a larger -k may show it, " in judged.why_not()) == why.startswith("with k")
     assert replace(one, branches=()).is_known
 
 
@@ -132,8 +132,24 @@ def test_the_k_that_may_show_more_is_named() -> None:
     for k, least, wanted in ((8, 8, 9), (8, 3, 14), (4, 4, 9)):
         found = IterationsPerEntry(k, (), ((least, 1_000),), (), None, None)
         assert (
-            replace(one, per_entry=found).why_not().endswith(f"; -k {wanted} or more may show it")
+            replace(one, per_entry=found)
+            .why_not()
+            .endswith(f", and -k {wanted} does if each further iteration is one path")
         )
+
+
+def test_what_all_entries_made_may_show_that_half_make_few() -> None:
+    """With k = 4, 999 entries weren't seen to end, but made 5 iterations on average.
+
+    At most 249 of them can have made 9 or more, because each has made at least 4.
+    """
+    one = Peeling(1_000, 3_996, 0, 1.0, 1, 1.0, 1.0, (shift((1_000, 0), (0, 3_996)),))
+    for total, is_worth_it in ((4_995, True), (3_996 + 2_500, True), (3_996 + 2_505, False)):
+        found = IterationsPerEntry(4, ((1, 1),), ((4, 999),), (), total, 0)
+        judged = replace(one, per_entry=found)
+        assert judged.is_worth_it is is_worth_it
+        # Tries all ways to share the rest among entries that make 9.
+        assert is_worth_it == ((total - 3_996) // 5 <= 500)
 
 
 def test_first_iterations_that_are_few_gain_little() -> None:

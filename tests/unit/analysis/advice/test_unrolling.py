@@ -147,6 +147,8 @@ def test_steady_trips() -> None:
         ((0, 0, 600, 400), 1_000, (), True, "no single number of iterations is made by 90 %"),
         ((0, 0, 50), 1_000, ((4, 950),), False, "95 % of the entries weren't seen to end; a larg"),
         ((0, 0, 500), 1_000, ((4, 500),), False, "50 % of the entries weren't seen to end"),
+        ((0, 1), 4_000, ((4, 3_999),), False, "> 99 % of the entries weren't seen to end"),
+        ((0, 0), 4_000, ((4, 4_000),), False, "100 % of the entries weren't seen to end"),
         ((0, 0, 50), 1_000, ((9, 950),), True, "fewer than 90 % of the entries make at most 8"),
     ],
 )
@@ -183,8 +185,14 @@ def test_distances_with_too_few_pairs_are_not_spoken_of() -> None:
         "at best 88 % of all later iterations of an entry go the same way as the one before; at "
         "least 90 % are needed"
     )
-    assert "as one of the 2 before" in why_not((1, 9_000), (0, 1_000), (9, 9))
-    assert why_not((1, 9_000), (500, 1_000)).startswith("at best 50 %")
+    assert "as the one before (distances of 1 to 2 were compared)" in why_not(
+        (1, 9_000), (0, 1_000), (9, 9)
+    )
+    # The share is that of one distance.
+    assert why_not((1, 9_000), (500, 1_000)) == (
+        "at best 50 % of all later iterations of an entry go the same way as the one 2 before "
+        "(distances of 1 to 2 were compared); at least 90 % are needed"
+    )
 
 
 def test_the_reason_is_the_condition_that_no_factor_meets() -> None:
@@ -243,7 +251,8 @@ def test_a_period_that_k_hides_is_not_ruled_out() -> None:
     assert not found.is_known
     assert found.why_not() == (
         "with k = 8 no period above 7 can be seen, and up to there at best 75 % of all later "
-        "iterations of an entry go the same way as one of the 7 before; a larger -k shows more"
+        "iterations of an entry go the same way as the one before (distances of 1 to 7 were "
+        "compared); a larger -k shows more"
     )
     # Entries are too short for a period of 8 or more.
     assert replace(found, mean_trips=15.9).is_known
@@ -251,6 +260,6 @@ def test_a_period_that_k_hides_is_not_ruled_out() -> None:
     coin = replace(found, bits=(1.0,) * 8)
     assert coin.is_known
     assert coin.why_not().endswith(
-        "as one of the 7 before, and with k = 8 no period above 7 can be seen; at least 90 % are "
-        "needed"
+        "as the one before (distances of 1 to 7 were compared), and with k = 8 no period above 7 "
+        "can be seen; at least 90 % are needed"
     )

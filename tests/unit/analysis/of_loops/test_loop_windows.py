@@ -119,6 +119,14 @@ class Slow:
             )
         return found
 
+    def sure_from(self, most: int) -> int | None:
+        """Returns the least number of known paths, up to ``most``, that decide the next path."""
+        for known in range(1, most + 1):
+            whole = [it for key, it in self.contexts(known, False).items() if len(key) == known]
+            if whole and all(len(after) == 1 for after in whole):
+                return known
+        return None
+
     def contexts(self, known: int, of_exit: bool) -> dict[tuple[int, ...], Counter[object]]:
         """Returns what followed each history of ``known`` paths.
 
@@ -291,6 +299,7 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
                     one = found.too_few
                     assert too_few == (one and (one.known, one.histories, one.executions))
                 assert all(later <= one + 1e-9 for one, later in pairwise(some))
+            assert found.sure_from == slow.sure_from(len(found.bits) - 1)
             assert not found.lacks_longer
             assert (not found.bits) == (found.stayed == 0)
             assert (not found.exit_bits) == (found.unclear > 0)
