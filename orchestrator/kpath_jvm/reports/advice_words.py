@@ -88,7 +88,7 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
             "history",
             any(one.is_worth_it for one in told)
             or (len(told) < len(advice.correlation) and all(one.is_known for one in told)),
-            lambda: correlation.why_not(told),
+            lambda: correlation.why_not(told, k),
         ),
         ("superblock", advice.superblocks.is_worth_it, advice.superblocks.why_not),
     )

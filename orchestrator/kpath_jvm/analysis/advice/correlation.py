@@ -244,8 +244,11 @@ class Prediction:
         return self.deciding is not None or bool(self.sure)
 
 
-def why_not(branches: Collection[Prediction]) -> str:
-    """Returns why there is nothing to advise; ``lacks_history`` must be false of all branches."""
+def why_not(branches: Collection[Prediction], k: int | None = None) -> str:
+    """Returns why there is nothing to advise; ``lacks_history`` must be false of all branches.
+
+    ``k`` is the length of the longest sequences. If it is None, k limited no history.
+    """
     unknown = [one for one in branches if not one.is_known]
     if unknown:
         seen = max(one.histories[-1].iterations for one in unknown)
@@ -264,9 +267,23 @@ def why_not(branches: Collection[Prediction]) -> str:
             "executions"
         )
     return (
-        f"no {OUTSIDE_TEST} is decided by earlier iterations, and no random one could be "
+        f"no {OUTSIDE_TEST} is decided by {_reach(branches, k)}, and no random one could be "
         "replaced by a computation"
     )
+
+
+def _reach(branches: Collection[Prediction], k: int | None) -> str:
+    """Says which iterations the histories of ``branches`` consist of.
+
+    A branch may be decided by what happened further back than k shows, for example if it goes by a
+    number of the iteration that is greater than k. So the limit is part of every denial.
+    """
+    seen = max(one.histories[-1].iterations for one in branches)
+    if k is None or seen + 1 < k:
+        # No entry's iterations reach further back in the sequences, whatever their greatest length.
+        return "earlier iterations"
+    before = "iteration" if seen == 1 else f"{seen} iterations"
+    return f"the {before} before it, and k = {k} shows no earlier ones"
 
 
 def predictions(

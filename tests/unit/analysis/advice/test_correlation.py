@@ -427,6 +427,13 @@ def test_why_not_where_earlier_iterations_are_not_known() -> None:
     known, unknown = (replace(branch((4_000, 1)), leaves=True, cut_off=it) for it in (1_000, 1_001))
     assert (known.lacks_history, unknown.lacks_history) == (False, True)
     assert "is decided by earlier iterations, and no random one" in why_not([known])
+    # The branch may be decided by what happened further back than the sequences reach.
+    length = len(known.histories)
+    seen = "the iteration" if length == 2 else f"the {length - 1} iterations"
+    limited = f"is decided by {seen} before it, and k = {length} shows no earlier ones, and no"
+    assert limited in why_not([known], length)
+    # If no entry has sequences of k iterations, k isn't the limit.
+    assert "is decided by earlier iterations" in why_not([known], length + 1)
     # A larger k may show more.
     assert not replace(unknown, is_cut_short=True).lacks_history
     # What is told anyway needs no more history.
