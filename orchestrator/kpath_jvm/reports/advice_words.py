@@ -474,9 +474,13 @@ def _window(one: Mapping[str, Any], *, is_all: bool) -> str:
     )
     if one["for_90"] > 1:
         text = f"{text}, {one['for_90']:,} sequences make up 90 % of them"
+    part = one["part_of_it"]
+    low, high = percent(part["low"]), percent(part["high"])
     text = (
-        f"{text}; {percent(one['completed'])} of all {counted(one['iterations'], 'iteration')} "
-        f"begin {one['text']} and complete it"
+        f"{text}; of {counted(one['begun'], 'iteration')} on {one['first']}, "
+        f"{percent(one['completed_once_begun'])} begin {one['text']} and complete it; "
+        f"{low if low == high else f'{low} to {high}'} of all "
+        f"{counted(one['iterations'], 'iteration')} are part of it"
     )
     share = None if one["in_groups"] is None else _within(one["in_groups"])
     if share is None:

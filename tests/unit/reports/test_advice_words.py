@@ -57,18 +57,25 @@ def test_what_ways_cover() -> None:
 def test_windows() -> None:
     one = {
         "factor": 2, "text": "w1 w2", "share": 0.5, "aligned_share": 1.0, "count": 1_234,
-        "for_90": 2, "in_groups": None, "completed": 0.25, "iterations": 2_468,
+        "for_90": 2, "in_groups": None, "first": "w1", "begun": 823,
+        "completed_once_begun": 0.75, "part_of_it": {"low": 0.5, "high": 0.5}, "iterations": 2_468,
     }  # fmt: skip
     whole: dict[str, Any] = {"whole_share": 1.0}
     assert windows(whole | {"windows": [one]}) == (
         "2 in a row that all go round again, in entries with 2 or more: w1 w2 in 50.0 % of 1,234 "
-        "stretches (100.0 % with its rotations), 2 sequences make up 90 % of them; 25.0 % of all "
-        "2,468 iterations begin w1 w2 and complete it"
+        "stretches (100.0 % with its rotations), 2 sequences make up 90 % of them; of 823 "
+        "iterations on w1, 75.0 % begin w1 w2 and complete it; 50.0 % of all 2,468 iterations are "
+        "part of it"
     )
     same = one | {"aligned_share": 0.5, "for_90": 1}
     text = (
         "2 in a row that all go round again, in entries with 2 or more: w1 w2 in 50.0 % of 1,234 "
-        "stretches; 25.0 % of all 2,468 iterations begin w1 w2 and complete it"
+        "stretches; of 823 iterations on w1, 75.0 % begin w1 w2 and complete it; 50.0 % of all "
+        "2,468 iterations are part of it"
+    )
+    overlapping = same | {"part_of_it": {"low": 0.25, "high": 0.5}}
+    assert windows(whole | {"windows": [overlapping]}).endswith(
+        "25.0 % to 50.0 % of all 2,468 iterations are part of it"
     )
     assert windows(whole | {"windows": [same]}) == text
     # If inner loops divide some iterations, the figures are only about the other iterations.
@@ -91,9 +98,9 @@ def test_windows() -> None:
     ):
         shown = windows(whole | {"windows": [same | {"in_groups": {"low": low, "high": high}}]})
         groups = "of all iterations of the loop are in whole groups of 2"
-        assert shown.endswith(f"and complete it; whatever their ways, {text} {groups}")
+        assert shown.endswith(f"are part of it; whatever their ways, {text} {groups}")
     nothing = same | {"in_groups": {"low": 0.0001, "high": 1.0}}
-    assert windows(whole | {"windows": [nothing]}).endswith("begin w1 w2 and complete it")
+    assert windows(whole | {"windows": [nothing]}).endswith("iterations are part of it")
 
 
 def turning(**changes: Any) -> dict[str, Any]:
