@@ -289,6 +289,7 @@ class _Loop:
             "hidden": one.hidden,
             "too_far": one.too_far,
             "contexts": [self._context(it) for it in one.contexts],
+            "all_contexts": one.all_contexts,
             "sure": [self._context(it) for it in one.sure],
         }
 

@@ -366,7 +366,8 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
             told = "; ".join(_behind(one, context) for context in one["contexts"][:MOST_TOLD])
             yield (
                 "history", one["block"],
-                f"{asked(one)}: of {amount(total)} executions {missed(one)}; {told}",
+                f"{asked(one)}: of {amount(total)} executions {missed(one)}; {told}"
+                f"{_left_out(one, total)}",
                 min(sum(it["counts"]) for it in one["contexts"][:MOST_TOLD]),
             )  # fmt: skip
         elif one["sure"]:
@@ -384,6 +385,18 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
                 "neither way calls or allocates anything",
                 total,
             )  # fmt: skip
+
+
+def _left_out(one: Mapping[str, Any], total: int) -> str:
+    """Says how many histories there are if not all are shown, and what the shown ones cover."""
+    shown = one["contexts"][:MOST_TOLD]
+    if len(shown) == one["all_contexts"]:
+        return ""
+    share = percent(sum(sum(it["counts"]) for it in shown) / total)
+    return (
+        f"; these are the {len(shown)} most frequent of {one['all_contexts']:,} histories, before "
+        f"{share} of the executions"
+    )
 
 
 def _superblocks(evidence: Mapping[str, Any]) -> _Sentences:

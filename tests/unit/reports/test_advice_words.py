@@ -197,6 +197,36 @@ def test_a_single_path_that_was_cut_off_is_named_beside_all_entries(
     assert ("; 1 path wasn't" in one["text"]) == is_named
 
 
+@pytest.mark.parametrize(
+    ("all_histories", "end"),
+    [
+        (2, "after w2 no in 100.0 % of 300"),
+        (
+            42,
+            "after w2 no in 100.0 % of 300; these are the 2 most frequent of 42 histories, before "
+            "60.0 % of the executions",
+        ),
+    ],
+)
+def test_histories_that_are_left_out_are_said_to_be(all_histories: int, end: str) -> None:
+    shown = [
+        {"text": f"w{at}", "counts": counts, "is_all": False}
+        for at, counts in enumerate([[300, 0], [0, 300]], 1)
+    ]
+    evidence = unrolled(1, []) | {
+        "histories": [
+            histories(400, 10)
+            | {
+                "block": 3, "advised": True, "leaves": False, "executions": [500, 500],
+                "deciding": 1, "question": "b", "place": None, "answers": ["yes", "no"],
+                "contexts": shown, "all_contexts": all_histories, "cut_off": 0,
+            }
+        ]
+    }  # fmt: skip
+    (one,) = [one for one in advised(evidence, 0) if one["kind"] == "history"]
+    assert one["text"].endswith(end)
+
+
 def test_why_nothing_pays_is_one_text() -> None:
     kinds = ("unroll", "peel", "unswitch", "history", "superblock", "write out")
     rare = [{"kind": kind, "why": "rare"} for kind in kinds]

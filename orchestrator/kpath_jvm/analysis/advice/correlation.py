@@ -88,6 +88,7 @@ class Prediction:
     one because an inner loop, a cut edge or a handler came before them. Executions soon after the
     loop's entry have short histories, too, but aren't included. ``contexts`` are the most frequent
     histories of the length that decides the branch; it is empty if no length decides the branch.
+    ``all_contexts`` is the number of all histories of that length, including those left out.
     ``sure`` are those histories of at most one iteration that make an outcome sure (SURE).
     ``leaves`` says that an outcome leads out of the loop. ``meet`` says that all outcomes lead to
     one block with no other branch before that block. ``calls`` says that the code before that block
@@ -119,6 +120,7 @@ class Prediction:
     histories: tuple[History, ...]
     cut_off: int = 0
     contexts: tuple[Context, ...] = ()
+    all_contexts: int = 0
     sure: tuple[Context, ...] = ()
     leaves: bool = False
     meet: bool = True
@@ -382,7 +384,12 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
         if sum(one.counts) >= max(LEAST_BEFORE * found.total, LEAST_COUNT)
         and max(one.counts) >= SURE * (sum(one.counts) + _others(continued, one.counts))
     )
-    return replace(found, contexts=tuple(told[:MOST_CONTEXTS]), sure=tuple(sure))
+    return replace(
+        found,
+        contexts=tuple(told[:MOST_CONTEXTS]),
+        all_contexts=len(told),
+        sure=tuple(sure),
+    )
 
 
 def _told(

@@ -314,6 +314,9 @@ class PredictedBranchKeys(AskedBranchKeys):
         list[HistoryContextKeys],
         "The most frequent histories of `deciding` iterations.",
     ]
+    all_contexts: Annotated[
+        int, "Number of all histories of `deciding` iterations, those that are left out included."
+    ]
     sure: Annotated[
         list[HistoryContextKeys],
         "Histories of at most one iteration after which the answer is sure.",

@@ -238,7 +238,7 @@ def test_contexts_by_brute_force(walked: list[WalkedLoop], monkeypatch: pytest.M
     for loop in walked:
         for one in predictions(loop.found, loop.own, lambda _: True):
             if one.deciding is None:
-                assert one.contexts == ()
+                assert (one.contexts, one.all_contexts) == ((), 0)
             else:
                 met = met_contexts(loop, one.block, one.deciding.iterations)
                 told = by_context(one, one.contexts)
@@ -246,6 +246,7 @@ def test_contexts_by_brute_force(walked: list[WalkedLoop], monkeypatch: pytest.M
                 most = sorted((it.total() for it in met.values()), reverse=True)
                 sizes = [counts.total() for counts in told.values()]
                 assert sizes == most[: correlation.MOST_CONTEXTS]
+                assert one.all_contexts == len(met)
             if not one.is_hard or loop.found.all.max_depth < 2:
                 assert one.sure == ()
                 continue
