@@ -260,7 +260,7 @@ def decided(
             (placed(branch, quote), "bold"),
             f" {unconditional(one, branch, given, told, quote)}",
         )
-        found.append((first, text, Text(_measure(one, branch))))
+        found.append((first, text, Text(_measure(one, branch, quote))))
     notes = []
     if not items:
         notes.append(_none(method))
@@ -399,7 +399,9 @@ def unconditional(
     count = one["count"]
     share = _often(sum(row[told] for row in _rows(one)), count)
     answer = quoted_answer(branch["outcomes"][told]["answer"], quote)
-    text = f"is {answer} in {share} of {amount(count)}"
+    answers = len(branch["outcomes"])
+    which = f", of its {answers:,} answers the one that changes most," if answers > 2 else ""
+    text = f"is {answer}{which} in {share} of {amount(count)}"
     if count < branch["count"]:
         text += f" executions that can be compared ({amount(branch['count'])} in all"
         if given is not None:
@@ -542,15 +544,25 @@ def outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
     return change.index(max(change))
 
 
-def _measure(one: dict[str, Any], branch: dict[str, Any]) -> str:
+def _measure(one: dict[str, Any], branch: dict[str, Any], quote: Quote = str) -> str:
+    """Says how much better a branch can be guessed with a dependence than without.
+
+    The guess of a switch is one of all its answers, not only whether it is the answer that the
+    other texts are about. So the text names the guess.
+    """
     count, misses, given = one["count"], one["misses"], one["misses_given"]
+    best = "the best guess"
+    if len(branch["outcomes"]) > 2:
+        sums = [sum(column) for column in zip(*_rows(one), strict=True)]
+        most = branch["outcomes"][sums.index(max(sums))]["answer"]
+        best += f" among all its answers ({quoted_answer(most, quote)})"
     if given == 0:
         # Nothing is known about the executions that aren't in the table, so the text says what
         # share of all executions is decided.
         share = percent(count / branch["count"])
         decides = "decides it" if count == branch["count"] else f"decides {share} of its executions"
-        return f"{decides}; without it the best guess is wrong in {percent(misses / count)} of them"
-    text = f"removes {percent(one['explained'])} of the uncertainty; the best guess"
+        return f"{decides}; without it {best} is wrong in {percent(misses / count)} of them"
+    text = f"removes {percent(one['explained'])} of the uncertainty; {best}"
     before, after = percent(misses / count), percent(given / count)
     if before == after:
         return f"{text} stays wrong in {before} of them"

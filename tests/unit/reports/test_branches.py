@@ -279,7 +279,10 @@ def test_of_a_switch_the_answer_is_told_that_changes_most() -> None:
     given = branch(8, {str(key): 1 for key in range(5)}, kind="switch")
     lines = printed([switch, given], [dependence(7, 8, table, loop_block=None, iterations=0)])
     assert "line 7 switch is default" not in lines
-    assert "line 7 q7 is default in 20.0 % of 100" in lines
+    told = "line 7 q7 is default, of its 3 answers the one that changes most, in 20.0 % of 100"
+    assert told in lines
+    # The guess is another answer than the told one, so it is named.
+    assert "the best guess among all its answers (1) is wrong in" in " ".join(lines)
     assert (
         "given line 8 q8 was 0 before: never (40); given 1: never (40); given 2: always (10); "
         "given 3: always (6); and 1 rarer answer, 4 times in all" in lines
