@@ -379,10 +379,18 @@ def other_rows(time: dict[str, Any]) -> list[OtherTime]:
 
 
 def _led_to(time: dict[str, Any]) -> str:
-    """Says how many of the samples in other code belong to a recorded method's calls."""
+    """Says how many of the samples in other code belong to recorded methods' calls, and to which.
+
+    The table's rows aren't ordered by these samples, and the methods may not be among the rows.
+    """
     if time["samples_below"] is None:
         return ""
-    return f"; recorded methods led to {counted(time['samples_below'], 'sample')} of them"
+    most = ", ".join(
+        f"{printable(one['title'])} ({counted(one['samples'], 'sample')})"
+        for one in time["most_below"]
+    )
+    led = f"; recorded methods led to {counted(time['samples_below'], 'sample')} of them"
+    return f"{led}, most often {most}" if most else led
 
 
 def _most_elsewhere(time: dict[str, Any]) -> str:

@@ -18,8 +18,8 @@ _OF_OTHER_CODE = (
     "completions of predicted paths are those of single paths, as a share of all completions"
 )
 _UNTRAINED = (
-    "  how often the paths before a path tell it is shown with --train and the profile of a run with "
-    "another input; with this profile itself, the shares are upper bounds"
+    "  how often the paths before a path tell it is shown with --train and the profile of a run "
+    "with another input; with this profile itself, the shares are upper bounds"
 )
 _GUESSES = (
     "  the next path is guessed right if it is the path that followed the same paths most often in "
