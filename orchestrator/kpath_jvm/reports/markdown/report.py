@@ -54,7 +54,7 @@ from kpath_jvm.reports.output import amount, as_sentence, counted, percent
 from kpath_jvm.reports.path_texts import order_of_paths
 from kpath_jvm.reports.shares import what_shares_are_of, which_bytecodes
 from kpath_jvm.reports.times import disagreement, in_order
-from kpath_jvm.reports.told_sequences import RULE, all_paths, not_alone
+from kpath_jvm.reports.told_sequences import RULE, all_paths, described, not_alone
 from kpath_jvm.reports.unnamed import about_unnamed
 
 #: At most this many paths of a loop's sequence are described.
@@ -214,7 +214,7 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
             parts.append(f"{all_paths(sequence)}: {', '.join(map(code, sequence['shared']))}")
         parts += [
             f"{told(path, path['briefly'])}{not_alone(path)}"
-            for path in sequence["named"][:_MOST_TOLD]
+            for path in described(sequence, _MOST_TOLD)
         ]
     parts += about_next(row)
     entries = iterations_text(row["iterations_per_entry"], per_entry(row))
