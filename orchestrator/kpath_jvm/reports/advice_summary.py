@@ -200,6 +200,10 @@ class _Loop:
                     **self._sequence(one.best),
                     "share": one.share,
                     "aligned_share": one.aligned_share,
+                    "first": self._way(one.best[0]),
+                    "begun": one.begun,
+                    "completed_once_begun": one.completed_once_begun,
+                    "part_of_it": {"low": one.part_of_it[0], "high": one.part_of_it[1]},
                     "completed": one.completed,
                     "iterations": one.iterations,
                     "for_90": one.for_90,
@@ -296,6 +300,7 @@ class _Loop:
             "hidden": one.hidden,
             "too_far": one.too_far,
             "contexts": [self._context(it) for it in one.contexts],
+            "all_contexts": one.all_contexts,
             "sure": [self._context(it) for it in one.sure],
         }
 

@@ -88,7 +88,7 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
             "history",
             any(one.is_worth_it for one in told)
             or (len(told) < len(advice.correlation) and all(one.is_known for one in told)),
-            lambda: correlation.why_not(told),
+            lambda: correlation.why_not(told, k),
         ),
         ("superblock", advice.superblocks.is_worth_it, advice.superblocks.why_not),
     )
@@ -395,7 +395,8 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
             told = "; ".join(_behind(one, context) for context in one["contexts"][:MOST_TOLD])
             yield (
                 "history", one["block"],
-                f"{asked(one)}: of {amount(total)} executions {missed(one)}; {told}",
+                f"{asked(one)}: of {amount(total)} executions {missed(one)}; {told}"
+                f"{_left_out(one, total)}",
                 min(sum(it["counts"]) for it in one["contexts"][:MOST_TOLD]),
             )  # fmt: skip
         elif one["sure"]:
@@ -413,6 +414,18 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
                 "neither way calls or allocates anything",
                 total,
             )  # fmt: skip
+
+
+def _left_out(one: Mapping[str, Any], total: int) -> str:
+    """Says how many histories there are if not all are shown, and what the shown ones cover."""
+    shown = one["contexts"][:MOST_TOLD]
+    if len(shown) == one["all_contexts"]:
+        return ""
+    share = percent(sum(sum(it["counts"]) for it in shown) / total)
+    return (
+        f"; these are the {len(shown)} most frequent of {one['all_contexts']:,} histories, before "
+        f"{share} of the executions"
+    )
 
 
 def _superblocks(evidence: Mapping[str, Any]) -> _Sentences:
@@ -512,9 +525,13 @@ def _window(one: Mapping[str, Any], *, is_all: bool) -> str:
     )
     if one["for_90"] > 1:
         text = f"{text}, {one['for_90']:,} sequences make up 90 % of them"
+    part = one["part_of_it"]
+    low, high = percent(part["low"]), percent(part["high"])
     text = (
-        f"{text}; {percent(one['completed'])} of all {counted(one['iterations'], 'iteration')} "
-        f"begin {one['text']} and complete it"
+        f"{text}; of {counted(one['begun'], 'iteration')} on {one['first']}, "
+        f"{percent(one['completed_once_begun'])} begin {one['text']} and complete it; "
+        f"{low if low == high else f'{low} to {high}'} of all "
+        f"{counted(one['iterations'], 'iteration')} are part of it"
     )
     share = None if one["in_groups"] is None else _within(one["in_groups"])
     if share is None:

@@ -310,13 +310,13 @@ def _none(method: dict[str, Any]) -> str:
     if why_not is None:
         return (
             "no branch depends on a single outcome before it, another branch's or its own, or on "
-            "the number of the iteration"
+            "the number of the iteration, as far back as the profile's k shows them"
         )
     if not method["compared_by_iteration"]:
         return f"no branch could be compared with a single outcome before it: {why_not}"
     return (
-        "no branch depends on the number of the iteration; none could be compared with a single "
-        f"outcome before it: {why_not}"
+        "no branch depends on the number of the iteration, as far as the profile's k shows it; "
+        f"none could be compared with a single outcome before it: {why_not}"
     )
 
 

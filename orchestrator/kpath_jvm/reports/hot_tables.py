@@ -13,7 +13,13 @@ from kpath_jvm.reports.loop_words import next_iteration, repetition, several_pat
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 from kpath_jvm.reports.shares import OF_RECORDED
-from kpath_jvm.reports.told_sequences import MOST_TOLD, not_alone, place_text, shared_text
+from kpath_jvm.reports.told_sequences import (
+    MOST_TOLD,
+    described,
+    not_alone,
+    place_text,
+    shared_text,
+)
 
 _COMPLETIONS = "path\ncompletions"
 #: The heads of the columns of shares, by the shares' keys in a document.
@@ -158,7 +164,7 @@ def _append_paths(cell: Cell, sequence: dict[str, Any]) -> None:
     if shared := shared_text(sequence):
         cell.append(f"\n{shared}", "default")
     paths = sequence["named"]
-    for path in paths[:MOST_TOLD]:
+    for path in described(sequence):
         cell.append(f"\n{path['name']}", "bold")
         cell.append(f"  {place_text(path)}", "dim")
         if path["briefly"]:

@@ -1,6 +1,6 @@
 """Finds the hottest loops, methods, paths and sequences of a profile, as plain data."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import Any
 
@@ -310,7 +310,7 @@ class Hottest:
         if row.sequence is not None:
             sequence = self._told_sequence(row.sequence, code.loops[row.loop])
             sequence["share_of_loop"] = row.sequence.covered / row.completions
-            sequence["commoner"] = commoner_document(row, self._names_of(row.method))
+            sequence["commoner"] = self._commoner(row)
             sequence |= self._of_sequence(row, row.sequence)
         return {
             **self._identity(row.method),
@@ -333,6 +333,15 @@ class Hottest:
             "next_iteration": next_iteration_document(row.next_iteration),
             **period_document(row),
         }
+
+    def _commoner(self, row: LoopRow) -> dict[str, Any] | None:
+        """Returns the path that has more completions than the sequence can cover, or None."""
+        found = commoner_document(row, self._names_of(row.method))
+        if found is None:
+            return None
+        code = self._profile.code(row.method)
+        told = self._told_paths(row.method, code.loops[row.loop], [code.decode(found["path"])])
+        return found | {"told": told["named"][0]}
 
     def _of_loop(self, row: LoopRow) -> dict[str, Any]:
         """Returns the bounds of the loop's share of all bytecodes, if the profile is sampled."""
@@ -362,17 +371,23 @@ class Hottest:
             "covered": found.covered,
             "lines": [list(decoded[path].lines) for path in found.paths],
             "text": lines.folded([names[path] for path in found.paths]),
-            **told_sequence_paths(
-                code,
-                self._methods.row(method),
-                self._told_of(method),
-                names,
-                self._executed_of(method),
-                loop,
-                decoded.values(),
-                self._sources,
-            ),
+            **self._told_paths(method, loop, decoded.values()),
         }
+
+    def _told_paths(
+        self, method: int, loop: Loop | None, paths: Collection[DecodedPath]
+    ) -> dict[str, Any]:
+        """Returns what is said about paths of one sequence (told_sequence_paths)."""
+        return told_sequence_paths(
+            self._profile.code(method),
+            self._methods.row(method),
+            self._told_of(method),
+            self._names_of(method),
+            self._executed_of(method),
+            loop,
+            paths,
+            self._sources,
+        )
 
     def _sequence(self, found: HotSequence) -> dict[str, Any]:
         code = self._profile.code(found.method)

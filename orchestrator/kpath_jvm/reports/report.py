@@ -71,10 +71,9 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     # paths has a column with shares of the method anyway.
     is_part = part is not None and (part["of_loops"] or part["methods"] > 1)
     about = f" of {summary['only_method']}" if summary["only_method"] else ""
-    order = summary["order"]
     has_paths, which = not edges_only(summary), which_bytecodes(summary["known"])
     methods = "methods" if has_paths else "methods without paths"
-    yield _section(f"Hottest loops{about}{in_order(order, 'loops')}")
+    yield _section(f"Hottest loops{about}{in_order(summary, 'loops')}")
     if summary["loops"]:
         yield loops_table(summary["loops"], is_part=is_part, which=which)
         yield _note(_about_loops(summary, has_paths=has_paths))
@@ -86,10 +85,10 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
         yield _note("none: " + _why_no_loops(summary))
     if has_paths:
         yield from _sequences(summary, about)
-    yield _section(f"Hottest methods{about}{in_order(order, methods)}")
+    yield _section(f"Hottest methods{about}{in_order(summary, methods)}")
     yield from _methods(summary, is_part=is_part, has_paths=has_paths)
     if has_paths:
-        yield _section(f"Hottest paths{about}{in_order(order, 'paths')}")
+        yield _section(f"Hottest paths{about}{in_order(summary, 'paths')}")
         yield from _paths(summary, is_part=is_part)
     else:
         what, why = about_no_paths(summary)

@@ -71,7 +71,7 @@ def summarise(
 
     Shares are shares of the recorded bytecodes, from 0 to 1; times are in seconds, sizes in bytes.
     Raises KpathError if k exceeds the profile's k, if the selection isn't valid, or if the order is
-    by time and there are too few samples.
+    by time and no samples are in methods with counted bytecodes.
     """
     k = check_k(profile, options.k)
     shown = profile.merged() if options.merge else profile

@@ -45,7 +45,8 @@ OF_TIME = "of the recorded code's time"
 def times_to_order_by(profile: Profile) -> TimeShares:
     """Returns a whole profile's shares of time.
 
-    Raises KpathError if the profile has no samples of time, or too few to order by.
+    The order may rest on few samples; a heading then says so. Raises KpathError if the
+    profile has no samples of time, or none that an order could rest on.
     """
     times = TimeShares.of(profile)
     if times is None:
@@ -54,12 +55,11 @@ def times_to_order_by(profile: Profile) -> TimeShares:
             "run --time",
             2,
         )
-    if times.is_few:
+    if not times.counted:
         raise KpathError(
-            f"--sort time: {printable(str(profile.path))} has "
-            f"{counted(times.counted, 'sample')} in counted methods, but an order by time needs at "
-            f"least {FEW_SAMPLES}; "
-            f"{_how_long(times.counted, times.samples.wall_seconds, times.samples.cpu_seconds)}",
+            f"--sort time: {printable(str(profile.path))} has no samples in methods whose "
+            "bytecodes are counted; "
+            f"{_how_long(0, times.samples.wall_seconds, times.samples.cpu_seconds)}",
             2,
         )
     return times
@@ -204,14 +204,21 @@ def _shares(of_time: float, of_bytecodes: float) -> str:
     return f"{percent(of_time)} {OF_TIME} but {percent(of_bytecodes)} {OF_RECORDED}"
 
 
-def in_order(order: str, rows: str) -> str:
+def in_order(summary: Mapping[str, Any], rows: str) -> str:
     """Returns what a list's heading says about its order; "" if the order is by bytecodes.
 
+    ``summary`` is the report's document. If the order is by time and there are too few samples to
+    rank by, the heading says so, because the order may then be chance.
     ``rows`` are "loops", "methods", "paths", or "methods without paths" where edges were counted.
     Samples can't tell paths apart, so paths are ordered by bytecodes even if the order is by time.
     """
+    order = summary["order"]
     if order == "time":
-        return ", by bytecodes" if rows == "paths" else ", by time"
+        if rows == "paths":
+            return ", by bytecodes"
+        time = summary["time"]
+        few = f" (only {counted(time['samples_counted'], 'sample')}: too few to rank by)"
+        return f", by time{few if time['few'] else ''}"
     return f", by {_COUNTED[rows]}" if order == "count" else ""
 
 
@@ -372,10 +379,18 @@ def other_rows(time: dict[str, Any]) -> list[OtherTime]:
 
 
 def _led_to(time: dict[str, Any]) -> str:
-    """Says how many of the samples in other code belong to a recorded method's calls."""
+    """Says how many of the samples in other code belong to recorded methods' calls, and to which.
+
+    The table's rows aren't ordered by these samples, and the methods may not be among the rows.
+    """
     if time["samples_below"] is None:
         return ""
-    return f"; recorded methods led to {counted(time['samples_below'], 'sample')} of them"
+    most = ", ".join(
+        f"{printable(one['title'])} ({counted(one['samples'], 'sample')})"
+        for one in time["most_below"]
+    )
+    led = f"; recorded methods led to {counted(time['samples_below'], 'sample')} of them"
+    return f"{led}, most often {most}" if most else led
 
 
 def _most_elsewhere(time: dict[str, Any]) -> str:

@@ -83,16 +83,27 @@ def not_alone(path: Mapping[str, Any]) -> str:
     return f" ({others} {'reads' if path['alike'] == 1 else 'read'} like this)"
 
 
+def described(sequence: Mapping[str, Any], most: int = MOST_TOLD) -> list[dict[str, Any]]:
+    """Returns the paths of a sequence that are described, at most ``most``.
+
+    The path that has more completions than a loop's sequence can cover follows them: most of the
+    loop's work is on that path, so its description matters more than theirs.
+    """
+    commoner = sequence.get("commoner")
+    return [*sequence["named"][:most], *([] if commoner is None else [commoner["told"]])]
+
+
 def sequence_lines(sequence: Mapping[str, Any]) -> list[str]:
     """Returns a line on what a sequence's paths share, if anything, and a line for each path.
 
-    At most MOST_TOLD paths have a line. The last line says how many more there are.
+    At most MOST_TOLD paths have a line, and so has a path that has more completions than the
+    sequence can cover. The last line says how many more there are.
     """
     named = sequence["named"]
     found = [
         f"{path['name']}  {place_text(path)}"
         f"{': ' if path['briefly'] else ''}{', '.join(path['briefly'])}{not_alone(path)}"
-        for path in named[:MOST_TOLD]
+        for path in described(sequence)
     ]
     if shared := shared_text(sequence):
         found.insert(0, shared)

@@ -52,7 +52,7 @@ def run_beforehand(
     time, or if SIGTERM or SIGHUP asked us to end meanwhile. Raises KeyboardInterrupt, after the
     run's end, if the run was interrupted.
     """
-    position = _stdin_position(option)
+    position = _repeatable_stdin(option)
     reporter.tell_run(announcement)
     if program.surroundings is not None:
         program.surroundings.forget()
@@ -78,7 +78,16 @@ def run_beforehand(
     return ended
 
 
-def _stdin_position(option: str) -> int | None:
+def stdin_position() -> int | None:
+    """Returns stdin's position, or None if stdin has none."""
+    try:
+        is_file = stat.S_ISREG(os.fstat(0).st_mode)
+    except OSError:
+        return None
+    return os.lseek(0, 0, os.SEEK_CUR) if is_file else None
+
+
+def _repeatable_stdin(option: str) -> int | None:
     """Returns stdin's position, which is restored after a run; None if stdin has no position.
 
     Raises KpathError (125) if stdin is a pipe.
@@ -87,10 +96,8 @@ def _stdin_position(option: str) -> int | None:
         mode = os.fstat(0).st_mode
     except OSError:
         return None
-    if stat.S_ISREG(mode):
-        return os.lseek(0, 0, os.SEEK_CUR)
-    if stat.S_ISCHR(mode):
-        return None
+    if stat.S_ISREG(mode) or stat.S_ISCHR(mode):
+        return stdin_position()
     raise KpathError(
         f"{option} runs the program twice, and stdin is a pipe, which cannot be read "
         "twice; redirect stdin from a file or /dev/null",

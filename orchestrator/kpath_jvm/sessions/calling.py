@@ -92,7 +92,7 @@ class Calling:
         if ended.status != 0:
             reporter.tell(
                 f"the run for {_OPTION} ended with status {ended.status}; what it counted is kept "
-                "nevertheless"
+                "if there is a profile"
             )
         return Called(program.jdk.version, ended, self.directory)
 

@@ -18,7 +18,7 @@ from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.environment import Environment, Java
 from kpath_jvm.records.run import Course, TargetUse
 from kpath_jvm.records.workload import WorkloadRecord
-from kpath_jvm.sessions.beforehand import run_beforehand
+from kpath_jvm.sessions.beforehand import run_beforehand, stdin_position
 from kpath_jvm.sessions.prepared import Prepared
 from kpath_jvm.sessions.progress import Reporter, rate_text, streamed
 from kpath_jvm.sessions.request import Program
@@ -29,14 +29,18 @@ _MAX_LOG_LINES = 20
 
 
 class Left(Protocol):
-    """The findings of a run before the recorded one. They become a part of the profile."""
+    """The findings of a run besides the recorded one. They become a part of the profile."""
+
+    @property
+    def ended(self) -> Ended:
+        """How that run ended."""
 
     def conclude(self, destination: Path) -> str | None:
         """Writes the findings into the profile; returns None or an error of one line."""
 
 
 class Beside(Protocol):
-    """A run of the program that finds out more about it, before the recorded run."""
+    """A run of the program that finds out more about it, besides the recorded run."""
 
     def run(self, program: Program, gate: SignalGate, reporter: Reporter) -> Left:
         """Runs the program and drops its output.
@@ -65,7 +69,8 @@ class Launched:
     ``native`` is the run without the agent, or None if it wasn't asked for. ``workload`` describes
     the benchmark that was run, with its measured iterations, or is None for other programs.
     ``shortfall`` says why iterations are missing or invalid, or is None. ``left`` has the findings
-    of the runs before the recorded one.
+    of the runs before the recorded one. ``postponed`` are the runs that wait until there is a
+    profile, and ``stdin`` is where their stdin begins, or None if it has no position.
     """
 
     prepared: Prepared
@@ -74,6 +79,8 @@ class Launched:
     workload: WorkloadRecord | None
     shortfall: str | None
     left: tuple[Left, ...] = ()
+    postponed: tuple[Beside, ...] = ()
+    stdin: int | None = None
 
     def course(
         self, java: Java | None, engine_java: Java | None, agent_log: Sequence[str]
@@ -110,19 +117,48 @@ def launch(
 ) -> Launched:
     """Runs the program natively if that is asked for, makes the runs in ``besides``, and records.
 
+    If one of these runs fails, the others are postponed. The program may have failed because it
+    can't run at all, and the recorded run shows its own messages.
+
     Raises KpathError if the program can't be run.
     """
     request, program = prepared.request, prepared.program
     with SignalGate() as gate:
         reporter.expect_runs(request.compare_native + len(besides) + 1)
         native = run_natively(program, gate, reporter) if request.compare_native else None
-        left = tuple(beside.run(program, gate, reporter) for beside in besides)
+        left: list[Left] = []
+        for beside in besides:
+            left.append(beside.run(program, gate, reporter))
+            if left[-1].ended.status != 0:
+                break
+        postponed = tuple(besides[len(left) :])
+        stdin = stdin_position() if postponed else None
         if program.surroundings is not None:
             program.surroundings.forget()
         with _target_output(request.target_output) as output:
             ended = session.launch(gate, reporter, output)
     workload, shortfall = _measured(prepared, reporter)
-    return Launched(prepared, ended, native, workload, shortfall, left)
+    return Launched(prepared, ended, native, workload, shortfall, tuple(left), postponed, stdin)
+
+
+def run_postponed(launched: Launched, reporter: Reporter) -> Iterator[Left | str]:
+    """Makes the runs that were postponed; yields their findings, or why there are none.
+
+    It is called when the profile is complete, which a run that fails mustn't cost.
+    """
+    program = launched.prepared.program
+    with SignalGate() as gate:
+        for beside in launched.postponed:
+            if launched.stdin is not None:
+                os.lseek(0, launched.stdin, os.SEEK_SET)
+            try:
+                yield beside.run(program, gate, reporter)
+            except KpathError as error:
+                yield f"{error}; the profile is complete without that run"
+                return
+            except KeyboardInterrupt:
+                yield "interrupted after the recorded run; the profile is complete without the rest"
+                return
 
 
 def run_natively(program: Program, gate: SignalGate, reporter: Reporter) -> Ended:

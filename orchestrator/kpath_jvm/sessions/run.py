@@ -6,6 +6,7 @@ docs/design.md has a table of them. Each stage takes a typed value and returns o
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,13 @@ from kpath_jvm.launch.signals import patience
 from kpath_jvm.profile.earlier import EarlierProfile, earlier_set_aside
 from kpath_jvm.recording.options import STREAM
 from kpath_jvm.sessions.components.source import LaunchedSource, LiveSource
-from kpath_jvm.sessions.launched import Beside, NothingToProfileError, Session, launch
+from kpath_jvm.sessions.launched import (
+    Beside,
+    NothingToProfileError,
+    Session,
+    launch,
+    run_postponed,
+)
 from kpath_jvm.sessions.open_to_ctl import OpenToCtl
 from kpath_jvm.sessions.prepared import Prepared, Workspace, prepare, workspace
 from kpath_jvm.sessions.progress import Reporter
@@ -63,7 +70,10 @@ def _run(request: Request, earlier: EarlierProfile) -> int:
             failure, is_there = _without_classes(nothing, request, earlier, reporter), False
         missing = []
         if failure is None and is_there:
-            missing = [left.conclude(prepared.destination) for left in launched.left]
+            missing = [
+                left if isinstance(left, str) else left.conclude(prepared.destination)
+                for left in chain(launched.left, run_postponed(launched, reporter))
+            ]
     status = launched.ended.status
     is_profile = is_there and not request.no_profile
     if failure is None and is_profile:

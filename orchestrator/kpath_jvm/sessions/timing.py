@@ -104,8 +104,8 @@ class Timing(Struct, frozen=True):
         ended = run_beforehand(program, command, _OPTION, what, gate, reporter, environment)
         if ended.status != 0:
             reporter.tell(
-                f"the run for {_OPTION} ended with status {ended.status}; its samples count "
-                "nevertheless"
+                f"the run for {_OPTION} ended with status {ended.status}; its samples count if the "
+                "recorded run, which shows the program's own messages, gives a profile"
             )
         return Timed(program.jdk, ended, tuple(self.recorder.recordings()))
 

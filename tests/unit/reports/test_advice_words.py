@@ -73,18 +73,25 @@ def test_what_ways_cover() -> None:
 def test_windows() -> None:
     one = {
         "factor": 2, "text": "w1 w2", "share": 0.5, "aligned_share": 1.0, "count": 1_234,
-        "for_90": 2, "in_groups": None, "completed": 0.25, "iterations": 2_468,
+        "for_90": 2, "in_groups": None, "first": "w1", "begun": 823,
+        "completed_once_begun": 0.75, "part_of_it": {"low": 0.5, "high": 0.5}, "iterations": 2_468,
     }  # fmt: skip
     whole: dict[str, Any] = {"whole_share": 1.0}
     assert windows(whole | {"windows": [one]}) == (
         "2 in a row that all go round again, in entries with 2 or more: w1 w2 in 50.0 % of 1,234 "
-        "stretches (100.0 % with its rotations), 2 sequences make up 90 % of them; 25.0 % of all "
-        "2,468 iterations begin w1 w2 and complete it"
+        "stretches (100.0 % with its rotations), 2 sequences make up 90 % of them; of 823 "
+        "iterations on w1, 75.0 % begin w1 w2 and complete it; 50.0 % of all 2,468 iterations are "
+        "part of it"
     )
     same = one | {"aligned_share": 0.5, "for_90": 1}
     text = (
         "2 in a row that all go round again, in entries with 2 or more: w1 w2 in 50.0 % of 1,234 "
-        "stretches; 25.0 % of all 2,468 iterations begin w1 w2 and complete it"
+        "stretches; of 823 iterations on w1, 75.0 % begin w1 w2 and complete it; 50.0 % of all "
+        "2,468 iterations are part of it"
+    )
+    overlapping = same | {"part_of_it": {"low": 0.25, "high": 0.5}}
+    assert windows(whole | {"windows": [overlapping]}).endswith(
+        "25.0 % to 50.0 % of all 2,468 iterations are part of it"
     )
     assert windows(whole | {"windows": [same]}) == text
     # If inner loops divide some iterations, the figures are only about the other iterations.
@@ -107,9 +114,9 @@ def test_windows() -> None:
     ):
         shown = windows(whole | {"windows": [same | {"in_groups": {"low": low, "high": high}}]})
         groups = "of all iterations of the loop are in whole groups of 2"
-        assert shown.endswith(f"and complete it; whatever their ways, {text} {groups}")
+        assert shown.endswith(f"are part of it; whatever their ways, {text} {groups}")
     nothing = same | {"in_groups": {"low": 0.0001, "high": 1.0}}
-    assert windows(whole | {"windows": [nothing]}).endswith("begin w1 w2 and complete it")
+    assert windows(whole | {"windows": [nothing]}).endswith("iterations are part of it")
 
 
 def turning(**changes: Any) -> dict[str, Any]:
@@ -204,6 +211,36 @@ def test_a_single_path_that_was_cut_off_is_named_beside_all_entries(
     evidence["unrolling"]["repeats"] = [{"same": 900_000, "count": 1_000_000}] * 2
     (one,) = advised(evidence, 1)
     assert ("; 1 path wasn't" in one["text"]) == is_named
+
+
+@pytest.mark.parametrize(
+    ("all_histories", "end"),
+    [
+        (2, "after w2 no in 100.0 % of 300"),
+        (
+            42,
+            "after w2 no in 100.0 % of 300; these are the 2 most frequent of 42 histories, before "
+            "60.0 % of the executions",
+        ),
+    ],
+)
+def test_histories_that_are_left_out_are_said_to_be(all_histories: int, end: str) -> None:
+    shown = [
+        {"text": f"w{at}", "counts": counts, "is_all": False}
+        for at, counts in enumerate([[300, 0], [0, 300]], 1)
+    ]
+    evidence = unrolled(1, []) | {
+        "histories": [
+            histories(400, 10)
+            | {
+                "block": 3, "advised": True, "leaves": False, "executions": [500, 500],
+                "deciding": 1, "question": "b", "place": None, "answers": ["yes", "no"],
+                "contexts": shown, "all_contexts": all_histories, "cut_off": 0,
+            }
+        ]
+    }  # fmt: skip
+    (one,) = [one for one in advised(evidence, 0) if one["kind"] == "history"]
+    assert one["text"].endswith(end)
 
 
 def test_why_nothing_pays_is_one_text() -> None:

@@ -67,7 +67,7 @@ def test_almost_always_is_not_always() -> None:
     assert "8        5  q8      always yes" in lines
     assert (
         "no branch depends on a single outcome before it, another branch's or its own, or on the "
-        "number of the iteration" in lines
+        "number of the iteration, as far back as the profile's k shows them" in lines
     )
 
 
@@ -78,11 +78,11 @@ def test_it_is_said_if_nothing_could_be_compared() -> None:
         (False, "no branch could be compared with a single outcome before it: "),
         (
             True,
-            "no branch depends on the number of the iteration; none could be compared with a "
-            "single outcome before it: ",
+            "no branch depends on the number of the iteration, as far as the profile's k shows it; "
+            "none could be compared with a single outcome before it: ",
         ),
     ):
-        lines = printed(branches, [], why_not_compared=why, compared_by_iteration=is_compared)
+        lines = printed(branches, [], 300, why_not_compared=why, compared_by_iteration=is_compared)
         assert f"{text}{why}" in lines
 
 

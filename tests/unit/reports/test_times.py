@@ -356,9 +356,9 @@ def test_without_samples_there_is_no_order_by_time(
     for samples, why in (
         ([], "has no samples of time; record it with run --time"),
         (
-            [sampled("demo/Figure3", "plain", "(I)I", 0, 99)],
-            "has 99 samples in counted methods, but an order by time needs at least 100; sample a "
-            "run of 3 s of CPU time or more, 1 s more than this one",
+            [sampled("java/util/HashMap", "get", "(Ljava/lang/Object;)Ljava/lang/Object;", 0, 99)],
+            "has no samples in methods whose bytecodes are counted; sample a run that has more CPU "
+            "time",
         ),
     ):
         if samples:
@@ -369,8 +369,22 @@ def test_without_samples_there_is_no_order_by_time(
             assert captured.out == ""
             (line,) = captured.err.splitlines()
             assert f"--sort time: {demo} {why}" in line
-    add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, 100))
-    assert run_verb(["report", str(demo), "--sort", "time"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("count", "heading"),
+    [(1, ", by time (only 1 sample: too few to rank by)"),
+     (99, ", by time (only 99 samples: too few to rank by)"), (100, ", by time")],
+)  # fmt: skip
+@pytest.mark.parametrize("words", [[], ["--format", "md"]])
+def test_an_order_by_few_samples_is_said_to_be_none(
+    demo: Path, capsys: pytest.CaptureFixture[str], count: int, heading: str, words: list[str]
+) -> None:
+    add_samples(demo, sampled("demo/Figure3", "plain", "(I)I", 0, count))
+    assert run_verb(["report", str(demo), "--sort", "time", *words]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    for rows in ("loops", "methods"):
+        assert [one for one in lines if one.endswith(f"Hottest {rows}{heading}")]
 
 
 def test_advice_has_the_time_of_each_loop_as_the_report_has_it(

@@ -1,11 +1,16 @@
 """Tests that text, Markdown, page and JSON describe the paths of a loop's sequence alike."""
 
 import io
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from builders.looping import profile_of, random_program
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.markdown.report import report_markdown
 from kpath_jvm.reports.output import as_sentence, write
 from kpath_jvm.reports.page.document import PageOptions, page_document
@@ -38,6 +43,32 @@ def test_it_is_said_if_nothing_tells_a_path_apart() -> None:
     assert sequence_lines({"named": [path("A", alike=2)], "shared": []}) == [
         "A  lines 3-5 (2 more executed paths read like this)"
     ]
+
+
+def test_a_path_with_more_completions_than_the_sequence_is_described(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=5)
+    method = builder.add(figure_3())
+    for entry in (4, 6):
+        for end in (1, 3):
+            builder.stream(method, [entry, 2, 0, 0, 2, end], times=10)
+    builder.stream(method, [5], times=1_000)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    summary = summarise(profile, ReportOptions())
+    (row,) = summary["loops"]
+    commoner, named = row["sequence"]["commoner"], row["sequence"]["named"]
+    assert commoner["path"] == commoner["told"]["path"] == 5
+    assert commoner["name"] not in [one["name"] for one in named]
+    *_, line = lines = sequence_lines(row["sequence"])
+    assert line.startswith(f"{commoner['name']}  ")
+    stream = io.StringIO()
+    write(stream, 4000, *renderables(summary))
+    assert line in stream.getvalue()
+    (of_page,) = page_document(profile, PageOptions()).whole["loops"]
+    assert of_page["sequence"]["paths"] == lines
+    own = commoner["told"]["briefly"]
+    assert own
+    assert all(decision in "\n".join(report_markdown(summary)) for decision in own)
 
 
 @pytest.mark.parametrize("seed", range(0, 40, 4))

@@ -11,7 +11,14 @@ from builders.recordings import recording_document
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.sessions.launched import Launched, _target_output, repeat, why_nothing
+from kpath_jvm.sessions.launched import (
+    Launched,
+    _target_output,
+    launch,
+    repeat,
+    run_postponed,
+    why_nothing,
+)
 from kpath_jvm.sessions.progress import Reporter, rate_text
 
 
@@ -115,6 +122,59 @@ def test_the_last_line_has_status_time_and_rate(seconds: float, rate: str) -> No
 )  # fmt: skip
 def test_a_rate_has_the_unit_that_shows_it(rate: float, text: str) -> None:
     assert rate_text(rate) == text
+
+
+class Run:
+    """A run besides the recorded one, or the recorded one; it notes itself in ``order``."""
+
+    def __init__(self, name: str, order: list[str], status: int = 0) -> None:
+        self.name, self.order, self.ended = name, order, ended(status)
+
+    def run(self, *_: Any) -> "Run":
+        self.order.append(self.name)
+        return self
+
+    def launch(self, *_: Any) -> Ended:
+        self.order.append(self.name)
+        return self.ended
+
+    def conclude(self, *_: Any) -> None:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("statuses", "before", "after"),
+    [
+        ((0, 0), ["a", "b", "recorded"], []),
+        # A program that fails is recorded next, because that run shows its messages.
+        ((1, 0), ["a", "recorded"], ["b"]),
+        ((0, 1), ["a", "b", "recorded"], []),
+    ],
+)
+def test_after_a_run_that_failed_the_others_wait_for_a_profile(
+    statuses: tuple[int, int], before: list[str], after: list[str]
+) -> None:
+    order: list[str] = []
+    besides = [Run(name, order, status) for name, status in zip("ab", statuses, strict=True)]
+    prepared: Any = SimpleNamespace(
+        request=SimpleNamespace(compare_native=False, target_output=None),
+        program=SimpleNamespace(surroundings=None, workload=None),
+    )
+    launched = launch(prepared, Run("recorded", order), Reporter(), besides)
+    assert order == before
+    assert [one.name for one in run_postponed(launched, Reporter())] == after  # type: ignore[union-attr]
+    assert order == before + after
+
+
+def test_a_postponed_run_that_cannot_be_made_does_not_cost_the_profile() -> None:
+    def fails(*_: Any) -> Any:
+        raise KpathError("no java")
+
+    prepared: Any = SimpleNamespace(program=None)
+    waiting: Any = SimpleNamespace(run=fails)
+    launched = Launched(prepared, ended(), None, None, None, (), (waiting, waiting))
+    told = list(run_postponed(launched, Reporter()))
+    assert told == ["no java; the profile is complete without that run"]
 
 
 def test_an_output_that_can_t_be_written(tmp_path: Path) -> None:

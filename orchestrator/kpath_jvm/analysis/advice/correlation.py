@@ -94,6 +94,7 @@ class Prediction:
     one because an inner loop, a cut edge or a handler came before them. Executions soon after the
     loop's entry have short histories, too, but aren't included. ``contexts`` are the most frequent
     histories of the length that decides the branch; it is empty if no length decides the branch.
+    ``all_contexts`` is the number of all histories of that length, including those left out.
     ``sure`` are those histories of at most one iteration that make an outcome sure (SURE).
     ``leaves`` says that an outcome leads out of the loop. ``meet`` says that all outcomes lead to
     one block with no other branch before that block. ``calls`` says that the code before that block
@@ -125,6 +126,7 @@ class Prediction:
     histories: tuple[History, ...]
     cut_off: int = 0
     contexts: tuple[Context, ...] = ()
+    all_contexts: int = 0
     sure: tuple[Context, ...] = ()
     leaves: bool = False
     meet: bool = True
@@ -250,8 +252,11 @@ class Prediction:
         return self.deciding is not None or bool(self.sure)
 
 
-def why_not(branches: Collection[Prediction]) -> str:
-    """Returns why there is nothing to advise; ``lacks_history`` must be false of all branches."""
+def why_not(branches: Collection[Prediction], k: int | None = None) -> str:
+    """Returns why there is nothing to advise; ``lacks_history`` must be false of all branches.
+
+    ``k`` is the length of the longest sequences. If it is None, k limited no history.
+    """
     unknown = [one for one in branches if not one.is_known]
     if unknown:
         seen = max(one.histories[-1].iterations for one in unknown)
@@ -270,9 +275,23 @@ def why_not(branches: Collection[Prediction]) -> str:
             "executions"
         )
     return (
-        f"no {OUTSIDE_TEST} is decided by earlier iterations, and no random one could be "
+        f"no {OUTSIDE_TEST} is decided by {_reach(branches, k)}, and no random one could be "
         "replaced by a computation"
     )
+
+
+def _reach(branches: Collection[Prediction], k: int | None) -> str:
+    """Says which iterations the histories of ``branches`` consist of.
+
+    A branch may be decided by what happened further back than k shows, for example if it goes by a
+    number of the iteration that is greater than k. So the limit is part of every denial.
+    """
+    seen = max(one.histories[-1].iterations for one in branches)
+    if k is None or seen + 1 < k:
+        # No entry's iterations reach further back in the sequences, whatever their greatest length.
+        return "earlier iterations"
+    before = "iteration" if seen == 1 else f"{seen} iterations"
+    return f"the {before} before it, and k = {k} shows no earlier ones"
 
 
 def predictions(
@@ -377,7 +396,12 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
         if sum(one.counts) >= max(LEAST_BEFORE * found.total, LEAST_COUNT)
         and max(one.counts) >= SURE * (sum(one.counts) + _others(continued, one.counts))
     )
-    return replace(found, contexts=tuple(told[:MOST_CONTEXTS]), sure=tuple(sure))
+    return replace(
+        found,
+        contexts=tuple(told[:MOST_CONTEXTS]),
+        all_contexts=len(told),
+        sure=tuple(sure),
+    )
 
 
 def _told(

@@ -1,5 +1,6 @@
 """Computes what a loop would execute if it were unrolled."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -44,7 +45,9 @@ class UnrollWindows:
     iterations, the iterations in whole groups run in the copies of the body. ``in_groups`` has a
     lower and an upper bound on the share of all iterations that are in whole groups. It is None if
     nothing is known about this share. ``iterations`` is the number of all counted iterations of the
-    loop; it is 0 for windows that aren't about a loop.
+    loop, and ``begun`` is the number of those that went the way with which ``best`` begins. Both
+    are 0 for windows that aren't about a loop. ``within`` has a lower and an upper bound on the
+    number of iterations that are part of an occurrence of ``best``.
     """
 
     factor: int
@@ -56,6 +59,20 @@ class UnrollWindows:
     for_90: int
     in_groups: tuple[float, float] | None = None
     iterations: int = 0
+    begun: int = 0
+    within: tuple[int, int] = (0, 0)
+
+    @property
+    def completed_once_begun(self) -> float:
+        """The share of the iterations on the best sequence's first way that complete it."""
+        return self.best_count / self.begun if self.begun else 0.0
+
+    @property
+    def part_of_it(self) -> tuple[float, float]:
+        """Bounds on the share of the loop's iterations that are part of the best sequence."""
+        low, high = self.within
+        total = max(self.iterations, 1)
+        return low / total, min(high / total, 1.0)
 
     @property
     def completed(self) -> float:
@@ -386,16 +403,45 @@ def unrolling(
         _trips(chains.entered, chains.traces.leave_at(leading), is_test),
     )  # fmt: skip
     factors = sorted({*FACTORS, max(found.period or 0, FACTORS[0])})
-    windows = tuple(
-        replace(
-            windows_of(factor, forest, levels[factor - 1]),
-            in_groups=None if per_entry is None else per_entry.in_groups(factor),
-            iterations=max(begun, counts.iterations),
-        )
-        for factor in factors
-        if factor <= len(levels)
-    )
-    return replace(found, windows=windows)
+    windows = []
+    for factor in factors:
+        if factor <= len(levels):
+            one = windows_of(factor, forest, levels[factor - 1])
+            low, high = _within(one, forest, levels)
+            windows.append(
+                replace(
+                    one,
+                    in_groups=None if per_entry is None else per_entry.in_groups(factor),
+                    iterations=max(begun, counts.iterations),
+                    begun=traces[one.best[0]].count,
+                    within=(low, min(high, sum(traces[way].count for way in set(one.best)))),
+                )
+            )
+    return replace(found, windows=tuple(windows))
+
+
+def _within(one: UnrollWindows, forest: Forest, levels: Sequence[IndexArray]) -> tuple[int, int]:
+    """Returns bounds on the number of iterations that are part of an occurrence of ``one.best``.
+
+    Occurrences overlap if the sequence ends as it begins. An occurrence that begins some iterations
+    after the previous one adds that many iterations, but at most all of its own. It can overlap the
+    previous one only at a distance at which the sequence repeats itself. ``levels`` have the whole
+    n-grams of each length; the longer ones show how many occurrences come at the shortest distance.
+    """
+    best, factor = one.best, one.factor
+    shortest, *others = [at for at in range(1, factor + 1) if best[at:] == best[: factor - at]]
+    if not others:
+        return factor * one.best_count, factor * one.best_count
+    close = 0
+    if factor + shortest <= len(levels):
+        nodes = levels[factor + shortest - 1]
+        is_close = forest.sequences(nodes) == [*best[:shortest], *best]
+        close = int(forest.counts[nodes[is_close.all(axis=1)]].sum())
+        least = others[0]
+    else:
+        least = shortest
+    apart = one.best_count - close
+    return shortest * close + least * apart, shortest * close + factor * apart
 
 
 def windows_of(factor: int, forest: Forest, nodes: IndexArray) -> UnrollWindows:

@@ -78,6 +78,16 @@ class WindowsKeys(Keys):
     aligned_share: Annotated[
         float, "Share of the stretches that are this sequence or one of its rotations."
     ]
+    first: Annotated[str, "The name of the way with which the sequence begins."]
+    begun: Annotated[int, "Iterations that went the way `first`."]
+    completed_once_begun: Annotated[
+        float, "Share of the `begun` iterations that complete the sequence they begin."
+    ]
+    part_of_it: Annotated[
+        IntervalKeys,
+        "Bounds on the share of the loop's `iterations` that are part of an occurrence of this "
+        "sequence. They differ only if occurrences may overlap.",
+    ]
     completed: Annotated[
         float,
         "Share of the loop's `iterations` that begin this sequence and complete it. It isn't the "
@@ -319,6 +329,9 @@ class PredictedBranchKeys(AskedBranchKeys):
     contexts: Annotated[
         list[HistoryContextKeys],
         "The most frequent histories of `deciding` iterations.",
+    ]
+    all_contexts: Annotated[
+        int, "Number of all histories of `deciding` iterations, those that are left out included."
     ]
     sure: Annotated[
         list[HistoryContextKeys],

@@ -186,6 +186,7 @@ class CommonerPathKeys(Keys):
     name: Annotated[str, "Its letter."]
     count: Annotated[int, "Its completions."]
     share_of_loop: Annotated[float, "`count` as a share of the loop's `completions`."]
+    told: Annotated[PathOfASequenceKeys, "What it does, as if it were a sequence by itself."]
 
 
 class LoopSequenceKeys(SequencePathsKeys):

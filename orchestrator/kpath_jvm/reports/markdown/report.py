@@ -54,7 +54,7 @@ from kpath_jvm.reports.output import amount, as_sentence, counted, percent
 from kpath_jvm.reports.path_texts import order_of_paths
 from kpath_jvm.reports.shares import what_shares_are_of, which_bytecodes
 from kpath_jvm.reports.times import disagreement, in_order
-from kpath_jvm.reports.told_sequences import RULE, all_paths, not_alone
+from kpath_jvm.reports.told_sequences import RULE, all_paths, described, not_alone
 from kpath_jvm.reports.unnamed import about_unnamed
 
 #: At most this many paths of a loop's sequence are described.
@@ -77,8 +77,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     method = code(summary["only_method"]) if summary["only_method"] else None
     of = f" of {method}" if method else ""
     has_paths = not edges_only(summary)
-    order = summary["order"]
-    is_timed = order == "time"
+    is_timed = summary["order"] == "time"
     of_time = _TIME if is_timed else ()
     of_all = f">of {which_bytecodes(summary['known'])} bytecodes"
     if summary["loops"]:
@@ -87,7 +86,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
             for row in summary["loops"]
         )
         columns: tuple[str, ...] = _LOOP_COLUMNS if has_paths else _EDGE_LOOP_COLUMNS
-        heading = f"Hottest loops{of}{in_order(order, 'loops')}"
+        heading = f"Hottest loops{of}{in_order(summary, 'loops')}"
         yield from section(heading, (*of_time, of_all, *columns), rows)
         if over_all := all_next_iterations(summary["loops"], [*map(loop_name, summary["loops"])]):
             yield from ("", as_sentence(over_all))
@@ -99,13 +98,13 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     )
     columns = _METHOD_COLUMNS if has_paths else _EDGE_METHOD_COLUMNS
     kind = "methods" if has_paths else "methods without paths"
-    heading = f"Hottest methods{of}{in_order(order, kind)}"
+    heading = f"Hottest methods{of}{in_order(summary, kind)}"
     yield from section(heading, (*of_time, of_all, *columns), methods)
     if not has_paths:
         what, why = about_no_paths(summary)
         yield from ("", f"{what} are not known: {why}.")
     else:
-        yield from _paths(summary, f"Hottest paths{of}{in_order(order, 'paths')}", of_all)
+        yield from _paths(summary, f"Hottest paths{of}{in_order(summary, 'paths')}", of_all)
     if summary["settled"]:
         yield from ("", f"### {settled_words.heading(method)}", "")
         yield from settled.heavy_items(summary["settled"])
@@ -215,7 +214,7 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
             parts.append(f"{all_paths(sequence)}: {', '.join(map(code, sequence['shared']))}")
         parts += [
             f"{told(path, path['briefly'])}{not_alone(path)}"
-            for path in sequence["named"][:_MOST_TOLD]
+            for path in described(sequence, _MOST_TOLD)
         ]
     parts += about_next(row)
     entries = iterations_text(row["iterations_per_entry"], per_entry(row))

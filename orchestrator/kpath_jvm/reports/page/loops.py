@@ -146,7 +146,12 @@ def _paths(
     assert loop.sequence is not None, "only a sequence has paths to tell"
     code, row = profile.code(loop.method), profile.method_rows.row(loop.method)
     decoded = [code.decode(path) for path in dict.fromkeys(loop.sequence.paths)]
-    found = told_sequence_paths(code, row, told, names, executed, code.loops[loop.loop], decoded)
+    nest = code.loops[loop.loop]
+    found = told_sequence_paths(code, row, told, names, executed, nest, decoded)
+    if loop.commoner is not None:
+        path = code.decode(loop.commoner.path)
+        alone = told_sequence_paths(code, row, told, names, executed, nest, [path])
+        found["commoner"] = {"told": alone["named"][0]}
     return {"paths": sequence_lines(found)}
 
 

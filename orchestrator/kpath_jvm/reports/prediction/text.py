@@ -17,6 +17,10 @@ _OF_OTHER_CODE = (
     "  the last column has Ball and Larus's published figures of other programs, which are no aim; "
     "completions of predicted paths are those of single paths, as a share of all completions"
 )
+_UNTRAINED = (
+    "  how often the paths before a path tell it is shown with --train and the profile of a run "
+    "with another input; with this profile itself, the shares are upper bounds"
+)
 _GUESSES = (
     "  the next path is guessed right if it is the path that followed the same paths most often in "
     "training, from the same place; if training doesn't have these paths, the oldest of them are "
@@ -66,7 +70,9 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     yield _table(_rows(document, published))
     yield wrapped(Text(_OF_OTHER_CODE, "dim"), hanging=2)
     train = document["train"]
-    if train is not None:
+    if train is None:
+        yield wrapped(Text(_UNTRAINED, "dim"), hanging=2)
+    else:
         seen = printable(f"seen in training: {shortened(train['title'])}: {train['profile']}")
         yield Text("")
         yield wrapped(Text(seen), hanging=0)

@@ -238,7 +238,7 @@ def test_contexts_by_brute_force(walked: list[WalkedLoop], monkeypatch: pytest.M
     for loop in walked:
         for one in predictions(loop.found, loop.own, lambda _: True):
             if one.deciding is None:
-                assert one.contexts == ()
+                assert (one.contexts, one.all_contexts) == ((), 0)
             else:
                 met = met_contexts(loop, one.block, one.deciding.iterations)
                 told = by_context(one, one.contexts)
@@ -246,6 +246,7 @@ def test_contexts_by_brute_force(walked: list[WalkedLoop], monkeypatch: pytest.M
                 most = sorted((it.total() for it in met.values()), reverse=True)
                 sizes = [counts.total() for counts in told.values()]
                 assert sizes == most[: correlation.MOST_CONTEXTS]
+                assert one.all_contexts == len(met)
             if not one.is_hard or loop.found.all.max_depth < 2:
                 assert one.sure == ()
                 continue
@@ -427,6 +428,13 @@ def test_why_not_where_earlier_iterations_are_not_known() -> None:
     known, unknown = (replace(branch((4_000, 1)), leaves=True, cut_off=it) for it in (1_000, 1_001))
     assert (known.lacks_history, unknown.lacks_history) == (False, True)
     assert "is decided by earlier iterations, and no random one" in why_not([known])
+    # The branch may be decided by what happened further back than the sequences reach.
+    length = len(known.histories)
+    seen = "the iteration" if length == 2 else f"the {length - 1} iterations"
+    limited = f"is decided by {seen} before it, and k = {length} shows no earlier ones, and no"
+    assert limited in why_not([known], length)
+    # If no entry has sequences of k iterations, k isn't the limit.
+    assert "is decided by earlier iterations" in why_not([known], length + 1)
     # A larger k may show more.
     assert not replace(unknown, is_cut_short=True).lacks_history
     # What is told anyway needs no more history.

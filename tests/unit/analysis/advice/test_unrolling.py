@@ -29,6 +29,20 @@ def windows(loop: WalkedLoop, length: int) -> list[tuple[int, ...]]:
     ]
 
 
+def iterations_within(loop: WalkedLoop, sequence: tuple[int, ...]) -> int:
+    """Returns how many iterations are part of an occurrence of a sequence of traces."""
+    numbers, length, found = loop.traces(), len(sequence), 0
+    for chain in loop.chains:
+        within: set[int] = set()
+        for at in range(len(chain) - length + 1):
+            stretch = chain[at : at + length]
+            is_whole = loop.loop.header in stretch[0].blocks and stretch[-1].end == "back"
+            if is_whole and tuple(numbers[one.key] for one in stretch) == sequence:
+                within.update(range(at, at + length))
+        found += len(within)
+    return found
+
+
 def test_by_brute_force(walked: list[WalkedLoop]) -> None:
     for loop in walked:
         test = loop.test
@@ -49,6 +63,13 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             assert counts[best] == one.best_count == max(counts.values())
             assert one.iterations == len(begun)
             assert one.completed == counts[best] / len(begun)
+            numbers = loop.traces()
+            assert one.begun == sum(numbers[it.key] == best[0] for it in pieces)
+            assert one.completed_once_begun == counts[best] / one.begun
+            low, high = one.within
+            assert low <= iterations_within(loop, best) <= high
+            if all(best[at:] != best[:-at] for at in range(1, len(best))):
+                assert low == high
             turned = {best[at:] + best[:at] for at in range(len(best))}
             assert one.rotations_count == sum(counts[it] for it in turned)
             covered = np.cumsum(sorted(counts.values(), reverse=True))

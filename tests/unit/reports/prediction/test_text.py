@@ -51,6 +51,12 @@ def test_without_training(tmp_path: Path) -> None:
     stream = io.StringIO()
     write(stream, 80, *renderables(document))
     assert "seen in training" not in stream.getvalue()
+    hint = "how often the paths before a path tell it is shown with --train"
+    assert hint in " ".join(stream.getvalue().split())
+    stream = io.StringIO()
+    ref = profile(tmp_path / "other", {0: 30})
+    write(stream, 80, *renderables(summarise_prediction(ref, ref)))
+    assert hint not in " ".join(stream.getvalue().split())
 
 
 def test_training_on_the_judged_run_is_said_to_know_the_answers(tmp_path: Path) -> None:
