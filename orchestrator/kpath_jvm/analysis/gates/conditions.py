@@ -270,7 +270,9 @@ class ConditionOutcome:
     base and not on the new side, although both sides have their code. ``apart`` is the number of
     branches that ran on both sides, but not in two versions that were compared with each other.
 
-    ``alone`` is how many methods weren't compared because only one side has them. ``moved`` are
+    ``alone`` is how many methods weren't compared because only one side has them. ``came`` is how
+    many loops of other methods weren't compared because only the new side has them; ``gone`` has
+    those that only the base has. ``moved`` are
     loops that seem to have moved and do no more than before, so that they are neither new nor gone.
     ``wrong`` is set if the condition has no meaning for these profiles, and says why: for example,
     because neither side has its method.
@@ -293,6 +295,7 @@ class ConditionOutcome:
     stopped: int = 0
     apart: int = 0
     alone: int = 0
+    came: int = 0
     moved: tuple[LoopChange, ...] = ()
     wrong: str | None = None
     most: float | None = None
@@ -670,7 +673,10 @@ def _of_changes(
     candidates, moved = _with_moves(found, condition, candidates)
     meant = {id(pair) for pair in pairs}
     candidates = [one for one in candidates if _is_at_line(condition, one, meant)]
-    candidates, alone = _with_both(condition, candidates)
+    judgeable, alone = _with_both(condition, candidates)
+    judgeable, came = _without_loops_of_one_side(condition, pairs, judgeable)
+    has_unchanged = _has_unchanged(found, condition, pairs, candidates)
+    candidates = judgeable
     figures = [_tested(condition, change) for change in candidates]
     # All figures that the condition looks at are tested together, including those of differences
     # that aren't listed. If figures were left out because of their values, the test would be too
@@ -682,7 +688,7 @@ def _of_changes(
         )
     )
     rows, doubtful = [], []
-    amounts = [0.0] if _has_unchanged(found, condition, pairs, candidates) else []
+    amounts = [0.0] if has_unchanged else []
     untold: list[MethodChange | PartChange] = []
     for change, own in zip(candidates, figures, strict=True):
         beyond = {name for name in own if next(worth).is_difference and own[name].figure.change}
@@ -719,6 +725,7 @@ def _of_changes(
         held_back=_held_back(found, condition, pairs),
         versions=_versions(condition, pairs),
         alone=alone,
+        came=came,
         moved=moved,
         most=max(amounts, default=0.0),
     )  # fmt: skip
@@ -812,6 +819,34 @@ def _with_both(condition: GateCondition, candidates: Sequence[Change]) -> tuple[
         return list(candidates), 0
     left = [one for one in candidates if _can_be_compared(one)]
     return left, len({id(one.pair) for one in candidates if not _can_be_compared(one)})
+
+
+def _without_loops_of_one_side(
+    condition: GateCondition, pairs: Sequence[MethodPair], candidates: Sequence[Change]
+) -> tuple[list[Change], int]:
+    """Leaves out loops that only one side has, if the condition on loops names no loop.
+
+    As with methods, ``new-loop`` and ``gone-loop`` say whether such a loop costs anything: its
+    figure doesn't exist on the other side, so each new loop would fail the condition, however
+    little it does. If the base has no loop in the methods that the condition names, the missing
+    figure counts as 0 nevertheless: otherwise nothing would be left to judge.
+
+    Returns the remaining candidates, and the number of new loops that were left out.
+    """
+    if condition.kind not in OF_LOOPS or condition.line is not None:
+        return list(candidates), 0
+    bases = [pair.base for pair in pairs if pair.base is not None]
+    if condition.method is not None and not any(has_part(LoopChange, one) for one in bases):
+        return list(candidates), 0
+    left = [one for one in candidates if not _is_loop_of_one_side(one)]
+    return left, sum(_is_loop_of_one_side(one) and one.status == "new" for one in candidates)
+
+
+def _is_loop_of_one_side(change: Change) -> bool:
+    """Returns whether only one side has the code of a loop, and it hasn't moved."""
+    if not isinstance(change, LoopChange) or (change.moved and change.status == "shifted"):
+        return False
+    return change.base is None or change.new is None
 
 
 def _can_be_compared(change: Change) -> bool:

@@ -298,6 +298,9 @@ def _reservations(one: ConditionOutcome) -> Iterator[str]:
     if one.alone:
         are = "isn't" if one.alone == 1 else "aren't"
         yield f"{counted(one.alone, 'method')} of one side {are} compared"
+    if one.came:
+        are = "isn't" if one.came == 1 else "aren't"
+        yield f"{counted(one.came, 'new loop')} {are} compared"
 
 
 def _look_at(one: ConditionOutcome, rows: Rows) -> str | None:
@@ -412,6 +415,12 @@ def _not_compared(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
         yield (
             f"{counted(one.alone, 'method')} that only one side has {are} not compared; total, "
             f"new-method and gone-method look at {them}"
+        )
+    if one.came:
+        are, it = ("is", "it") if one.came == 1 else ("are", "them")
+        yield (
+            f"{counted(one.came, 'loop')} that only the new side has {are} not compared; new-loop "
+            f"looks at {it}"
         )
     if one.moved:
         number = len(one.moved)

@@ -372,6 +372,41 @@ def test_filters_on_loops_do_not_narrow_conditions_on_methods(tmp_path: Path) ->
     assert {one.NOUN for one, _ in judge(found, [parsed("any > 1%")])[0].larger} == {"loop"}
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_a_loop_of_one_side_fails_only_a_condition_that_names_it(tmp_path: Path, seed: int) -> None:
+    """A condition on all loops must say the same whether there is a loop of one side or not."""
+    rng = Random(seed)
+    before, after, alone = rng.randint(1, 9), rng.randint(1, 9), rng.randint(1, 50)
+    # The code of the first loop is on one side only: its operands differ.
+    one_loop = ((1,), (2, 3), (1,), ())
+
+    def one(times: int) -> Version:
+        walks = [[0, *(1, 2) * times, 1, 3]]
+        return Version(one_loop, walks, instructions={2: 7}, digest=f"o{times}", operands={1: "x3"})
+
+    both = two_loops(alone, after, 3, 7)
+    base, new, plain = (
+        Side([versions_profile(tmp_path, name, version)])
+        for name, version in (("base", one(before)), ("new", both), ("plain", one(after)))
+    )
+    with_loop, without = difference(base, new), difference(base, plain)
+    back, back_without = difference(new, base), difference(plain, base)
+    bounds = [f"{sign}{rng.choice((0, 10, 50, 99))}%" for sign in ("> +", "> ", "< -")]
+    for kind in ("iterations", "loop-bytecodes"):
+        for bound in bounds:
+            for of in ("", "(run)", "(demo.*.*)"):
+                text = f"{kind}{of} {bound}"
+                assert failing(with_loop, text) == failing(without, text), text
+                assert failing(back, text) == failing(back_without, text), text
+        (outcome,) = judge(with_loop, [parsed(f"{kind} > +900%")])
+        assert (outcome.came, outcome.gone) == (1, (0, 0))
+        (outcome,) = judge(back, [parsed(f"{kind} > +900%")])
+        assert (outcome.came, outcome.gone) == (0, (1, 0))
+        measured = judge(without, [parsed(f"{kind} > +900%")])[0].measured
+        assert judge(with_loop, [parsed(f"{kind} > +900%")])[0].measured == measured
+    assert failing(with_loop, "new-loop") == failing(back, "gone-loop") == ["run"]
+
+
 def test_a_loop_that_is_named_and_gone_or_two_loops(tmp_path: Path) -> None:
     whole = two_loops(10, 5, 3, 7)
     # The first loop is gone, so the second one begins at line 2.

@@ -35,7 +35,7 @@ def told(found: Difference, text: str) -> str:
             "its method's code has changed)",
         ),
         (
-            "iterations(grows) > +10%",
+            "iterations(grows:7) > +10%",
             "demo.Work.grows(int), loop at line 7 of the new side: "
             "iterations per entry none → 9 (only the new side has its code)",
         ),
@@ -101,7 +101,7 @@ def told(found: Difference, text: str) -> str:
             "in all 24 → 30; entries 6; its method's code has changed)",
         ),
         (
-            "loop-bytecodes(grows) > +1%",
+            "loop-bytecodes(grows:7) > +1%",
             "demo.Work.grows(int), loop at line 7 of the new side: own bytecodes none → 950 (only "
             "the new side has its code)",
         ),
@@ -164,6 +164,8 @@ def test_texts(found: Difference, condition: str, text: str) -> None:
         ("new-loop > 95%", "at most 23.1 %"),
         ("new-branch(run)", "none"),
         ("entries > 50%", "no change; 2 methods of one side aren't compared"),
+        ("iterations > +90%", "at most +25 %; 2 methods of one side aren't compared; "
+                              "1 new loop isn't compared"),
     ],
 )
 def test_a_condition_that_passes_has_its_measured_value(
