@@ -231,7 +231,7 @@ class Total:
 class ConditionOutcome:
     """The result of a condition: the changes above the bound with their amounts, largest first.
 
-    Figures that were 0 in the base come last, because their growth is infinite. ``total`` is set
+    Relative changes are in the order of how much the bytecodes have changed. ``total`` is set
     for conditions on a total. For all other conditions, ``most`` is the largest amount of all that
     the condition looked at, whether it exceeds the bound or not, and whether chance may explain it
     or not. It is 0 if nothing differs, and negative if everything went the opposite way. It is None
@@ -710,7 +710,7 @@ def _of_changes(
         else:
             rows.append((change, amount))
     for found_rows in (rows, doubtful):
-        found_rows.sort(key=lambda row: (math.isinf(row[1]), -row[1], -row[0].weight))
+        found_rows.sort(key=lambda row: _place_in_order(condition, *row))
     return ConditionOutcome(
         condition, tuple(rows), doubtful=tuple(doubtful),
         least_share=found.least_share if _leaves_out(found, condition, pairs, several) else None,
@@ -729,6 +729,21 @@ def _of_changes(
         moved=moved,
         most=max(amounts, default=0.0),
     )  # fmt: skip
+
+
+def _place_in_order(
+    condition: GateCondition, change: Change, amount: float
+) -> tuple[float, float, float]:
+    """Returns the key by which changes that exceed a bound are sorted, the largest first.
+
+    Relative changes are sorted by the change of the bytecodes. Otherwise, a small method that has
+    doubled would be named before the one that made the program slow, of which even an infinite
+    growth tells nothing.
+    """
+    size = amount
+    if condition.kind in _NEED_BOTH and isinstance(change, WorkChange):
+        size = abs(change.bytecodes.change)
+    return -size, -amount, -change.weight
 
 
 def _has_unchanged(

@@ -164,8 +164,10 @@ def test_texts(found: Difference, condition: str, text: str) -> None:
         ("new-loop > 95%", "at most 23.1 %"),
         ("new-branch(run)", "none"),
         ("entries > 50%", "no change; 2 methods of one side aren't compared"),
-        ("iterations > +90%", "at most +25 %; 2 methods of one side aren't compared; "
-                              "1 new loop isn't compared"),
+        (
+            "iterations > +90%",
+            "at most +25 %; 2 methods of one side aren't compared; 1 new loop isn't compared",
+        ),
     ],
 )
 def test_a_condition_that_passes_has_its_measured_value(
