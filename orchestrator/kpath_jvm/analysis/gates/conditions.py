@@ -5,7 +5,6 @@ A condition fails if a figure differs too much between the base and the new side
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -47,7 +46,7 @@ from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
-from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.ratio import is_greater
 from kpath_jvm.shares import NoShareError, growth_of, share_of
 
@@ -275,7 +274,9 @@ class ConditionOutcome:
     those that only the base has. ``moved`` are
     loops that seem to have moved and do no more than before, so that they are neither new nor gone.
     ``wrong`` is set if the condition has no meaning for these profiles, and says why: for example,
-    because neither side has its method.
+    because neither side has its method. ``moved_to`` is set if a condition names a method, or a
+    loop of it, that one side lacks, but the loop seems to have moved: the change that compares both
+    loops, and a condition that compares them.
     """
 
     condition: GateCondition
@@ -299,6 +300,7 @@ class ConditionOutcome:
     moved: tuple[LoopChange, ...] = ()
     wrong: str | None = None
     most: float | None = None
+    moved_to: tuple[LoopChange, GateCondition] | None = None
 
     @property
     def measured(self) -> float | None:
@@ -548,6 +550,8 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
         one = replace(one, missing=tuple(_missing(condition, pairs)))
     if not one.is_failed and condition.method is not None and condition.kind in _WITH_PARTS:
         one = _of_named_parts(found, condition, pairs, one)
+    if one.lost or one.missing:
+        one = replace(one, moved_to=_moved_to(found, condition, pairs))
     if condition.method is None and condition.kind in _WITH_PARTS:
         one = replace(one, gone=(_gone(found, _WITH_PARTS[condition.kind]), 0))
     of = _GONE_PARTS.get(condition.kind)
@@ -605,6 +609,55 @@ def _moved_within(
         for gone, come in moves(_loops_of(found))
         if id(come.pair) in meant and _is_at_line(condition, as_one(gone, come), meant)
     ]
+
+
+def _moved_to(
+    found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
+) -> tuple[LoopChange, GateCondition] | None:
+    """Returns a loop that a condition names and that has moved, and a condition that compares it.
+
+    The pattern of that condition means both methods of the loop: all methods of their class, or of
+    their package. The result is None if there is none that can be judged.
+    """
+    if condition.kind not in OF_LOOPS or not condition.names_one:
+        return None
+    meant = {id(pair) for pair in pairs}
+    for gone, come in moves(_loops_of(found)):
+        one = as_one(gone, come)
+        if not meant & {id(gone.pair), id(come.pair)}:
+            continue
+        if condition.line is not None and not (
+            gone.begins_at(condition.line) or come.begins_at(condition.line)
+        ):
+            continue
+        for method in _patterns_of(gone.pair.known.class_name, come.pair.known.class_name):
+            for line in dict.fromkeys((condition.line, *_lines_of(come), *_lines_of(gone))):
+                if line is None:
+                    continue
+                other = replace(condition, method=method, line=line)
+                judged_so = _judged(found, other)
+                if judged_so.wrong is None and not (judged_so.lost or judged_so.missing):
+                    return one, other
+    return None
+
+
+def _patterns_of(before: str, after: str) -> Iterator[str]:
+    """Yields patterns that mean all methods of the class, or of the package, of two classes."""
+    one, other = dotted(before), dotted(after)
+    if one == other:
+        yield f"{one.rpartition('.')[2]}.*"
+    package = one.rpartition(".")[0]
+    if package and package == other.rpartition(".")[0]:
+        yield f"{package}.*.*"
+
+
+def _lines_of(change: LoopChange) -> Iterator[int]:
+    """Yields the line of a loop that only one side has, if it is known."""
+    for known, loop in ((change.pair.base, change.base), (change.pair.new, change.new)):
+        if known is not None and loop is not None:
+            line = known.code.header_line(known.code.loops[loop].header)
+            if line is not None:
+                yield known.code.places.of(line).line
 
 
 def _loops_of(found: Difference) -> list[LoopChange]:

@@ -68,8 +68,8 @@ COUNTS = frozenset(("bytecodes", "entries", "loop-bytecodes", "path"))
 
 #: What to do if a rule's place may be missing on purpose.
 _MAY_BE_MISSING = (
-    "; only if it may be missing, give the rule may-be-missing = true: as long as it is missing, the "
-    "figure is then 0, and the rule always passes"
+    "; only if it may be missing, give the rule may-be-missing = true: as long as it is missing, "
+    "the figure is then 0, and the rule always passes"
 )
 _MOST_LINES = 12
 _MOST_ALTERNATIVES = 3

@@ -225,8 +225,8 @@ def _why_untold(one: ConditionOutcome) -> str:
 
 def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     found = [_named(one.condition, *row, rows) for row in one.larger]
-    found += [_missing(one.condition, pair) for pair in one.missing]
-    found += [_lost(one, pair) for pair in one.lost]
+    found += [_missing(one, pair, rows) for pair in one.missing]
+    found += [_lost(one, pair, rows) for pair in one.lost]
     measured = one.measured
     brief = look_at = None
     if one.wrong is not None:
@@ -488,30 +488,47 @@ def _doubtful(condition: GateCondition, change: Change, amount: float, rows: Row
     return f"{named}, {_FIGURES[condition.kind]}: {varying}"
 
 
-def _missing(condition: GateCondition, pair: MethodPair) -> str:
+def _instead(one: ConditionOutcome, pair: MethodPair, rows: Rows) -> str | None:
+    """Says where the loop of a condition seems to have moved, and which condition compares it."""
+    if one.moved_to is None:
+        return None
+    change, other = one.moved_to
+    row = rows.loop(change)
+    where = f"{change.pair.known.title}{_place(change, row)}"
+    if pair.known.title == change.pair.known.title:
+        where = f"its{_place(change, row).removeprefix(',')}"
+    return (
+        f"{where}: {words.moved(row)}, and {other.kind}({printable(other.method or '')}:"
+        f"{other.line}) compares it"
+    )
+
+
+def _missing(one: ConditionOutcome, pair: MethodPair, rows: Rows) -> str:
     """Says that a condition names a method that only one side has."""
-    title = pair.known.title
+    condition, title = one.condition, pair.known.title
     what = _FIGURES.get(condition.kind, "bytecodes" if condition.kind == TOTAL else "")
     what = f"its {what} can't be compared" if what else "it can't be compared"
     side = "new side" if pair.new is None else "base"
     why = f"{title}: {why_missing(side, pair.known.class_name, pair.beside)}, so {what}"
     if pair.beside == "thread":
         return f"{why}; compare without --thread, or name a method that the thread runs"
+    if (instead := _instead(one, pair, rows)) is not None:
+        return f"{why}; {instead}"
     if pair.new is None:
         return f"{why}; name the method that does its work now, or use gone-method"
     return f"{why}; give a base that has it, or use new-method"
 
 
-def _lost(one: ConditionOutcome, pair: MethodPair) -> str:
+def _lost(one: ConditionOutcome, pair: MethodPair, rows: Rows) -> str:
     """Says that a method has nothing of the base left that the condition could compare."""
     parts, what, kind = _PARTS[one.condition.kind]
     line = one.condition.line
     which = f"all {parts} that ran in the base are"
     if line is not None:
         which = f"the loop at line {line} ran in the base and is"
+    remedy = _instead(one, pair, rows) or f"name the method that has them now, or use {kind}"
     return (
-        f"{pair.known.title}: {which} gone from its code, so its "
-        f"{what} can't be compared; name the method that has them now, or use {kind}"
+        f"{pair.known.title}: {which} gone from its code, so its {what} can't be compared; {remedy}"
     )
 
 
