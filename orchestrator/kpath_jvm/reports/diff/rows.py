@@ -78,7 +78,7 @@ class Rows:
             "entries": change.entries.plain(),
             "iterations": change.iterations.plain(),
             "mean_iterations": change.mean.plain(),
-            "bytecodes_per_iteration": change.per_iteration.plain(),
+            "bytecodes_per_iteration": change.per_iteration.plain(change.has_iterations),
             "unrolled": None
             if unrolled is None
             else {"times": unrolled.times, "loop": _loop(change.pair.base, unrolled.loop)},

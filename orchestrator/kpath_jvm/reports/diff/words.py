@@ -488,9 +488,21 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
         )
     parts += [it for it in (moved(row, quote),) if it]
     parts.append(f"iterations in all {both(row['iterations'], row['status'])}")
-    figures = (("per entry", "mean_iterations"), ("bytecodes each", "bytecodes_per_iteration"))
-    parts += [f"{word} {bounded(row[name], row['status'])}" for word, name in figures]
+    parts.append(f"per entry {bounded(row['mean_iterations'], row['status'])}")
+    parts.append(f"bytecodes each {_each(row)}")
     return [*found, "; ".join(parts), *_bounds_of_work(row)]
+
+
+def _each(row: dict[str, Any]) -> str:
+    """Returns the bytecodes per iteration, with "-" for a side that surely made no iteration."""
+    most = row["mean_iterations"]["most"]
+    texts = [
+        "-" if most[side] == 0 else text
+        for side, text in zip(
+            ("base", "new"), _bounded(row["bytecodes_per_iteration"]), strict=True
+        )
+    ]
+    return _joined(texts, row["status"])
 
 
 def has_bounds(row: dict[str, Any]) -> bool:

@@ -283,7 +283,7 @@ class ChangedLoopKeys(DifferenceKeys):
         "`bytecodes` divided by `iterations`. The bytecodes of the loop tests that ended the loop "
         "are left out, because a pass that ends there is no iteration. If paths were cut off, only "
         "lower bounds are known. There are also only bounds if edges were counted and several ways "
-        "lead through the test.",
+        "lead through the test. All values of a side are null if the loop made no iteration there.",
     ]
     unrolled: Annotated[
         UnrolledLoopKeys | None,
