@@ -397,6 +397,12 @@ def _loop_of(kind: str, method: str | None) -> tuple[str | None, int | None]:
     match = None if method is None else _LOOP.fullmatch(method)
     if match is None:
         return method, None
+    if kind == OUTCOME:
+        raise KpathError(
+            f"outcome is judged for all branches of a method, so {printable(method or '')} can't "
+            "have a line; leave the line out, or judge one branch by a rule of `check` on its "
+            "outcome", 2,
+        )  # fmt: skip
     if kind not in OF_LOOPS:
         raise KpathError(
             f"{kind} is not a figure of a loop, so {printable(method or '')} can't have a line; "

@@ -594,6 +594,10 @@ def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) 
         parts = [*_counts(change, row), _code(change, row)]
     moved = words.moved(row) if isinstance(change, LoopChange) else ""
     parts += [moved] if moved else []
+    if isinstance(change, BranchChange) and words.numbered(row) is not None:
+        asks = f"it asks {row['question']}"
+        # A number alone doesn't say which branch of the line is meant.
+        parts += [] if any(one.startswith(asks) for one in parts) else [asks]
     return f"{change.pair.known.title}{_place(change, row)}{what} ({'; '.join(parts)})"
 
 

@@ -366,22 +366,34 @@ def place(kind: str, row: dict[str, Any]) -> str:
         )
         return f", {_of_sides(base, new)}"
     if kind == "branches" and row["place"]:
-        is_of_base = row["status"] == "gone" and not row["in_both"]
-        new = None if is_of_base else row["place"]
-        number = "" if row["alone"] else f" #{row['ordinal']}"
-        return f", {_of_sides(row['base_place'], new, number)}"
+        base, new = row["base_place"], _numbered(row["place"], numbered(row))
+        if base is not None:
+            base = _numbered(base, row["base_ordinal"])
+        if row["status"] == "gone" and not row["in_both"]:
+            new = None
+        return f", {_of_sides(base, new)}"
     return ""
 
 
-def _of_sides(base: str | None, new: str | None, number: str = "") -> str:
-    """Returns the place of code; ``number`` tells the code apart from other code there."""
+def _numbered(where: str, ordinal: int | None) -> str:
+    """Returns a place with the number that tells a branch apart from others there, if any."""
+    return where if ordinal is None else f"{where} #{ordinal}"
+
+
+def numbered(row: dict[str, Any]) -> int | None:
+    """Returns the number of a branch on its line; None if it is the only one there."""
+    return None if row["alone"] else row["ordinal"]
+
+
+def _of_sides(base: str | None, new: str | None) -> str:
+    """Returns the place of code on both sides."""
     if new is None:
-        return f"{base}{number} of the base"
+        return f"{base} of the base"
     if base is None:
-        return f"{new}{number} of the new side"
+        return f"{new} of the new side"
     if base == new:
-        return f"{new}{number}"
-    return f"{new}{number} of the new side ({base} of the base)"
+        return new
+    return f"{new} of the new side ({base} of the base)"
 
 
 def _loop_place(loop: dict[str, Any]) -> str:

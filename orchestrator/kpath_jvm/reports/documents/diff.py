@@ -344,6 +344,10 @@ class ChangedBranchKeys(DifferenceKeys):
     alone: Annotated[bool, "Whether it is the only decision on the line."]
     question: str
     base_place: str | None
+    base_ordinal: Annotated[
+        int | None,
+        "Its number among the decisions on its line in the base; null if it is alone there, or new.",
+    ]
     base_question: Annotated[str | None, "The former question; null if it is new."]
     share: Annotated[FigureKeys, "Share of the executed bytecodes that are in its block."]
     executions: FigureKeys

@@ -132,6 +132,11 @@ def test_texts(text: str, condition: GateCondition) -> None:
         ("share() > 1%", "isn't a condition"),
         ("share( ) > 1%", "has no method between its brackets"),
         ("share = 1%", "isn't a condition"),
+        (
+            "outcome(m:7) > 5%",
+            "m:7 can't have a line; leave the line out, or judge one branch by a "
+            "rule of `check` on its outcome",
+        ),
     ],
 )
 def test_what_is_none(text: str, message: str) -> None:

@@ -469,3 +469,18 @@ def test_equal_counts_and_bounds_are_regarded_as_equal(tmp_path: Path, text: str
     (gate,) = of_conditions(judge(difference(Side([profile]), Side([profile])), [parsed(text)]))
     assert gate["passed"], gate
     assert not gate["error"]
+
+
+def test_a_numbered_branch_has_the_number_of_each_side_and_its_question(tmp_path: Path) -> None:
+    """An edit has added a branch before the others on their line."""
+    base = Version(line=7).walked(*[LEFT] * 8, *[RIGHT] * 2)
+    graph = ((1, 2), (2,), (3, 7), (4, 5), (6,), (6,), (2,), ())
+    walk = [0, 1, *(2, 3, 4, 6) * 2, *(2, 3, 5, 6) * 8, 2, 7]
+    operands = {0: "flag", 2: "x1", 3: "x2"}
+    new = Version(graph, [walk], digest="x", line=7, operands=operands)
+    sides = [Side([versions_profile(tmp_path, str(at), one)]) for at, one in enumerate((base, new))]
+    assert told(difference(*sides), "outcome > 5%") == (
+        "demo.Work.run(int), branch at line 7 #3 of the new side (line 7 #2 of the base): "
+        "at least 60 % of its executions went another way, yes 80.0 % → 20.0 %, no 20.0 % → 80.0 % "
+        "(it ran 10 times on both sides; its method's code has changed; it asks x2 == 0)"
+    )
