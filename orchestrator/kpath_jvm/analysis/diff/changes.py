@@ -333,8 +333,8 @@ class LoopChange(_PartChange, WorkChange):
     were cut off, if edges were counted, or if several ways lead through the test.
     ``counted_mean`` is the number of counted iterations divided by the number of counted entries,
     even if paths were cut off. ``has_iterations`` says for each side whether ``per_iteration`` has
-    a meaning there: a loop may be entered without ever making an iteration. ``unrolled`` is set if one iteration of the loop seems to do the
-    work of several iterations of one of the base's loops.
+    a meaning there: a loop may be entered without ever making an iteration. ``unrolled`` is set if
+    one iteration of the loop seems to do the work of several iterations of one of the base's loops.
     """
 
     base: int | None

@@ -346,7 +346,7 @@ class ChangedBranchKeys(DifferenceKeys):
     base_place: str | None
     base_ordinal: Annotated[
         int | None,
-        "Its number among the decisions on its line in the base; null if it is alone there, or new.",
+        "Its number among the decisions on its line in the base; null if it was alone or is new.",
     ]
     base_question: Annotated[str | None, "The former question; null if it is new."]
     share: Annotated[FigureKeys, "Share of the executed bytecodes that are in its block."]

@@ -19,7 +19,8 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
     return {
         "status": "shifted", "share": figure(0.1, 0.2), "question": "x < 1",
         "base_question": "x < 1", "place": "line 3", "base_place": "line 3", "alone": False,
-        "ordinal": 2, "base_ordinal": 2, "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
+        "ordinal": 2, "base_ordinal": 2,
+        "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
         "judged_by": "outcomes", "cut_off": figure(0, 0), "in_both": False,
         "may_have_run": False, "code": "same", "beside": None, "class": "demo/Work",
         "moved_most": 0.1, "told": True, "exchanged": False, "doubtful": False,
