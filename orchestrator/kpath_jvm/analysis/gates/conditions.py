@@ -5,6 +5,7 @@ A condition fails if a figure differs too much between the base and the new side
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -1174,6 +1175,12 @@ def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[MethodCha
         return False
     amounts = (_amount(JudgedFigure(one), condition.direction) for one in change.mean.farthest)
     return any(map(condition.is_exceeded_by, amounts))
+
+
+def may_exceed_any_bound(condition: GateCondition, change: LoopChange) -> bool:
+    """Returns whether a loop's iterations may exceed each bound that the condition could have."""
+    most = max(_amount(JudgedFigure(one), condition.direction) for one in change.mean.farthest)
+    return most >= (math.inf if condition.direction == "up" else 1.0)
 
 
 def _may_exceed_of_work(change: WorkChange, condition: GateCondition) -> bool:

@@ -33,6 +33,7 @@ from kpath_jvm.analysis.gates.conditions import (
     Total,
     gated,
     judge,
+    may_exceed_any_bound,
 )
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.names import printable
@@ -220,7 +221,11 @@ def _why_untold(one: ConditionOutcome) -> str:
     }
     if any(is_of.values()):
         return "; ".join(why for why, is_so in is_of.items() if is_so)
-    return _WHY_UNTOLD if one.condition.kind == ITERATIONS else _WHY_UNTOLD_OF_PARTS
+    if one.condition.kind != ITERATIONS or any(
+        isinstance(it, LoopChange) and may_exceed_any_bound(one.condition, it) for it in one.untold
+    ):
+        return _WHY_UNTOLD_OF_PARTS
+    return _WHY_UNTOLD
 
 
 def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from builders.shaky_runs import ShakyRun, shaky_profile
 from builders.versions import GROWN, LEFT, RIGHT, Version, compared_profiles, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
+from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure
 from kpath_jvm.analysis.gates.conditions import judge, parsed
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.reports.diff.gates import of_conditions
@@ -484,3 +485,24 @@ def test_a_numbered_branch_has_the_number_of_each_side_and_its_question(tmp_path
         "at least 60 % of its executions went another way, yes 80.0 % → 20.0 %, no 20.0 % → 80.0 % "
         "(it ran 10 times on both sides; its method's code has changed; it asks x2 == 0)"
     )
+
+
+@pytest.mark.parametrize(
+    ("condition", "most", "is_helped"),
+    [
+        ("iterations > +10%", None, False), ("iterations > 10%", None, False),
+        ("iterations > +10%", 9.0, True), ("iterations > 10%", 9.0, True),
+        ("iterations < -10%", None, True), ("iterations < -10%", 9.0, True),
+    ],
+)  # fmt: skip
+def test_a_looser_bound_is_advised_only_if_one_can_help(
+    found: Difference, condition: str, most: float | None, is_helped: bool
+) -> None:
+    loop = next(one for one in found.loops if one.status == "shifted")
+    mean = BoundedFigure((Bounded.exact(4.0),), (Bounded(None, 1.0, most),))
+    only = replace(found, loops=(replace(loop, mean=mean),), unlisted=())
+    text = told(only, condition)
+    assert text.startswith("it can't be told: ")
+    assert ("give a looser bound" in text) == is_helped
+    assert ("these are the bounds" in text) == is_helped
+    assert "--completed-only" in text
