@@ -401,7 +401,13 @@ class PlaceFinder:
         what = f"no {self._kind} {place.is_words}"
         if told := self._in_another_method(place):
             return CandidateFoundError(f"{what}; {told}")
-        return _lacking(what, found)
+        return CandidateFoundError(f"{what}{_listed(found)}{self._unless_of_source(place)}")
+
+    def _unless_of_source(self, place: RulePlace) -> str:
+        """Returns the end of a message: what to do if a rule has the condition of the source."""
+        if self._kind != "branch" or self._sources is not None or place.condition is None:
+            return ""
+        return "; if the condition is that of the source, pass --sources"
 
     def _names(self, found: Sequence[FoundPlace]) -> set[tuple[str, str, str]]:
         rows = (self._profile.method_rows.row(one.method) for one in found)
@@ -440,7 +446,8 @@ class PlaceFinder:
     def _moved(self, place: RulePlace, found: Sequence[FoundPlace]) -> KpathError:
         """Returns the error for a line without the loop or branch that a rule refers to."""
         now = ", ".join(f"in {one.title} and asks {one.asked}" for one in found[:_MOST_NAMED])
-        what = f"the {self._kind} at {printable(place.where)} is {now}"
+        more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
+        what = f"the {self._kind} at {printable(place.where)} is {now}{more}"
         negated = self._asking_the_opposite(place, found)
         meant = self._anchored(place, found)
         there = f"; {'otherwise, ' if negated else ''}{_now_at(place, meant)}" if meant else ""
@@ -451,7 +458,7 @@ class PlaceFinder:
         what = f"{what}; no {self._kind} {place.is_words}"
         if told := self._in_another_method(place, found):
             return CandidateFoundError(f"{what}; {told}")
-        return CandidateFoundError(f"{what}; correct the rule")
+        return CandidateFoundError(f"{what}; correct the rule{self._unless_of_source(place)}")
 
     def _anchored(self, place: RulePlace, found: Sequence[FoundPlace]) -> list[FoundPlace]:
         """Returns the loops or branches that fit a rule, wherever they are.

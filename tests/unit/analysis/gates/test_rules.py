@@ -201,6 +201,23 @@ def test_a_rule_whose_place_is_found_is_not_told_to_do_without(
     assert ("may-be-missing" in str(failure.value)) is (told is None)
 
 
+def test_a_condition_that_may_be_the_sources_is_told_the_option(tmp_path: Path) -> None:
+    """The branches on a line are named only in part, so the one that is meant may be left out."""
+    chain = (*((at + 1, 7) for at in range(6)), (7,), ())
+    version = Version(chain, [range(8)], line=9)
+    profile = versions_profile(tmp_path, "chain", version)
+    remedy = "if the condition is that of the source, pass --sources"
+    for where in ("Work.run", "Work.run:9"):
+        with pytest.raises(KpathError) as failure:
+            value(profile, "outcome", where, condition="switch (kind)")
+        assert str(failure.value).endswith(remedy)
+        assert " and 2 more; " in f"{failure.value}; "
+    sources = SourceTexts([tmp_path])
+    (wrong,) = check(profile, [Rule("outcome", "Work.run", "r", 0, 1, condition="z > 1")], sources)
+    assert isinstance(wrong, WrongRule)
+    assert remedy not in wrong.why
+
+
 def test_a_rule_that_may_be_missing_always_passes_then(profile: Profile) -> None:
     """The hint is only given where it is true, and says what it means."""
     for bounds in ({"at_most": 0}, {"at_most": 9}, {"at_least": 0}, {"at_least": 1}):
