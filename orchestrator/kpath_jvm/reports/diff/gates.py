@@ -664,7 +664,8 @@ def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
         what = f"{less.text(str)}, so the shares of its answers differ by {least}{share}"
     elif base == new:
         moved = words.answers_moved(row)
-        what = f"at least {share} of its executions{on} went another way, {moved}"
+        least = "all" if amount == 1 else f"at least {share}"
+        what = f"{least} of its executions{on} went another way, {moved}"
     else:
         what = f"the shares of its answers differ by {least}{share}, {words.answers_moved(row)}"
         if (way := words.one_way(row)) is not None:
@@ -777,10 +778,9 @@ def _total(condition: GateCondition, total: Total, *, is_brief: bool = False) ->
 def _sum(condition: GateCondition, total: Total, *, is_brief: bool) -> str:
     figure = total.figure
     if total.bounds is not None:
-        together = f"bytecodes of {counted(total.methods, 'method')} together"
-        return f"{together} {_bounds(condition.kind, total.bounds)}"
+        return f"{_together(total)} {_bounds(condition.kind, total.bounds)}"
     before, after = (_mean(condition.kind, mean) for mean in figure.means)
-    text = f"bytecodes of {counted(total.methods, 'method')} together {before} {ARROW} {after}"
+    text = f"{_together(total)} {before} {ARROW} {after}"
     if math.isinf(figure.growth):
         return f"{text} (it was 0)"
     if figure.change and (before != after or total.amount is not None):
@@ -791,6 +791,13 @@ def _sum(condition: GateCondition, total: Total, *, is_brief: bool) -> str:
         varying = spread.varying(figure, lambda mean: _mean(condition.kind, mean))
         text += "; this may be chance" + ("" if is_brief else f", because {varying}")
     return text
+
+
+def _together(total: Total) -> str:
+    """Says which bytecodes are added up. Some of the methods may have run on one side only."""
+    if total.methods == 1:
+        return "bytecodes of 1 method"
+    return f"bytecodes of {counted(total.methods, 'method')} that ran on either side, together"
 
 
 def _alone(total: Total) -> Iterator[str]:

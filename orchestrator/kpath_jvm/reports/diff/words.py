@@ -160,15 +160,20 @@ def matched(counts: dict[str, int]) -> str:
         ),
         f"{amount(counts['changed'])} changed",
     ]
-    parts += [f"{amount(counts[name])} {name}" for name in ("new", "gone") if counts[name]]
+    parts += [
+        f"{amount(counts[name])} whose code only {side} has"
+        for name, side in (("new", "the new side"), ("gone", "the base"))
+        if counts[name]
+    ]
     text = f"methods that ran: {', '.join(parts)}"
+    # These are among the methods that both sides have, and rows call them new or gone, too.
     names = [f"{amount(counts[name])} {name}" for name in ("moved", "renamed") if counts[name]]
     names += [
         f"{amount(counts[name])} that ran only {where}"
         for name, where in (("base_only", "in the base"), ("new_only", "on the new side"))
         if counts[name]
     ]
-    return f"{text}; of all these {_listed(names)}" if names else text
+    return f"{text}; of those whose code both sides have, {_listed(names)}" if names else text
 
 
 def edited(document: dict[str, Any]) -> str:
@@ -210,10 +215,11 @@ def notes(document: dict[str, Any]) -> list[str]:
         )
     if document["trifles"]:
         one = document["trifles"] == 1
+        judged = f"; gates judge {'it' if one else 'them'}, too" if document["gates"] else ""
         found.append(
             f"{counted(document['trifles'], 'difference')} that {'concerns' if one else 'concern'} "
             f"less than {100 * document['least_weight']:g} % of the recorded bytecodes: not listed "
-            "(--min-weight)"
+            f"(--min-weight){judged}"
         )
     if document["light"]:
         one = document["light"] == 1

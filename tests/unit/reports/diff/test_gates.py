@@ -87,9 +87,11 @@ def told(found: Difference, text: str) -> str:
             "demo.Work.grows(int): bytecodes 550 → 1,500 (63.3 % of the larger; entries 5; its "
             "code has changed)",
         ),
-        ("total > +10%", "bytecodes of 6 methods together 2,410 → 4,120 (+71 %)"),
-        ("total > +90%", "bytecodes of 6 methods together 2,410 → 4,120 (+71 %)"),
-        ("total(came) > +1%", "bytecodes of 1 method together 0 → 630 (it was 0)"),
+        ("total > +10%", "bytecodes of 6 methods that ran on either side, together 2,410 → "
+                         "4,120 (+71 %)"),
+        ("total > +90%", "bytecodes of 6 methods that ran on either side, together 2,410 → "
+                         "4,120 (+71 %)"),
+        ("total(came) > +1%", "bytecodes of 1 method 0 → 630 (it was 0)"),
         # If a condition passes, its text says which figures were looked at.
         ("iterations(run) > +90%", "no loop's iterations per entry rose by more"),
         ("iterations(run) < -90%", "no loop's iterations per entry fell by more"),
@@ -156,7 +158,10 @@ def test_texts(found: Difference, condition: str, text: str) -> None:
         ("entries(run)", "no change"),
         ("share(newName) < -10%", "at least -5.34 points"),
         ("share(newName) > +1%", "at most -5.34 points"),
-        ("total > +90%", "bytecodes of 6 methods together 2,410 → 4,120 (+71 %)"),
+        (
+            "total > +90%",
+            "bytecodes of 6 methods that ran on either side, together 2,410 → 4,120 (+71 %)",
+        ),
         ("outcome > 95%", "at most 55 %"),
         ("outcome(stays)", "no change"),
         ("any > 95%", "at most 62.2 %"),
@@ -436,7 +441,7 @@ def test_both_sides_are_shown_where_it_cannot_be_told(tmp_path: Path) -> None:
         text = told(difference(Side([base]), Side([new])), "iterations(run) > +10%")
         assert text.startswith(
             "it can't be told: demo.Work.run(int), loop at line 2: iterations per entry "
-            f"{figures}; these are the bounds, "
+            f"{figures}; exceptions or the end of the recording cut off paths"
         )
 
 
@@ -506,3 +511,13 @@ def test_a_looser_bound_is_advised_only_if_one_can_help(
     assert ("give a looser bound" in text) == is_helped
     assert ("these are the bounds" in text) == is_helped
     assert "--completed-only" in text
+
+
+def test_a_branch_all_of_whose_executions_went_another_way(tmp_path: Path) -> None:
+    sides = [
+        Side([versions_profile(tmp_path, name, Version().walked(*[way] * 10))])
+        for name, way in (("left", LEFT), ("right", RIGHT))
+    ]
+    text = told(difference(*sides), "outcome > 5%")
+    assert ": all of its executions went another way, " in text
+    assert "at least" not in text

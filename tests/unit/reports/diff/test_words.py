@@ -311,7 +311,7 @@ def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
         "notes": ["a\x1b"], "test": test, "within_spread": 2, "varying": ["C.m(): x\x1b"],
         "trifles": 1, "light": 3,
         "least_weight": 0.0001, "least_share": 0.001, "base": {"runs": [1, 1]},
-        "new": {"runs": [1]},
+        "new": {"runs": [1]}, "gates": [],
     }  # fmt: skip
     notes = words.notes(document)
     assert notes[0] == "a\\u001b"
@@ -327,6 +327,9 @@ def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
         "3 more methods with less than 0.1 % of the bytecodes on both sides differ: not listed "
         "(--min-share)"
     )
+    assert notes[3].endswith("(--min-weight)")
+    with_gates = words.notes(document | {"gates": [{}]})
+    assert with_gates[3].endswith("(--min-weight); gates judge it, too")
     many = words.notes(document | {"trifles": 2, "light": 1})
     assert many[3].startswith("2 differences that concern less")
     assert "1 more method with less than 0.1 % of the bytecodes on both sides differs" in many[4]
@@ -341,7 +344,7 @@ def test_how_often_ranges_are_apart_by_chance(base: int, new: int) -> None:
     test = {"least_p": None, "alpha": 0.05, "apart_by_chance": apart_by_chance(base, new)}
     document = {
         "notes": [], "test": test, "within_spread": 0, "varying": [], "trifles": 0, "light": 0,
-        "base": {"runs": [1]}, "new": {"runs": [1]},
+        "gates": [], "base": {"runs": [1]}, "new": {"runs": [1]},
     }  # fmt: skip
     number = {1: "one figure", 2: "two figures"}[apart.numerator]
     assert words.notes(document)[0].endswith(
@@ -449,10 +452,14 @@ def test_methods_that_ran_on_one_side_only() -> None:
     assert words.matched(counts | {"unchanged": 1, "alike": 2, "gone": 0}) == text.replace(
         "0 unchanged", "1 unchanged in other class files, 2 alike"
     )
-    assert words.matched(counts) == f"{text}, 15 gone"
+    gone = "15 whose code only the base has"
+    assert words.matched(counts) == f"{text}, {gone}"
+    assert words.matched(counts | {"new": 1}) == (
+        f"{text}, 1 whose code only the new side has, {gone}"
+    )
     assert words.matched(counts | {"renamed": 2, "base_only": 39, "new_only": 46}) == (
-        f"{text}, 15 gone; of all these 2 renamed, 39 that ran only in the base and 46 that ran "
-        "only on the new side"
+        f"{text}, {gone}; of those whose code both sides have, 2 renamed, 39 that ran only in the "
+        "base and 46 that ran only on the new side"
     )
 
 
