@@ -28,7 +28,8 @@ class Version:
 
     ``escapes`` is the number of further activations that an exception ended in their first path.
     ``unfinished`` is the number of further activations that hadn't ended when the JVM was killed.
-    Each of them may have held back a packed word of paths.
+    Each of them may have held back a packed word of paths. Each block has a line of its own, unless
+    ``line`` is the line of all of them.
     """
 
     successors: Sequence[Sequence[int]] = ARMS
@@ -45,6 +46,7 @@ class Version:
     cut: str = "back-edge"
     escapes: int = 0
     unfinished: int = 0
+    line: int | None = None
 
     def walked(self, *rounds: Sequence[int], times: int = 1) -> "Version":
         """Returns the method with ``times`` more activations, whose iterations are ``rounds``."""
@@ -88,6 +90,8 @@ def versions_profile(
             )
             for block, operator, kind, _, keys, targets in spec.decisions
         ]  # fmt: skip
+        if version.line is not None:
+            spec.blocks = [(first, last, [(first, version.line)]) for first, last, _ in spec.blocks]
         if version.escapes:
             spec.counters = ("entries", "escapes")
         if version.unfinished:

@@ -210,8 +210,8 @@ DEFECTS = [
     Defect(
         "a word doesn't change the context",
         ENGINE + "contexts/ContextWords.java",
-        "histories[history] = format.advanced(histories[history], paths, pathBits);",
-        "",
+        "histories[history] = format.advanced(from[at], paths, pathBits);",
+        "histories[history] = from[at];",
         "LongRuns.java",
         r"mixed back-edge: total2 is \d+, expected 140001|product failed",
     ),

@@ -188,7 +188,7 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
         "most": None if figure.most is None or math.isinf(figure.most) else figure.most,
         "text": f"{what}: {_shown(rule, figure, digits)}"
         f"{' (not in the profile)' if one.is_missing else mean}, {' and '.join(bounds)}"
-        f"{_any_branch(one)}{_other_branch(one)}{f'; {_UNTOLD}' if one.is_untold else ''}",
+        f"{_any_there(one)}{_other_branch(one)}{f'; {_UNTOLD}' if one.is_untold else ''}",
         "brief": None,
         "found": [],
         "error": untold,
@@ -197,14 +197,19 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
     }
 
 
-def _any_branch(one: RuleResult) -> str:
-    """Says that a rule about an outcome has no condition; returns "" for all other rules.
+def _any_there(one: RuleResult) -> str:
+    """Says that a rule about an outcome, or about a loop by its line, has no condition.
 
-    Such a rule doesn't notice if an edit of the program exchanges the branch's answers.
+    Such a rule doesn't notice if an edit of the program exchanges the branch's answers, or puts
+    another loop on the line. Returns "" for all other rules, and for loops that have no condition.
     """
-    if one.rule.figure != "outcome" or one.rule.condition is not None or not one.judged:
+    kind = PLACE_KINDS.get(one.rule.figure)
+    if kind is None or one.rule.condition is not None or not one.judged:
         return ""
-    return "; the rule has no condition, so it takes any branch there"
+    is_named = any(found.conditions for found in one.judged)
+    if kind == "loop" and not (one.rule.place.is_line and is_named):
+        return ""
+    return f"; the rule has no condition, so it takes any {kind} there"
 
 
 def _other_branch(one: RuleResult) -> str:

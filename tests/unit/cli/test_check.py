@@ -225,8 +225,8 @@ def test_counts_of_a_sum_are_for_one_run(place: Path, capsys: pytest.CaptureFixt
         '[[rule]]\nentries = "Work.run"\nat-most = 6',
         '[[rule]]\nbytecodes = "Work.run"\nat-most = 1140',
         '[[rule]]\npath = "Work.run"\nthrough = [3, 4]\nat-most = 18',
-        '[[rule]]\nloop-bytecodes = "Work.run:2"\nat-most = 1020',
-        '[[rule]]\niterations = "Work.run:2"\nat-most = 4',
+        '[[rule]]\nloop-bytecodes = "Work.run"\nat-most = 1020',
+        '[[rule]]\niterations = "Work.run"\nat-most = 4',
     ]
     (place / "counts.toml").write_text("\n".join(rules))
     capsys.readouterr()

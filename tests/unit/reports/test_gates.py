@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -41,11 +42,25 @@ def test_the_document(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert [gate["text"] for gate in gates] == [
         "share of Work.run: 100 %, at least 50 % and at most 100 %",
-        "iterations per entry of run:2 (x1 == 0): 2, at most 1.5",
+        "iterations per entry of run:2 (x1 == 0): 2, at most 1.5; the rule has no condition, so it "
+        "takes any loop there",
         "path of run through line 2 (asks x1 == 0), line 5 (after x2 == 0: no): 1, at most 0",
         "outcome of no:3 (x2 == 0) yes: never ran, at least 50 %; the rule has no condition, so it "
         "takes any branch there",
     ]
+
+
+@pytest.mark.parametrize("figure", ["iterations", "loop-bytecodes"])
+def test_only_a_loop_that_a_line_alone_names_may_be_any(tmp_path: Path, figure: Any) -> None:
+    profile = versions_profile(tmp_path, "p", Version().walked(LEFT))
+    rules = [
+        Rule(figure, "run:2", "line", None, 9),
+        Rule(figure, "run:2", "both", None, 9, condition="x1 == 0"),
+        Rule(figure, "run", "method", None, 9),
+    ]
+    gates = summarise_check(profile.path, rules, ALL)["gates"]
+    told = ["takes any loop there" in gate["text"] for gate in gates]
+    assert told == [True, False, False]
 
 
 def test_a_rule_without_a_name_is_told_once(tmp_path: Path) -> None:

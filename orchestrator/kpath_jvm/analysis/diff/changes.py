@@ -332,8 +332,9 @@ class LoopChange(_PartChange, WorkChange):
     those of the loop tests that ended the loop. Only bounds of these two may be known: if paths
     were cut off, if edges were counted, or if several ways lead through the test.
     ``counted_mean`` is the number of counted iterations divided by the number of counted entries,
-    even if paths were cut off. ``unrolled`` is set if one iteration of the loop seems to do the
-    work of several iterations of one of the base's loops.
+    even if paths were cut off. ``has_iterations`` says for each side whether ``per_iteration`` has
+    a meaning there: a loop may be entered without ever making an iteration. ``unrolled`` is set if
+    one iteration of the loop seems to do the work of several iterations of one of the base's loops.
     """
 
     base: int | None
@@ -342,6 +343,7 @@ class LoopChange(_PartChange, WorkChange):
     mean: BoundedFigure
     counted_mean: Figure
     per_iteration: BoundedFigure
+    has_iterations: tuple[bool, bool] = (True, True)
     unrolled: Unrolled | None = None
     #: Where a loop that is gone seems to be now, or where a new one seems to have been.
     moved: MovedLoop | None = None
@@ -381,7 +383,9 @@ class LoopChange(_PartChange, WorkChange):
             "iterations": JudgedFigure(self.iterations),
             "entries": JudgedFigure(self.entries),
         }
-        means = {"mean_iterations": self.mean, "bytecodes_per_iteration": self.per_iteration}
+        means = {"mean_iterations": self.mean}
+        if all(self.has_iterations):
+            means["bytecodes_per_iteration"] = self.per_iteration
         for name, figure in means.items():
             if figure.nearest is not None:
                 figures[name] = JudgedFigure(figure.nearest)

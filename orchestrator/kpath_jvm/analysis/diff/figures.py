@@ -257,22 +257,32 @@ class BoundedFigure:
         """The bounds of the means of both sides, over the runs that have a value."""
         return _bounds(self.base), _bounds(self.new)
 
-    def plain(self) -> dict[str, object]:
-        """Returns the figure as plain values for JSON."""
+    def plain(self, meant: tuple[bool, bool] = (True, True)) -> dict[str, object]:
+        """Returns the figure as plain values for JSON.
+
+        ``meant`` says for each side whether the figure has a meaning there; otherwise, its values
+        are None.
+        """
         return {
-            **self._plain(lambda one: one.value),
-            "least": self._plain(lambda one: one.least),
-            "most": self._plain(lambda one: one.most),
+            **self._plain(lambda one: one.value, meant),
+            "least": self._plain(lambda one: one.least, meant),
+            "most": self._plain(lambda one: one.most, meant),
         }
 
-    def _plain(self, value: Callable[[Bounded], float | None]) -> dict[str, object]:
+    def _plain(
+        self, value: Callable[[Bounded], float | None], meant: tuple[bool, bool]
+    ) -> dict[str, object]:
         """Returns values and their means, which are None if a value isn't known."""
-        sides = (self.base, self.new)
-        means = []
+        sides = [
+            side if is_meant else (None,) * len(side)
+            for side, is_meant in zip((self.base, self.new), meant, strict=True)
+        ]
+        means: list[float | None] = []
         for side in sides:
             values = [value(one) for one in _known(side)]
             known = _known(values)
-            means.append(float(np.mean(known)) if len(known) == len(values) else None)
+            is_known = known and len(known) == len(values)
+            means.append(float(np.mean(known)) if is_known else None)
         base, new = means
         runs = [[_plain(None if one is None else value(one)) for one in side] for side in sides]
         return {"base": base, "new": new, "runs": runs}

@@ -139,6 +139,11 @@ def _entries(rows: _Trips) -> float:
     return float(np.mean([row.entries / row.runs for row in rows]))
 
 
+def _has_iterations(rows: _Trips) -> bool:
+    """Returns whether the loop may have made an iteration in any run."""
+    return any(row.per_iteration is not None for row in rows)
+
+
 def compared_loop(
     pair: MethodPair,
     places: tuple[int | None, int | None],
@@ -198,6 +203,7 @@ def compared_loop(
         mean=mean,
         counted_mean=counted_mean,
         per_iteration=per_iteration,
+        has_iterations=(_has_iterations(rows[0]), _has_iterations(rows[1])),
         part=totals.part(costs),
         of_base=totals.of_base(costs),
         bounds=bounds,

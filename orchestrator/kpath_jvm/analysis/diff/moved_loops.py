@@ -91,6 +91,7 @@ def as_one(gone: LoopChange, come: LoopChange) -> LoopChange:
         mean=bounded(gone.mean, come.mean),
         counted_mean=both(gone.counted_mean, come.counted_mean),
         per_iteration=bounded(gone.per_iteration, come.per_iteration),
+        has_iterations=(gone.has_iterations[0], come.has_iterations[1]),
         bounds=with_bounds(),
     )
 

@@ -47,7 +47,7 @@ from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
-from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.ratio import is_greater
 from kpath_jvm.shares import NoShareError, growth_of, share_of
 
@@ -231,7 +231,7 @@ class Total:
 class ConditionOutcome:
     """The result of a condition: the changes above the bound with their amounts, largest first.
 
-    Figures that were 0 in the base come last, because their growth is infinite. ``total`` is set
+    Relative changes are in the order of how much the bytecodes have changed. ``total`` is set
     for conditions on a total. For all other conditions, ``most`` is the largest amount of all that
     the condition looked at, whether it exceeds the bound or not, and whether chance may explain it
     or not. It is 0 if nothing differs, and negative if everything went the opposite way. It is None
@@ -270,10 +270,14 @@ class ConditionOutcome:
     base and not on the new side, although both sides have their code. ``apart`` is the number of
     branches that ran on both sides, but not in two versions that were compared with each other.
 
-    ``alone`` is how many methods weren't compared because only one side has them. ``moved`` are
+    ``alone`` is how many methods weren't compared because only one side has them. ``came`` is how
+    many loops of other methods weren't compared because only the new side has them; ``gone`` has
+    those that only the base has. ``moved`` are
     loops that seem to have moved and do no more than before, so that they are neither new nor gone.
     ``wrong`` is set if the condition has no meaning for these profiles, and says why: for example,
-    because neither side has its method.
+    because neither side has its method. ``moved_to`` is set if a condition names a method, or a
+    loop of it, that one side lacks, but the loop seems to have moved: the change that compares both
+    loops, and a condition that compares them.
     """
 
     condition: GateCondition
@@ -293,9 +297,11 @@ class ConditionOutcome:
     stopped: int = 0
     apart: int = 0
     alone: int = 0
+    came: int = 0
     moved: tuple[LoopChange, ...] = ()
     wrong: str | None = None
     most: float | None = None
+    moved_to: tuple[LoopChange, GateCondition] | None = None
 
     @property
     def measured(self) -> float | None:
@@ -392,6 +398,12 @@ def _loop_of(kind: str, method: str | None) -> tuple[str | None, int | None]:
     match = None if method is None else _LOOP.fullmatch(method)
     if match is None:
         return method, None
+    if kind == OUTCOME:
+        raise KpathError(
+            f"outcome is judged for all branches of a method, so {printable(method or '')} can't "
+            "have a line; leave the line out, or judge one branch by a rule of `check` on its "
+            "outcome", 2,
+        )  # fmt: skip
     if kind not in OF_LOOPS:
         raise KpathError(
             f"{kind} is not a figure of a loop, so {printable(method or '')} can't have a line; "
@@ -545,6 +557,8 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
         one = replace(one, missing=tuple(_missing(condition, pairs)))
     if not one.is_failed and condition.method is not None and condition.kind in _WITH_PARTS:
         one = _of_named_parts(found, condition, pairs, one)
+    if one.lost or one.missing:
+        one = replace(one, moved_to=_moved_to(found, condition, pairs))
     if condition.method is None and condition.kind in _WITH_PARTS:
         one = replace(one, gone=(_gone(found, _WITH_PARTS[condition.kind]), 0))
     of = _GONE_PARTS.get(condition.kind)
@@ -602,6 +616,55 @@ def _moved_within(
         for gone, come in moves(_loops_of(found))
         if id(come.pair) in meant and _is_at_line(condition, as_one(gone, come), meant)
     ]
+
+
+def _moved_to(
+    found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
+) -> tuple[LoopChange, GateCondition] | None:
+    """Returns a loop that a condition names and that has moved, and a condition that compares it.
+
+    The pattern of that condition means both methods of the loop: all methods of their class, or of
+    their package. The result is None if there is none that can be judged.
+    """
+    if condition.kind not in OF_LOOPS or not condition.names_one:
+        return None
+    meant = {id(pair) for pair in pairs}
+    for gone, come in moves(_loops_of(found)):
+        one = as_one(gone, come)
+        if not meant & {id(gone.pair), id(come.pair)}:
+            continue
+        if condition.line is not None and not (
+            gone.begins_at(condition.line) or come.begins_at(condition.line)
+        ):
+            continue
+        for method in _patterns_of(gone.pair.known.class_name, come.pair.known.class_name):
+            for line in dict.fromkeys((condition.line, *_lines_of(come), *_lines_of(gone))):
+                if line is None:
+                    continue
+                other = replace(condition, method=method, line=line)
+                judged_so = _judged(found, other)
+                if judged_so.wrong is None and not (judged_so.lost or judged_so.missing):
+                    return one, other
+    return None
+
+
+def _patterns_of(before: str, after: str) -> Iterator[str]:
+    """Yields patterns that mean all methods of the class, or of the package, of two classes."""
+    one, other = dotted(before), dotted(after)
+    if one == other:
+        yield f"{one.rpartition('.')[2]}.*"
+    package = one.rpartition(".")[0]
+    if package and package == other.rpartition(".")[0]:
+        yield f"{package}.*.*"
+
+
+def _lines_of(change: LoopChange) -> Iterator[int]:
+    """Yields the line of a loop that only one side has, if it is known."""
+    for known, loop in ((change.pair.base, change.base), (change.pair.new, change.new)):
+        if known is not None and loop is not None:
+            line = known.code.header_line(known.code.loops[loop].header)
+            if line is not None:
+                yield known.code.places.of(line).line
 
 
 def _loops_of(found: Difference) -> list[LoopChange]:
@@ -670,7 +733,10 @@ def _of_changes(
     candidates, moved = _with_moves(found, condition, candidates)
     meant = {id(pair) for pair in pairs}
     candidates = [one for one in candidates if _is_at_line(condition, one, meant)]
-    candidates, alone = _with_both(condition, candidates)
+    judgeable, alone = _with_both(condition, candidates)
+    judgeable, came = _without_loops_of_one_side(condition, pairs, judgeable)
+    has_unchanged = _has_unchanged(found, condition, pairs, candidates)
+    candidates = judgeable
     figures = [_tested(condition, change) for change in candidates]
     # All figures that the condition looks at are tested together, including those of differences
     # that aren't listed. If figures were left out because of their values, the test would be too
@@ -682,7 +748,7 @@ def _of_changes(
         )
     )
     rows, doubtful = [], []
-    amounts = [0.0] if _has_unchanged(found, condition, pairs, candidates) else []
+    amounts = [0.0] if has_unchanged else []
     untold: list[MethodChange | PartChange] = []
     for change, own in zip(candidates, figures, strict=True):
         beyond = {name for name in own if next(worth).is_difference and own[name].figure.change}
@@ -704,7 +770,7 @@ def _of_changes(
         else:
             rows.append((change, amount))
     for found_rows in (rows, doubtful):
-        found_rows.sort(key=lambda row: (math.isinf(row[1]), -row[1], -row[0].weight))
+        found_rows.sort(key=lambda row: _place_in_order(condition, *row))
     return ConditionOutcome(
         condition, tuple(rows), doubtful=tuple(doubtful),
         least_share=found.least_share if _leaves_out(found, condition, pairs, several) else None,
@@ -719,9 +785,25 @@ def _of_changes(
         held_back=_held_back(found, condition, pairs),
         versions=_versions(condition, pairs),
         alone=alone,
+        came=came,
         moved=moved,
         most=max(amounts, default=0.0),
     )  # fmt: skip
+
+
+def _place_in_order(
+    condition: GateCondition, change: Change, amount: float
+) -> tuple[float, float, float]:
+    """Returns the key by which changes that exceed a bound are sorted, the largest first.
+
+    Relative changes are sorted by the change of the bytecodes. Otherwise, a small method that has
+    doubled would be named before the one that made the program slow, of which even an infinite
+    growth tells nothing.
+    """
+    size = amount
+    if condition.kind in _NEED_BOTH and isinstance(change, WorkChange):
+        size = abs(change.bytecodes.change)
+    return -size, -amount, -change.weight
 
 
 def _has_unchanged(
@@ -812,6 +894,34 @@ def _with_both(condition: GateCondition, candidates: Sequence[Change]) -> tuple[
         return list(candidates), 0
     left = [one for one in candidates if _can_be_compared(one)]
     return left, len({id(one.pair) for one in candidates if not _can_be_compared(one)})
+
+
+def _without_loops_of_one_side(
+    condition: GateCondition, pairs: Sequence[MethodPair], candidates: Sequence[Change]
+) -> tuple[list[Change], int]:
+    """Leaves out loops that only one side has, if the condition on loops names no loop.
+
+    As with methods, ``new-loop`` and ``gone-loop`` say whether such a loop costs anything: its
+    figure doesn't exist on the other side, so each new loop would fail the condition, however
+    little it does. If the base has no loop in the methods that the condition names, the missing
+    figure counts as 0 nevertheless: otherwise nothing would be left to judge.
+
+    Returns the remaining candidates, and the number of new loops that were left out.
+    """
+    if condition.kind not in OF_LOOPS or condition.line is not None:
+        return list(candidates), 0
+    bases = [pair.base for pair in pairs if pair.base is not None]
+    if condition.method is not None and not any(has_part(LoopChange, one) for one in bases):
+        return list(candidates), 0
+    left = [one for one in candidates if not _is_loop_of_one_side(one)]
+    return left, sum(_is_loop_of_one_side(one) and one.status == "new" for one in candidates)
+
+
+def _is_loop_of_one_side(change: Change) -> bool:
+    """Returns whether only one side has the code of a loop, and it hasn't moved."""
+    if not isinstance(change, LoopChange) or (change.moved and change.status == "shifted"):
+        return False
+    return change.base is None or change.new is None
 
 
 def _can_be_compared(change: Change) -> bool:
@@ -1065,6 +1175,12 @@ def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[MethodCha
         return False
     amounts = (_amount(JudgedFigure(one), condition.direction) for one in change.mean.farthest)
     return any(map(condition.is_exceeded_by, amounts))
+
+
+def may_exceed_any_bound(condition: GateCondition, change: LoopChange) -> bool:
+    """Returns whether a loop's iterations may exceed each bound that the condition could have."""
+    most = max(_amount(JudgedFigure(one), condition.direction) for one in change.mean.farthest)
+    return most >= (math.inf if condition.direction == "up" else 1.0)
 
 
 def _may_exceed_of_work(change: WorkChange, condition: GateCondition) -> bool:

@@ -42,10 +42,10 @@ class MeaninglessError(KpathError):
     """Raised if a rule can't be judged, even if the rule says that its place may be missing."""
 
 
-class FoundElsewhereError(KpathError):
-    """Raised if a loop or branch isn't where a rule says, but what may be it is found elsewhere.
+class CandidateFoundError(KpathError):
+    """Raised if a loop or branch isn't where a rule says, but what may be it is found.
 
-    A branch that asks the opposite of the rule's condition counts, too.
+    It may be elsewhere, ask something else than the rule's condition, or ask the opposite.
     """
 
 
@@ -236,9 +236,9 @@ class PlaceFinder:
                 raise MeaninglessError(f"{error}; {told}{_now_at(place, meant)}") from error
             if isinstance(error, NothingAtLineError):
                 if told := self._in_another_method(place):
-                    raise FoundElsewhereError(f"{error.what}; {told}") from error
+                    raise CandidateFoundError(f"{error.what}; {told}") from error
                 if told := self._near(place):
-                    raise KpathError(f"{error.what}; {told}") from error
+                    raise CandidateFoundError(f"{error.what}; {told}") from error
             raise
         found = [
             one
@@ -261,7 +261,7 @@ class PlaceFinder:
             fitting = _wholes(fitting, place)
         if not fitting:
             number = "" if place.ordinal is None else f" #{place.ordinal}"
-            raise KpathError(f"no {self._kind}{number} at {printable(place.where)}{_listed(found)}")
+            raise _lacking(f"no {self._kind}{number} at {printable(place.where)}", found)
         return fitting
 
     def _near(self, place: RulePlace) -> str:
@@ -385,7 +385,7 @@ class PlaceFinder:
                 raise MeaninglessError(f"{what}; {_asks_the_opposite(place, negated)}")
             raise self._not_there(place, found)
         if not numbered:
-            raise KpathError(f"{where} has no {self._kind} {place.ordinal}{_listed(found)}")
+            raise _lacking(f"{where} has no {self._kind} {place.ordinal}", found)
         meant = [one for one in fitting if one.ordinal_in_method == place.ordinal]
         if not meant:
             numbers = sorted({one.ordinal_in_method for one in fitting})
@@ -400,8 +400,14 @@ class PlaceFinder:
         """Returns the error for a method none of whose loops or branches fits a rule."""
         what = f"no {self._kind} {place.is_words}"
         if told := self._in_another_method(place):
-            return FoundElsewhereError(f"{what}; {told}")
-        return KpathError(f"{what}{_listed(found)}")
+            return CandidateFoundError(f"{what}; {told}")
+        return CandidateFoundError(f"{what}{_listed(found)}{self._unless_of_source(place)}")
+
+    def _unless_of_source(self, place: RulePlace) -> str:
+        """Returns the end of a message: what to do if a rule has the condition of the source."""
+        if self._kind != "branch" or self._sources is not None or place.condition is None:
+            return ""
+        return "; if the condition is that of the source, pass --sources"
 
     def _names(self, found: Sequence[FoundPlace]) -> set[tuple[str, str, str]]:
         rows = (self._profile.method_rows.row(one.method) for one in found)
@@ -440,7 +446,8 @@ class PlaceFinder:
     def _moved(self, place: RulePlace, found: Sequence[FoundPlace]) -> KpathError:
         """Returns the error for a line without the loop or branch that a rule refers to."""
         now = ", ".join(f"in {one.title} and asks {one.asked}" for one in found[:_MOST_NAMED])
-        what = f"the {self._kind} at {printable(place.where)} is {now}"
+        more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
+        what = f"the {self._kind} at {printable(place.where)} is {now}{more}"
         negated = self._asking_the_opposite(place, found)
         meant = self._anchored(place, found)
         there = f"; {'otherwise, ' if negated else ''}{_now_at(place, meant)}" if meant else ""
@@ -450,8 +457,8 @@ class PlaceFinder:
             return MeaninglessError(f"{what}{there}")
         what = f"{what}; no {self._kind} {place.is_words}"
         if told := self._in_another_method(place, found):
-            return FoundElsewhereError(f"{what}; {told}")
-        return KpathError(f"{what}; correct the rule")
+            return CandidateFoundError(f"{what}; {told}")
+        return CandidateFoundError(f"{what}; correct the rule{self._unless_of_source(place)}")
 
     def _anchored(self, place: RulePlace, found: Sequence[FoundPlace]) -> list[FoundPlace]:
         """Returns the loops or branches that fit a rule, wherever they are.
@@ -638,6 +645,12 @@ def _now_at(place: RulePlace, meant: Sequence[FoundPlace]) -> str:
     more = len(meant) - _MOST_NAMED
     what = f"the one {place.words} is at" if len(meant) == 1 else f"{place.words} there are"
     return f"{what} {at}{f' and {more} more' if more > 0 else ''}; correct the line"
+
+
+def _lacking(what: str, found: Sequence[FoundPlace]) -> KpathError:
+    """Returns the error for a loop or branch that isn't there; it names those that are there."""
+    kind = CandidateFoundError if found else KpathError
+    return kind(f"{what}{_listed(found)}")
 
 
 def _listed(found: Sequence[FoundPlace]) -> str:

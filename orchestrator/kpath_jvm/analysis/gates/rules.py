@@ -24,7 +24,7 @@ from kpath_jvm.analysis.gates.path_steps import (
     words_of,
 )
 from kpath_jvm.analysis.gates.places import (
-    FoundElsewhereError,
+    CandidateFoundError,
     FoundPlace,
     MeaninglessError,
     PlaceFinder,
@@ -67,7 +67,10 @@ SHARES = frozenset(("share", "outcome"))
 COUNTS = frozenset(("bytecodes", "entries", "loop-bytecodes", "path"))
 
 #: What to do if a rule's place may be missing on purpose.
-_MAY_BE_MISSING = "; if it may be missing, may-be-missing = true makes the rule's figure 0 then"
+_MAY_BE_MISSING = (
+    "; only if it may be missing, give the rule may-be-missing = true: as long as it is missing, "
+    "the figure is then 0, and the rule always passes"
+)
 _MOST_LINES = 12
 _MOST_ALTERNATIVES = 3
 #: The figures of loops and of branches, each with the kind of place that it is a figure of.
@@ -229,8 +232,8 @@ def check(
         except KpathError as error:
             if not rule.may_be_missing or isinstance(error, MeaninglessError):
                 # The hint would turn off a rule whose place is there after all.
-                is_there = isinstance(error, MeaninglessError | FoundElsewhereError)
-                hint = "" if is_there else _MAY_BE_MISSING
+                is_there = isinstance(error, MeaninglessError | CandidateFoundError)
+                hint = "" if is_there else _if_missing(rule)
                 found.append(WrongRule(rule, f"{error}{hint}"))
                 continue
             result = RuleResult(
@@ -564,6 +567,11 @@ def _of_costs(value: float, bounds: AmountBounds) -> RuleFigure:
     if bounds.least == bounds.most:
         return RuleFigure.exact(value)
     return RuleFigure(value, bounds.least, bounds.most, is_of_edges=True)
+
+
+def _if_missing(rule: Rule) -> str:
+    """Says what to do if a rule's place may be missing; "" if the rule would be broken then."""
+    return "" if rule.at_least is not None and rule.at_least > 0 else _MAY_BE_MISSING
 
 
 def _listed(lines: Sequence[int]) -> str:

@@ -33,6 +33,7 @@ from kpath_jvm.analysis.gates.conditions import (
     Total,
     gated,
     judge,
+    may_exceed_any_bound,
 )
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.names import printable
@@ -220,13 +221,17 @@ def _why_untold(one: ConditionOutcome) -> str:
     }
     if any(is_of.values()):
         return "; ".join(why for why, is_so in is_of.items() if is_so)
-    return _WHY_UNTOLD if one.condition.kind == ITERATIONS else _WHY_UNTOLD_OF_PARTS
+    if one.condition.kind != ITERATIONS or any(
+        isinstance(it, LoopChange) and may_exceed_any_bound(one.condition, it) for it in one.untold
+    ):
+        return _WHY_UNTOLD_OF_PARTS
+    return _WHY_UNTOLD
 
 
 def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     found = [_named(one.condition, *row, rows) for row in one.larger]
-    found += [_missing(one.condition, pair) for pair in one.missing]
-    found += [_lost(one, pair) for pair in one.lost]
+    found += [_missing(one, pair, rows) for pair in one.missing]
+    found += [_lost(one, pair, rows) for pair in one.lost]
     measured = one.measured
     brief = look_at = None
     if one.wrong is not None:
@@ -298,6 +303,9 @@ def _reservations(one: ConditionOutcome) -> Iterator[str]:
     if one.alone:
         are = "isn't" if one.alone == 1 else "aren't"
         yield f"{counted(one.alone, 'method')} of one side {are} compared"
+    if one.came:
+        are = "isn't" if one.came == 1 else "aren't"
+        yield f"{counted(one.came, 'new loop')} {are} compared"
 
 
 def _look_at(one: ConditionOutcome, rows: Rows) -> str | None:
@@ -413,6 +421,12 @@ def _not_compared(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
             f"{counted(one.alone, 'method')} that only one side has {are} not compared; total, "
             f"new-method and gone-method look at {them}"
         )
+    if one.came:
+        are, it = ("is", "it") if one.came == 1 else ("are", "them")
+        yield (
+            f"{counted(one.came, 'loop')} that only the new side has {are} not compared; new-loop "
+            f"looks at {it}"
+        )
     if one.moved:
         number = len(one.moved)
         named = [_moved(loop, rows) for loop in one.moved[:_MOST_NAMED]]
@@ -479,30 +493,47 @@ def _doubtful(condition: GateCondition, change: Change, amount: float, rows: Row
     return f"{named}, {_FIGURES[condition.kind]}: {varying}"
 
 
-def _missing(condition: GateCondition, pair: MethodPair) -> str:
+def _instead(one: ConditionOutcome, pair: MethodPair, rows: Rows) -> str | None:
+    """Says where the loop of a condition seems to have moved, and which condition compares it."""
+    if one.moved_to is None:
+        return None
+    change, other = one.moved_to
+    row = rows.loop(change)
+    where = f"{change.pair.known.title}{_place(change, row)}"
+    if pair.known.title == change.pair.known.title:
+        where = f"its{_place(change, row).removeprefix(',')}"
+    return (
+        f"{where}: {words.moved(row)}, and {other.kind}({printable(other.method or '')}:"
+        f"{other.line}) compares it"
+    )
+
+
+def _missing(one: ConditionOutcome, pair: MethodPair, rows: Rows) -> str:
     """Says that a condition names a method that only one side has."""
-    title = pair.known.title
+    condition, title = one.condition, pair.known.title
     what = _FIGURES.get(condition.kind, "bytecodes" if condition.kind == TOTAL else "")
     what = f"its {what} can't be compared" if what else "it can't be compared"
     side = "new side" if pair.new is None else "base"
     why = f"{title}: {why_missing(side, pair.known.class_name, pair.beside)}, so {what}"
     if pair.beside == "thread":
         return f"{why}; compare without --thread, or name a method that the thread runs"
+    if (instead := _instead(one, pair, rows)) is not None:
+        return f"{why}; {instead}"
     if pair.new is None:
         return f"{why}; name the method that does its work now, or use gone-method"
     return f"{why}; give a base that has it, or use new-method"
 
 
-def _lost(one: ConditionOutcome, pair: MethodPair) -> str:
+def _lost(one: ConditionOutcome, pair: MethodPair, rows: Rows) -> str:
     """Says that a method has nothing of the base left that the condition could compare."""
     parts, what, kind = _PARTS[one.condition.kind]
     line = one.condition.line
     which = f"all {parts} that ran in the base are"
     if line is not None:
         which = f"the loop at line {line} ran in the base and is"
+    remedy = _instead(one, pair, rows) or f"name the method that has them now, or use {kind}"
     return (
-        f"{pair.known.title}: {which} gone from its code, so its "
-        f"{what} can't be compared; name the method that has them now, or use {kind}"
+        f"{pair.known.title}: {which} gone from its code, so its {what} can't be compared; {remedy}"
     )
 
 
@@ -568,6 +599,10 @@ def _named(condition: GateCondition, change: Change, amount: float, rows: Rows) 
         parts = [*_counts(change, row), _code(change, row)]
     moved = words.moved(row) if isinstance(change, LoopChange) else ""
     parts += [moved] if moved else []
+    if isinstance(change, BranchChange) and words.numbered(row) is not None:
+        asks = f"it asks {row['question']}"
+        # A number alone doesn't say which branch of the line is meant.
+        parts += [] if any(one.startswith(asks) for one in parts) else [asks]
     return f"{change.pair.known.title}{_place(change, row)}{what} ({'; '.join(parts)})"
 
 
@@ -629,7 +664,8 @@ def _went(row: dict[str, Any], amount: float) -> tuple[str, list[str]]:
         what = f"{less.text(str)}, so the shares of its answers differ by {least}{share}"
     elif base == new:
         moved = words.answers_moved(row)
-        what = f"at least {share} of its executions{on} went another way, {moved}"
+        least = "all" if amount == 1 else f"at least {share}"
+        what = f"{least} of its executions{on} went another way, {moved}"
     else:
         what = f"the shares of its answers differ by {least}{share}, {words.answers_moved(row)}"
         if (way := words.one_way(row)) is not None:
@@ -742,10 +778,9 @@ def _total(condition: GateCondition, total: Total, *, is_brief: bool = False) ->
 def _sum(condition: GateCondition, total: Total, *, is_brief: bool) -> str:
     figure = total.figure
     if total.bounds is not None:
-        together = f"bytecodes of {counted(total.methods, 'method')} together"
-        return f"{together} {_bounds(condition.kind, total.bounds)}"
+        return f"{_together(total)} {_bounds(condition.kind, total.bounds)}"
     before, after = (_mean(condition.kind, mean) for mean in figure.means)
-    text = f"bytecodes of {counted(total.methods, 'method')} together {before} {ARROW} {after}"
+    text = f"{_together(total)} {before} {ARROW} {after}"
     if math.isinf(figure.growth):
         return f"{text} (it was 0)"
     if figure.change and (before != after or total.amount is not None):
@@ -756,6 +791,13 @@ def _sum(condition: GateCondition, total: Total, *, is_brief: bool) -> str:
         varying = spread.varying(figure, lambda mean: _mean(condition.kind, mean))
         text += "; this may be chance" + ("" if is_brief else f", because {varying}")
     return text
+
+
+def _together(total: Total) -> str:
+    """Says which bytecodes are added up. Some of the methods may have run on one side only."""
+    if total.methods == 1:
+        return "bytecodes of 1 method"
+    return f"bytecodes of {counted(total.methods, 'method')} that ran on either side, together"
 
 
 def _alone(total: Total) -> Iterator[str]:

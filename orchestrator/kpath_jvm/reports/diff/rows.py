@@ -78,7 +78,7 @@ class Rows:
             "entries": change.entries.plain(),
             "iterations": change.iterations.plain(),
             "mean_iterations": change.mean.plain(),
-            "bytecodes_per_iteration": change.per_iteration.plain(),
+            "bytecodes_per_iteration": change.per_iteration.plain(change.has_iterations),
             "unrolled": None
             if unrolled is None
             else {"times": unrolled.times, "loop": _loop(change.pair.base, unrolled.loop)},
@@ -91,7 +91,8 @@ class Rows:
         base = self._told_branch(change.pair, change.pair.base, change.base)
         new = self._told_branch(change.pair, change.pair.new, change.new)
         one = next(iter((new or base).values()))
-        before = next((told.question for told in base.values()), None)
+        was = next(iter(base.values()), None)
+        before = None if was is None else was.question
         if before is not None and new and not change.is_asked_anew:
             before = one.question
         return {
@@ -104,6 +105,7 @@ class Rows:
             "base_place": None
             if change.pair.base is None or change.base is None
             else _place(change.pair.base, change.base),
+            "base_ordinal": None if was is None or was.is_alone else was.ordinal,
             "base_question": before,
             "share": change.share.plain(),
             "executions": change.executions.plain(),

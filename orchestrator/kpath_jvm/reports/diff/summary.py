@@ -198,7 +198,11 @@ def summarise_diff(
                 "alpha": ALPHA,
                 "apart_by_chance": apart_by_chance(*runs),
             },
-            "notes": [*_notes(found), *_untold_switches(found, rows)],
+            "notes": [
+                *_notes(found),
+                *([] if selection.thread is not None else _of_threads(found)),
+                *_untold_switches(found, rows),
+            ],
             "replaced_conditions": None,
             "failed": 0,
             "wrong": 0,
@@ -388,6 +392,19 @@ def _untold_time(runs: Sequence[Profile]) -> list[str]:
         "samples of time aren't compared. Bytecodes aren't time, so measure whether a change "
         "helps; `kpath-jvm report` shows the samples of one profile"
     ]
+
+
+def _of_threads(found: Difference) -> Iterator[str]:
+    """Says that a difference may be due to threads, if one run a side can't show whether it is."""
+    runs = [*found.base.runs, *found.new.runs]
+    threads = max(run.run.threads or 0 for run in runs)
+    is_one_each = len(runs) == 2 and all(run.run.runs == 1 for run in runs)
+    if threads > 1 and is_one_each and not found.is_empty:
+        yield (
+            f"{threads:,} threads ran recorded code, and each side is one run: what depends on "
+            "which thread comes first, such as how often a thread tries or waits in a loop, may "
+            "differ from run to run; four runs of each side show which differences are chance"
+        )
 
 
 def _notes(found: Difference) -> list[str]:

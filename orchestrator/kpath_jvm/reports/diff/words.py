@@ -216,10 +216,11 @@ def notes(document: dict[str, Any]) -> list[str]:
         )
     if document["trifles"]:
         one = document["trifles"] == 1
+        judged = f"; gates judge {'it' if one else 'them'}, too" if document["gates"] else ""
         found.append(
             f"{counted(document['trifles'], 'difference')} that {'concerns' if one else 'concern'} "
             f"less than {100 * document['least_weight']:g} % of the recorded bytecodes: not listed "
-            "(--min-weight)"
+            f"(--min-weight){judged}"
         )
     if document["light"]:
         one = document["light"] == 1
@@ -372,22 +373,34 @@ def place(kind: str, row: dict[str, Any]) -> str:
         )
         return f", {_of_sides(base, new)}"
     if kind == "branches" and row["place"]:
-        is_of_base = row["status"] == "gone" and not row["in_both"]
-        new = None if is_of_base else row["place"]
-        number = "" if row["alone"] else f" #{row['ordinal']}"
-        return f", {_of_sides(row['base_place'], new, number)}"
+        base, new = row["base_place"], _numbered(row["place"], numbered(row))
+        if base is not None:
+            base = _numbered(base, row["base_ordinal"])
+        if row["status"] == "gone" and not row["in_both"]:
+            new = None
+        return f", {_of_sides(base, new)}"
     return ""
 
 
-def _of_sides(base: str | None, new: str | None, number: str = "") -> str:
-    """Returns the place of code; ``number`` tells the code apart from other code there."""
+def _numbered(where: str, ordinal: int | None) -> str:
+    """Returns a place with the number that tells a branch apart from others there, if any."""
+    return where if ordinal is None else f"{where} #{ordinal}"
+
+
+def numbered(row: dict[str, Any]) -> int | None:
+    """Returns the number of a branch on its line; None if it is the only one there."""
+    return None if row["alone"] else row["ordinal"]
+
+
+def _of_sides(base: str | None, new: str | None) -> str:
+    """Returns the place of code on both sides."""
     if new is None:
-        return f"{base}{number} of the base"
+        return f"{base} of the base"
     if base is None:
-        return f"{new}{number} of the new side"
+        return f"{new} of the new side"
     if base == new:
-        return f"{new}{number}"
-    return f"{new}{number} of the new side ({base} of the base)"
+        return new
+    return f"{new} of the new side ({base} of the base)"
 
 
 def _loop_place(loop: dict[str, Any]) -> str:
@@ -494,9 +507,21 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
         )
     parts += [it for it in (moved(row, quote),) if it]
     parts.append(f"iterations in all {both(row['iterations'], row['status'])}")
-    figures = (("per entry", "mean_iterations"), ("bytecodes each", "bytecodes_per_iteration"))
-    parts += [f"{word} {bounded(row[name], row['status'])}" for word, name in figures]
+    parts.append(f"per entry {bounded(row['mean_iterations'], row['status'])}")
+    parts.append(f"bytecodes each {_each(row)}")
     return [*found, "; ".join(parts), *_bounds_of_work(row)]
+
+
+def _each(row: dict[str, Any]) -> str:
+    """Returns the bytecodes per iteration, with "-" for a side that surely made no iteration."""
+    most = row["mean_iterations"]["most"]
+    texts = [
+        "-" if most[side] == 0 else text
+        for side, text in zip(
+            ("base", "new"), _bounded(row["bytecodes_per_iteration"]), strict=True
+        )
+    ]
+    return _joined(texts, row["status"])
 
 
 def has_bounds(row: dict[str, Any]) -> bool:

@@ -283,7 +283,7 @@ class ChangedLoopKeys(DifferenceKeys):
         "`bytecodes` divided by `iterations`. The bytecodes of the loop tests that ended the loop "
         "are left out, because a pass that ends there is no iteration. If paths were cut off, only "
         "lower bounds are known. There are also only bounds if edges were counted and several ways "
-        "lead through the test.",
+        "lead through the test. All values of a side are null if the loop made no iteration there.",
     ]
     unrolled: Annotated[
         UnrolledLoopKeys | None,
@@ -344,6 +344,10 @@ class ChangedBranchKeys(DifferenceKeys):
     alone: Annotated[bool, "Whether it is the only decision on the line."]
     question: str
     base_place: str | None
+    base_ordinal: Annotated[
+        int | None,
+        "Its number among the decisions on its line in the base; null if it was alone or is new.",
+    ]
     base_question: Annotated[str | None, "The former question; null if it is new."]
     share: Annotated[FigureKeys, "Share of the executed bytecodes that are in its block."]
     executions: FigureKeys

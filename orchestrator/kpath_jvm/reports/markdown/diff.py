@@ -44,7 +44,7 @@ def _columns(kind: str, row: dict[str, Any], order: str) -> list[str]:
 
 
 def _row(kind: str, row: dict[str, Any], order: str) -> list[str]:
-    title = code(row["title"] + words.place(kind, row))
+    title = code(row["title"] + words.place(kind, row), is_whole=True)
     facts = words.facts(kind, row, code)
     name, figure, _ = words.measured(kind, row, order)
     own = [] if name in words.columns(kind, order) else [figure]

@@ -23,10 +23,13 @@ def write_markdown(stream: IO[str], lines: Iterable[str]) -> None:
     stream.flush()
 
 
-def code(text: str, *, in_table: bool = True) -> str:
-    """Returns a text as code for a table or a line, so that nothing in the text acts as markup."""
+def code(text: str, *, in_table: bool = True, is_whole: bool = False) -> str:
+    """Returns a text as code for a table or a line, so that nothing in the text acts as markup.
+
+    A text that ``is_whole`` isn't cut, for instance because it says where something is.
+    """
     safe = printable(text)
-    if len(safe) > _LONGEST:
+    if len(safe) > _LONGEST and not is_whole:
         safe = f"{safe[: _LONGEST - 1]}…"
     if (in_table and "\\|" in safe) or not safe.strip():
         # Markdown renderers disagree on whether a bar after a backslash ends a cell.

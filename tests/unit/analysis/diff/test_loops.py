@@ -7,6 +7,7 @@ import pytest
 
 from builders.versions import ARMS, LEFT, Version, versions_profile
 from kpath_jvm.analysis.diff.changes import LoopChange, Unrolled
+from kpath_jvm.analysis.diff.difference import difference
 from kpath_jvm.analysis.diff.figures import Bounded, Figure
 from kpath_jvm.analysis.diff.loops import loop_changes, match_loops
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
@@ -14,6 +15,8 @@ from kpath_jvm.analysis.diff.totals import WorkTotals
 from kpath_jvm.analysis.matching.blocks import BlockMatch, match_blocks
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import match_methods
+from kpath_jvm.reports.diff.rows import Rows
+from kpath_jvm.reports.diff.words import facts
 
 #: The successors of each block of a method. Block 1 is a loop's header, block 2 is the loop's body,
 #: and block 3 comes after the loop.
@@ -108,3 +111,33 @@ def test_iterations_per_entry_that_surely_differ(tmp_path: Path) -> None:
     assert found.mean.nearest == Figure((16.0,), (30.0,))
     assert found.concerned >= max(found.share.means) * (30 - 16) / 30
     assert not found.is_of_bounds_alone
+
+
+def test_a_loop_without_iterations_has_no_bytecodes_each(tmp_path: Path) -> None:
+    """They aren't compared, so a side that made no iteration doesn't look cheaper."""
+    entered, went = (0, 1, 3), (0, *(1, 2) * 7, 1, 3)
+    base, new = Version(PLAIN, [entered]), Version(PLAIN, [went], instructions={2: 10})
+    for sides, text in (((base, new), "- → 20"), ((new, base), "20 → -")):
+        directory = tmp_path / text[:1]
+        directory.mkdir()
+        (found,) = changes(directory, *sides)
+        assert found.status == "shifted"
+        assert "mean_iterations" in found.figures
+        assert "bytecodes_per_iteration" not in found.figures
+        row = Rows().loop(found)
+        cost = row["bytecodes_per_iteration"]
+        side = "base" if sides[0] is base else "new"
+        assert (cost[side], cost["least"][side], cost["most"][side]) == (None, None, None)
+        assert facts("loops", row)[-1].endswith(f"bytecodes each {text}")
+
+
+def test_runs_without_iterations_are_not_apart_from_runs_with_them(tmp_path: Path) -> None:
+    def side(name: str, *rounds: int) -> Side:
+        walks = [(0, *(1, 2) * times, 1, 3) for times in rounds]
+        return Side([
+            versions_profile(tmp_path, f"{name}{at}", Version(PLAIN, [walk]))
+            for at, walk in enumerate(walks)
+        ])  # fmt: skip
+
+    found = difference(side("base", 0, 0, 0, 0), side("new", 9, 3, 5, 0))
+    assert not found.loops

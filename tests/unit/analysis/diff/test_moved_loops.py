@@ -24,6 +24,7 @@ LEFT_OVER = Version(((1,), (2,), ()), [(0, 1, 2)], digest="x")
 
 
 def compared(directory: Path, *new: Version) -> Difference:
+    directory.mkdir(exist_ok=True)
     main = Version(name="main", descriptor="()V").walked(LEFT)
     return difference(
         Side([versions_profile(directory, "base", main, LOOP)]),
@@ -57,6 +58,32 @@ def test_a_loop_that_was_extracted(tmp_path: Path) -> None:
         passed, told = gate_of(found, text)
         assert passed
         assert "only one side" not in told
+
+
+@pytest.mark.parametrize("kind", ["iterations", "loop-bytecodes"])
+def test_a_condition_on_one_method_of_a_moved_loop_names_the_pattern_that_works(
+    tmp_path: Path, kind: str
+) -> None:
+    found = compared(tmp_path, moved())
+    moved_here = "it seems to have moved here from demo.Work.run(int), line 2"
+    for where, place in (
+        ("run:2", "demo.Work.fold(long[]), loop at line 2 of the new side"),
+        ("fold:2", "its loop at line 2 of the new side"),
+        ("Work.fold", "its loop at line 2 of the new side"),
+    ):
+        passed, told = gate_of(found, f"{kind}({where}) > +1%")
+        assert not passed
+        end = f"; {place}: {moved_here}, and {kind}(Work.*:2) compares it"
+        assert told.endswith(end)
+    assert gate_of(found, f"{kind}(Work.*:2) > +1%")[0]
+    # A loop of another class is found by its package, and a loop that is no more has no pattern.
+    elsewhere = compared(tmp_path / "a", replace(moved(), class_name="demo/Other"))
+    _, told = gate_of(elsewhere, f"{kind}(run:2) > +1%")
+    assert f"and {kind}(demo.*.*:2) compares it" in told
+    assert gate_of(elsewhere, f"{kind}(demo.*.*:2) > +1%")[0]
+    gone = compared(tmp_path / "b", moved(rounds=60))
+    _, told = gate_of(gone, f"{kind}(run:2) > +1%")
+    assert told.endswith("name the method that has them now, or use gone-loop")
 
 
 def gate_of(found: Difference, condition: str) -> tuple[bool, str]:

@@ -62,8 +62,12 @@ def failing(found: Difference, text: str) -> list[str]:
     (outcome,) = judge(found, [parsed(text)])
     assert outcome.wrong is None
     assert outcome.is_failed == bool(outcome.larger or outcome.missing)
-    amounts = [amount for _, amount in outcome.larger if amount < float("inf")]
-    assert amounts == sorted(amounts, reverse=True)
+    kind = outcome.condition.kind
+    if kind in {"bytecodes", "entries", "iterations", "loop-bytecodes"}:
+        sizes = [abs(change.bytecodes.change) for change, _ in outcome.larger]
+    else:
+        sizes = [amount for _, amount in outcome.larger]
+    assert sizes == sorted(sizes, reverse=True)
     return [change.pair.known.name for change, _ in outcome.larger]
 
 
@@ -128,6 +132,11 @@ def test_texts(text: str, condition: GateCondition) -> None:
         ("share() > 1%", "isn't a condition"),
         ("share( ) > 1%", "has no method between its brackets"),
         ("share = 1%", "isn't a condition"),
+        (
+            "outcome(m:7) > 5%",
+            "m:7 can't have a line; leave the line out, or judge one branch by a "
+            "rule of `check` on its outcome",
+        ),
     ],
 )
 def test_what_is_none(text: str, message: str) -> None:
@@ -373,6 +382,41 @@ def test_filters_on_loops_do_not_narrow_conditions_on_methods(tmp_path: Path) ->
     assert {one.NOUN for one, _ in judge(found, [parsed("any > 1%")])[0].larger} == {"loop"}
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_a_loop_of_one_side_fails_only_a_condition_that_names_it(tmp_path: Path, seed: int) -> None:
+    """A condition on all loops must say the same whether there is a loop of one side or not."""
+    rng = Random(seed)
+    before, after, alone = rng.randint(1, 9), rng.randint(1, 9), rng.randint(1, 50)
+    # The code of the first loop is on one side only: its operands differ.
+    one_loop = ((1,), (2, 3), (1,), ())
+
+    def one(times: int) -> Version:
+        walks = [[0, *(1, 2) * times, 1, 3]]
+        return Version(one_loop, walks, instructions={2: 7}, digest=f"o{times}", operands={1: "x3"})
+
+    both = two_loops(alone, after, 3, 7)
+    base, new, plain = (
+        Side([versions_profile(tmp_path, name, version)])
+        for name, version in (("base", one(before)), ("new", both), ("plain", one(after)))
+    )
+    with_loop, without = difference(base, new), difference(base, plain)
+    back, back_without = difference(new, base), difference(plain, base)
+    bounds = [f"{sign}{rng.choice((0, 10, 50, 99))}%" for sign in ("> +", "> ", "< -")]
+    for kind in ("iterations", "loop-bytecodes"):
+        for bound in bounds:
+            for of in ("", "(run)", "(demo.*.*)"):
+                text = f"{kind}{of} {bound}"
+                assert failing(with_loop, text) == failing(without, text), text
+                assert failing(back, text) == failing(back_without, text), text
+        (outcome,) = judge(with_loop, [parsed(f"{kind} > +900%")])
+        assert (outcome.came, outcome.gone) == (1, (0, 0))
+        (outcome,) = judge(back, [parsed(f"{kind} > +900%")])
+        assert (outcome.came, outcome.gone) == (0, (1, 0))
+        measured = judge(without, [parsed(f"{kind} > +900%")])[0].measured
+        assert judge(with_loop, [parsed(f"{kind} > +900%")])[0].measured == measured
+    assert failing(with_loop, "new-loop") == failing(back, "gone-loop") == ["run"]
+
+
 def test_a_loop_that_is_named_and_gone_or_two_loops(tmp_path: Path) -> None:
     whole = two_loops(10, 5, 3, 7)
     # The first loop is gone, so the second one begins at line 2.
@@ -491,18 +535,35 @@ def test_light_methods_that_are_new_or_gone(tmp_path: Path) -> None:
         assert failing(found, "bytecodes > +10%") == failing(found, "any > 0.1%") == []
 
 
-def test_growth_comes_before_what_was_nothing(found: Difference) -> None:
-    (outcome,) = judge(found, [parsed("share > +0.01%")])
-    names = [change.pair.known.name for change, _ in outcome.larger]
-    assert names[-1] != "came"
-    # ``stays`` never ran in the base, although both sides have its code.
-    ran = Version(name="stays", digest="z")
-    sides = []
-    for name, own in (("one", ran), ("two", ran.walked(LEFT))):
-        grows = Version(digest="z").walked(*[LEFT] * (2 if name == "one" else 9))
-        sides.append(Side([versions_profile(found_directory(found), name, grows, own)]))
-    (outcome,) = judge(difference(*sides), [parsed("bytecodes > +1%")])
-    assert [change.pair.known.name for change, _ in outcome.larger] == ["run", "stays"]
+@pytest.mark.parametrize("seed", range(20))
+def test_the_largest_change_of_bytecodes_comes_first(tmp_path: Path, seed: int) -> None:
+    """The order is that of a sum by hand, whether a figure was 0 or not."""
+    rng = Random(seed)
+    sides: list[list[Version]] = [[], []]
+    rises = {}
+    for name in "abcd":
+        # A method with 0 entries never ran, although both sides have its code.
+        entries = [rng.choice((0, rng.randint(1, 40))), rng.randint(1, 80)]
+        size = rng.randint(1, 9)
+        own = Version(name=name, digest=name, instructions={0: size, 2: size, 3: size})
+        walked = [own.walked(LEFT, times=times) for times in entries]
+        for side, one in zip(sides, walked, strict=True):
+            side.append(one)
+        if entries[1] > entries[0]:
+            rises[name] = entries[1] - entries[0]
+    base, new = (
+        versions_profile(tmp_path, name, Version().walked(LEFT), *side)
+        for name, side in zip(("base", "new"), sides, strict=True)
+    )
+    found = difference(Side([base]), Side([new]), least_share=0.0)
+    rows, (walk,) = new.method_rows, Version().walked(LEFT).walks
+    per_entry = {
+        rows.row(method)["name"]: sum(new.code(method).instructions[at] for at in walk)
+        for method in rows.numbers.tolist()
+    }
+    cost = {name: times * per_entry[name] for name, times in rises.items()}
+    for kind in ("bytecodes", "entries"):
+        assert failing(found, f"{kind} > +0%") == sorted(cost, key=lambda name: -cost[name])
 
 
 @pytest.mark.parametrize("kind", ["bytecodes", "entries", "iterations"])

@@ -275,4 +275,7 @@ def test_a_loop_that_moved_into_another_method(
 def test_a_line_without_the_condition_is_told_in_english(profile: Profile) -> None:
     with pytest.raises(KpathError) as failure:
         PlaceFinder(profile, "branch").named(RulePlace("Work.run:3", condition="row < 2"))
-    assert str(failure.value).endswith("; no branch has the condition row < 2; correct the rule")
+    assert str(failure.value).endswith(
+        "; no branch has the condition row < 2; correct the rule; "
+        "if the condition is that of the source, pass --sources"
+    )

@@ -184,16 +184,49 @@ def test_a_condition_that_an_error_proposes_is_toml(tmp_path: Path, operand: str
         ("Work.run", {"condition": "x2 != 0"}, "asks the opposite"),
         ("Work.run:3", {"condition": "x2 != 0"}, "asks the opposite"),
         ("Work.run:99", {"condition": "x2 != 0"}, "asks the opposite"),
-        ("Work.run", {"condition": "x2 > 7"}, None),
+        ("Work.run", {"condition": "x2 > 7"}, "there are: Work.run:2 (x1 == 0), Work.run:3"),
+        ("Work.run:3", {"condition": "x2 > 7"}, "asks x2 == 0; no branch has the condition"),
+        ("Work.run:99", {}, "the nearest branches: "),
+        ("Work.run", {"ordinal": 9}, "has no branch 9; there are: "),
+        ("Work.run:3", {"ordinal": 9}, "no branch #9 at Work.run:3; there are: "),
+        ("Work.nix", {}, None),
     ],
 )
 def test_a_rule_whose_place_is_found_is_not_told_to_do_without(
-    profile: Profile, where: str, extra: dict[str, str], told: str | None
+    profile: Profile, where: str, extra: dict[str, Any], told: str | None
 ) -> None:
     with pytest.raises(KpathError) as failure:
         value(profile, "outcome", where, answer="yes", **extra)
     assert (told or "") in str(failure.value)
     assert ("may-be-missing" in str(failure.value)) is (told is None)
+
+
+def test_a_condition_that_may_be_the_sources_is_told_the_option(tmp_path: Path) -> None:
+    """The branches on a line are named only in part, so the one that is meant may be left out."""
+    chain = (*((at + 1, 7) for at in range(6)), (7,), ())
+    version = Version(chain, [range(8)], line=9)
+    profile = versions_profile(tmp_path, "chain", version)
+    remedy = "if the condition is that of the source, pass --sources"
+    for where in ("Work.run", "Work.run:9"):
+        with pytest.raises(KpathError) as failure:
+            value(profile, "outcome", where, condition="switch (kind)")
+        assert str(failure.value).endswith(remedy)
+        assert " and 2 more; " in f"{failure.value}; "
+    sources = SourceTexts([tmp_path])
+    (wrong,) = check(profile, [Rule("outcome", "Work.run", "r", 0, 1, condition="z > 1")], sources)
+    assert isinstance(wrong, WrongRule)
+    assert remedy not in wrong.why
+
+
+def test_a_rule_that_may_be_missing_always_passes_then(profile: Profile) -> None:
+    """The hint is only given where it is true, and says what it means."""
+    for bounds in ({"at_most": 0}, {"at_most": 9}, {"at_least": 0}, {"at_least": 1}):
+        rule = Rule("entries", "Work.nix", "r", **bounds)
+        (wrong,) = check(profile, [rule])
+        assert isinstance(wrong, WrongRule)
+        (missing,) = checked(profile, [replace(rule, may_be_missing=True)])
+        is_told = "only if it may be missing" in wrong.why and "always passes" in wrong.why
+        assert is_told == missing.is_kept
 
 
 def test_a_negated_condition_is_told_even_if_it_may_be_missing(profile: Profile) -> None:
@@ -221,8 +254,7 @@ def test_a_line_without_a_loop_is_told_the_nearest_and_how_to_do_without_it(
         value(profile, "iterations", "Work.run:99")
     assert str(failure.value) == (
         "rule 'a rule': no code at line 99 of Work.run; the nearest loops: Work.run:2 (x1 == 0); "
-        'iterations = "Work.run" with condition = "x1 == 0" means a loop wherever edits move it; '
-        "if it may be missing, may-be-missing = true makes the rule's figure 0 then"
+        'iterations = "Work.run" with condition = "x1 == 0" means a loop wherever edits move it'
     )
     with pytest.raises(KpathError) as failure:
         value(profile, "loop-bytecodes", "Work.run:99")

@@ -10,6 +10,7 @@ from builders.shaky_runs import ShakyRun, shaky_profile
 from builders.versions import GROWN, LEFT, RIGHT, Version, compared_profiles, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
+from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure
 from kpath_jvm.analysis.gates.conditions import judge, parsed
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.reports.diff.gates import of_conditions
@@ -35,7 +36,7 @@ def told(found: Difference, text: str) -> str:
             "its method's code has changed)",
         ),
         (
-            "iterations(grows) > +10%",
+            "iterations(grows:7) > +10%",
             "demo.Work.grows(int), loop at line 7 of the new side: "
             "iterations per entry none → 9 (only the new side has its code)",
         ),
@@ -86,9 +87,11 @@ def told(found: Difference, text: str) -> str:
             "demo.Work.grows(int): bytecodes 550 → 1,500 (63.3 % of the larger; entries 5; its "
             "code has changed)",
         ),
-        ("total > +10%", "bytecodes of 6 methods together 2,410 → 4,120 (+71 %)"),
-        ("total > +90%", "bytecodes of 6 methods together 2,410 → 4,120 (+71 %)"),
-        ("total(came) > +1%", "bytecodes of 1 method together 0 → 630 (it was 0)"),
+        ("total > +10%", "bytecodes of 6 methods that ran on either side, together 2,410 → "
+                         "4,120 (+71 %)"),
+        ("total > +90%", "bytecodes of 6 methods that ran on either side, together 2,410 → "
+                         "4,120 (+71 %)"),
+        ("total(came) > +1%", "bytecodes of 1 method 0 → 630 (it was 0)"),
         # If a condition passes, its text says which figures were looked at.
         ("iterations(run) > +90%", "no loop's iterations per entry rose by more"),
         ("iterations(run) < -90%", "no loop's iterations per entry fell by more"),
@@ -101,7 +104,7 @@ def told(found: Difference, text: str) -> str:
             "in all 24 → 30; entries 6; its method's code has changed)",
         ),
         (
-            "loop-bytecodes(grows) > +1%",
+            "loop-bytecodes(grows:7) > +1%",
             "demo.Work.grows(int), loop at line 7 of the new side: own bytecodes none → 950 (only "
             "the new side has its code)",
         ),
@@ -155,7 +158,10 @@ def test_texts(found: Difference, condition: str, text: str) -> None:
         ("entries(run)", "no change"),
         ("share(newName) < -10%", "at least -5.34 points"),
         ("share(newName) > +1%", "at most -5.34 points"),
-        ("total > +90%", "bytecodes of 6 methods together 2,410 → 4,120 (+71 %)"),
+        (
+            "total > +90%",
+            "bytecodes of 6 methods that ran on either side, together 2,410 → 4,120 (+71 %)",
+        ),
         ("outcome > 95%", "at most 55 %"),
         ("outcome(stays)", "no change"),
         ("any > 95%", "at most 62.2 %"),
@@ -164,6 +170,10 @@ def test_texts(found: Difference, condition: str, text: str) -> None:
         ("new-loop > 95%", "at most 23.1 %"),
         ("new-branch(run)", "none"),
         ("entries > 50%", "no change; 2 methods of one side aren't compared"),
+        (
+            "iterations > +90%",
+            "at most +25 %; 2 methods of one side aren't compared; 1 new loop isn't compared",
+        ),
     ],
 )
 def test_a_condition_that_passes_has_its_measured_value(
@@ -431,7 +441,7 @@ def test_both_sides_are_shown_where_it_cannot_be_told(tmp_path: Path) -> None:
         text = told(difference(Side([base]), Side([new])), "iterations(run) > +10%")
         assert text.startswith(
             "it can't be told: demo.Work.run(int), loop at line 2: iterations per entry "
-            f"{figures}; these are the bounds, "
+            f"{figures}; exceptions or the end of the recording cut off paths"
         )
 
 
@@ -465,3 +475,49 @@ def test_equal_counts_and_bounds_are_regarded_as_equal(tmp_path: Path, text: str
     (gate,) = of_conditions(judge(difference(Side([profile]), Side([profile])), [parsed(text)]))
     assert gate["passed"], gate
     assert not gate["error"]
+
+
+def test_a_numbered_branch_has_the_number_of_each_side_and_its_question(tmp_path: Path) -> None:
+    """An edit has added a branch before the others on their line."""
+    base = Version(line=7).walked(*[LEFT] * 8, *[RIGHT] * 2)
+    graph = ((1, 2), (2,), (3, 7), (4, 5), (6,), (6,), (2,), ())
+    walk = [0, 1, *(2, 3, 4, 6) * 2, *(2, 3, 5, 6) * 8, 2, 7]
+    operands = {0: "flag", 2: "x1", 3: "x2"}
+    new = Version(graph, [walk], digest="x", line=7, operands=operands)
+    sides = [Side([versions_profile(tmp_path, str(at), one)]) for at, one in enumerate((base, new))]
+    assert told(difference(*sides), "outcome > 5%") == (
+        "demo.Work.run(int), branch at line 7 #3 of the new side (line 7 #2 of the base): "
+        "at least 60 % of its executions went another way, yes 80.0 % → 20.0 %, no 20.0 % → 80.0 % "
+        "(it ran 10 times on both sides; its method's code has changed; it asks x2 == 0)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("condition", "most", "is_helped"),
+    [
+        ("iterations > +10%", None, False), ("iterations > 10%", None, False),
+        ("iterations > +10%", 9.0, True), ("iterations > 10%", 9.0, True),
+        ("iterations < -10%", None, True), ("iterations < -10%", 9.0, True),
+    ],
+)  # fmt: skip
+def test_a_looser_bound_is_advised_only_if_one_can_help(
+    found: Difference, condition: str, most: float | None, is_helped: bool
+) -> None:
+    loop = next(one for one in found.loops if one.status == "shifted")
+    mean = BoundedFigure((Bounded.exact(4.0),), (Bounded(None, 1.0, most),))
+    only = replace(found, loops=(replace(loop, mean=mean),), unlisted=())
+    text = told(only, condition)
+    assert text.startswith("it can't be told: ")
+    assert ("give a looser bound" in text) == is_helped
+    assert ("these are the bounds" in text) == is_helped
+    assert "--completed-only" in text
+
+
+def test_a_branch_all_of_whose_executions_went_another_way(tmp_path: Path) -> None:
+    sides = [
+        Side([versions_profile(tmp_path, name, Version().walked(*[way] * 10))])
+        for name, way in (("left", LEFT), ("right", RIGHT))
+    ]
+    text = told(difference(*sides), "outcome > 5%")
+    assert ": all of its executions went another way, " in text
+    assert "at least" not in text

@@ -10,7 +10,7 @@ from builders.extended import extended_profile
 from builders.recordings import demo_profile
 from builders.shaky_runs import ShakyRun, shaky_profile
 from builders.timed import add_samples, sampled
-from builders.versions import compared_profiles
+from builders.versions import LEFT, Version, compared_profiles, versions_profile
 from json_documents import complaints
 from kpath_jvm.errors import KpathError
 from kpath_jvm.records.completeness import Cause, Fact, decided
@@ -38,6 +38,27 @@ def test_sides_and_lists(tmp_path: Path) -> None:
     same = summarise_diff(compare([base], [base], options), options)
     assert same["equal"]
     assert same["notes"] == []
+
+
+@pytest.mark.parametrize(
+    ("threads", "base_runs", "is_told"), [(1, 1, False), (5, 1, True), (5, 2, False)]
+)
+def test_threads_are_named_only_if_one_run_a_side_may_differ_by_chance(
+    tmp_path: Path, threads: int, base_runs: int, *, is_told: bool
+) -> None:
+    def profile(name: str, rounds: int, **run: object) -> Path:
+        return versions_profile(tmp_path, name, Version().walked(*[LEFT] * rounds), **run).path
+
+    base = [profile(f"base{at}", 3, threads=1) for at in range(base_runs)]
+    new = [profile("new", 8, threads=threads)]
+    options = DiffOptions()
+    notes = summarise_diff(compare(base, new, options), options)["notes"]
+    told = [note for note in notes if "5 threads ran recorded code" in note]
+    assert bool(told) == is_told
+    # Nothing differs, so nothing can be chance.
+    same = profile("same", 8, threads=threads)
+    notes = summarise_diff(compare(new, [same], options), options)["notes"]
+    assert not any("threads ran" in note for note in notes)
 
 
 def test_lower_bounds_are_said(tmp_path: Path) -> None:

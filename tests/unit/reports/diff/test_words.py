@@ -19,7 +19,8 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
     return {
         "status": "shifted", "share": figure(0.1, 0.2), "question": "x < 1",
         "base_question": "x < 1", "place": "line 3", "base_place": "line 3", "alone": False,
-        "ordinal": 2, "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
+        "ordinal": 2, "base_ordinal": 2,
+        "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
         "judged_by": "outcomes", "cut_off": figure(0, 0), "in_both": False,
         "may_have_run": False, "code": "same", "beside": None, "class": "demo/Work",
         "moved_most": 0.1, "told": True, "exchanged": False, "doubtful": False,
@@ -47,13 +48,16 @@ def test_numbers(value: float, text: str) -> None:
     ("changes", "text"),
     [
         ({}, ", line 3 #2"),
-        ({"alone": True}, ", line 3"),
-        ({"base_place": "line 1"}, ", line 3 #2 of the new side (line 1 of the base)"),
+        ({"alone": True, "base_ordinal": None}, ", line 3"),
+        ({"base_place": "line 1"}, ", line 3 #2 of the new side (line 1 #2 of the base)"),
+        ({"base_ordinal": 1}, ", line 3 #2 of the new side (line 3 #1 of the base)"),
+        ({"base_ordinal": None}, ", line 3 #2 of the new side (line 3 of the base)"),
+        ({"alone": True}, ", line 3 of the new side (line 3 #2 of the base)"),
         ({"base_place": None, "status": "new"}, ", line 3 #2 of the new side"),
         ({"status": "gone"}, ", line 3 #2 of the base"),
         (
             {"status": "gone", "in_both": True, "base_place": "line 1"},
-            ", line 3 #2 of the new side (line 1 of the base)",
+            ", line 3 #2 of the new side (line 1 #2 of the base)",
         ),
     ],
 )
@@ -307,7 +311,7 @@ def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
         "notes": ["a\x1b"], "test": test, "within_spread": 2, "varying": ["C.m(): x\x1b"],
         "trifles": 1, "light": 3,
         "least_weight": 0.0001, "least_share": 0.001, "base": {"runs": [1, 1]},
-        "new": {"runs": [1]},
+        "new": {"runs": [1]}, "gates": [],
     }  # fmt: skip
     notes = words.notes(document)
     assert notes[0] == "a\\u001b"
@@ -323,6 +327,9 @@ def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
         "3 more methods with less than 0.1 % of the bytecodes on both sides differ: not listed "
         "(--min-share)"
     )
+    assert notes[3].endswith("(--min-weight)")
+    with_gates = words.notes(document | {"gates": [{}]})
+    assert with_gates[3].endswith("(--min-weight); gates judge it, too")
     many = words.notes(document | {"trifles": 2, "light": 1})
     assert many[3].startswith("2 differences that concern less")
     assert "1 more method with less than 0.1 % of the bytecodes on both sides differs" in many[4]
@@ -337,7 +344,7 @@ def test_how_often_ranges_are_apart_by_chance(base: int, new: int) -> None:
     test = {"least_p": None, "alpha": 0.05, "apart_by_chance": apart_by_chance(base, new)}
     document = {
         "notes": [], "test": test, "within_spread": 0, "varying": [], "trifles": 0, "light": 0,
-        "base": {"runs": [1]}, "new": {"runs": [1]},
+        "gates": [], "base": {"runs": [1]}, "new": {"runs": [1]},
     }  # fmt: skip
     number = {1: "one figure", 2: "two figures"}[apart.numerator]
     assert words.notes(document)[0].endswith(

@@ -39,6 +39,7 @@ def test_any_text_is_one_cell_and_nothing_but_code(text: str) -> None:
 
 def test_what_is_long_is_cut() -> None:
     assert code("x" * 500) == f"`{'x' * 119}…`"
+    assert code("x" * 500, is_whole=True) == f"`{'x' * 500}`"
 
 
 @pytest.mark.parametrize(("encoding", "arrow"), [("utf-8", "→"), ("ascii", "&#8594;")])
