@@ -98,7 +98,7 @@ def document(
         (
             document({}, {7: 9}, total=900),
             "per entry: all entries took more than k = 8 paths, so their exit wasn't seen: at "
-            "least 7 iterations each; median 7 to 174",
+            "least 7 iterations each; median between 7 and 174",
         ),
         (
             document({}, {7: 9}),
