@@ -104,7 +104,7 @@ class Load:
         return Counter(answer.outcome for answer in self.answers())
 
     def settled(self) -> None:
-        """Waits until every request that is due by now has an answer, right or wrong."""
+        """Waits until a request that fell due after this call has been answered or has failed."""
         now = time.monotonic_ns()
         wait_for(
             lambda: any(answer.due > now for answer in self.answers()[-20:]),

@@ -67,8 +67,8 @@ class Change:
 
     ``advice`` is a part of what `advise` says about the program, with single blanks instead of line
     breaks. It is None if `advise` no longer says it. ``copies`` gives names to parts of the source.
-    It maps each name to two texts: the part begins with the first one and ends with the second one.
-    In an edit, ``{{name}}`` stands for the part of this name.
+    It maps each name to two strings: the part begins with the first and ends with the second. In an
+    edit, ``{{name}}`` stands for the part with this name.
     """
 
     name: str
@@ -120,7 +120,7 @@ def _artifact(coordinates: str, sha256: str, classifier: str | None = None) -> M
 def changed(source: str, change: Change) -> str:
     """Returns the source with all edits made.
 
-    Raises a ValueError if a text occurs in the source more or fewer times than the change says.
+    Raises a ValueError if a string occurs in the source more or fewer times than the change says.
     """
     parts = {
         f"{{{{{name}}}}}": _part(source, *ends, change) for name, ends in change.copies.items()
@@ -135,7 +135,7 @@ def changed(source: str, change: Change) -> str:
 
 
 def _part(source: str, first: str, last: str, change: Change) -> str:
-    """Returns the part of the source from ``first`` to ``last``, including both texts."""
+    """Returns the part of the source from ``first`` to ``last``, including both strings."""
     _require(source, first, 1, change)
     begin = source.index(first)
     end = source.find(last, begin)

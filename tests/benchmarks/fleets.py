@@ -1,8 +1,8 @@
 """Measures how a store's size and the cost of its queries grow with the number of profiles.
 
 Profiles are made from a real one by resampling, and added to one store. After the first ``--real``
-profiles, only the rows that queries read are added, as copies of rows that are there, under other
-ids. So queries cost as much as in a store that has all these profiles. Whenever the store has
+profiles, only the rows that queries read are added: copies, under new ids, of rows that the store
+has. So queries cost as much as in a store that has all these profiles. Whenever the store has
 reached one of the given numbers of profiles, each query runs as a command of its own under each
 engine. ``--help`` lists the arguments; docs/evidence/fleets.md has the results.
 """
@@ -121,7 +121,7 @@ class _Filling:
         self.count += 1
 
     def copy(self) -> None:
-        """Adds the rows of a profile that is there under another id."""
+        """Adds a copy, under a new id, of the rows of a profile that the store has."""
         store = Store(self.text)
         entry = self._entries[self.count % len(self._entries)]
         rows = pq.read_table(store.place.path(entry.paths.name), partitioning=None)

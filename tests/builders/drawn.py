@@ -51,7 +51,7 @@ class Drawn:
         return self.nodes[name] or _around([box for _, box in self.texts[name]])
 
     def problems(self) -> list[str]:
-        """Returns a text for each overlap, and for each text that leaves its node's outline."""
+        """Returns a message for each text outside its node's outline, and for each overlap."""
         found = []
         names = list(self.nodes)
         for at, one in enumerate(names):

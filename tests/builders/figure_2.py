@@ -39,8 +39,8 @@ def method(
 def figure_2(directory: Path, degree: int, *, calls: bool = True, times: int = 1) -> Profile:
     """Writes ol.kpath, with figure 2's counts.
 
-    Each path of g was taken 200 times. Path 4 of g was taken 100 times after a call from f. After
-    the return, both paths of f occurred. The counts of paths across calls are multiplied by
+    Each path of f and g was taken 200 times. Path 4 of g was taken 100 times after a call from f.
+    After the return, both paths of f occurred. The counts of paths across calls are multiplied by
     ``times``.
     """
     builder = RecordingBuilder(k=1)

@@ -31,11 +31,11 @@ class Completed:
 class Activation:
     """The blocks that ran, each with the way in which it was reached, and the completed paths.
 
-    Each of ``steps`` has "entry" or "edge", the block that the edge came from (-1 for the entry),
-    and the block that was reached. A handler is reached in the way "handler", from the block that
-    threw. ``sequences`` has the sequences of completed paths. ``lost`` is the number of paths that
-    weren't completed. The activation may have ``returned``, or an exception may have ``escaped``
-    from it; otherwise it hasn't ended.
+    Each of ``steps`` says how a block was reached ("entry", "edge" or "handler"), from which block
+    (-1 for the entry, and the block that threw for a handler), and which block it is. ``sequences``
+    has the sequences of completed paths. ``lost`` is the number of paths that weren't completed.
+    The activation may have ``returned``, or an exception may have ``escaped`` from it; otherwise it
+    hasn't ended.
     """
 
     steps: list[tuple[str, int, int]] = field(default_factory=list)
@@ -137,7 +137,11 @@ class LoopingProgram:
         return set() if self._is_at_the_end(header, test) else test
 
     def _is_at_the_end(self, header: int, test: set[int]) -> bool:
-        """Returns whether all code of an iteration comes before its first condition."""
+        """Returns whether the conditions in ``test`` belong to the end of an iteration.
+
+        They do if code comes before them, only conditions come after them, and one of these
+        conditions decides at a latch whether the loop goes on.
+        """
         if not test or self.only_tests(header):
             return False
         body = self.bodies()[header]

@@ -23,9 +23,9 @@ _SUCCESSORS = [[1], [2, 8], [7, 3], [7, 4], [7, 5], [7, 6], [4], [1], []]
 
 
 def words(seed: int, count: int, longest: int) -> list[tuple[int, bool]]:
-    """Returns random words: their lengths, from 1, and whether a comma comes after the word.
+    """Returns random words: for each, its length, at least 1, and whether a comma comes after it.
 
-    The shorter a word is, the more likely is a comma.
+    The shorter a word is, the more likely a comma comes after it.
     """
     rng = Random(seed)
     lengths = [rng.randint(1, longest) for _ in range(count)]

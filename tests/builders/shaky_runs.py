@@ -23,7 +23,7 @@ _KINDS = {(-1, 0): "entry", (-1, 2): "handler", (3, -1): "exit", (4, -1): "exit"
 
 
 class ShakyRun:
-    """What some activations of ``shaky`` did; ``risk`` is that an instruction throws.
+    """What some activations of ``shaky`` did; each instruction throws with probability ``risk``.
 
     ``edges`` has how often each edge was taken, ``executed`` the instructions executed in each
     block, and ``ended`` how often each block was executed to its end.
@@ -67,8 +67,9 @@ class ShakyRun:
     def counts(self, first_id: int, slack: int) -> list[EdgeCount]:
         """Returns the counts of all edges.
 
-        Each bound is up to ``slack`` away from the true count, and the count that is shown is any
-        count within the bounds. So it isn't known exactly how often blocks were entered.
+        The count of the entry is exact. Each bound of another count is up to ``slack`` away from
+        the true count, and the count that is shown is any count within the bounds. So it isn't
+        known exactly how often blocks were entered.
         """
         found = []
         for edge in [(-1, 0), *_EDGES]:

@@ -1,4 +1,4 @@
-"""Interprets loops around random conditions, and yields what each path notes.
+"""Interprets loops around random conditions, and yields the notes of each path.
 
 Each loop counts ``n`` down from three, and counts ``a`` up.
 """

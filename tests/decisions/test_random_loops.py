@@ -1,8 +1,8 @@
 """Loops around random conditions make as many iterations as a counter in the source counts.
 
 In ``while`` and ``for``, a pass is an iteration if the condition holds, so the counter is the first
-thing in the body. In ``do``, each pass is one, unless the first condition of the body ends it and
-other code follows; then the counter comes after this condition. docs/loops.md says so.
+thing in the body. In ``do``, each pass is an iteration, unless the body's first condition may leave
+the loop and other code follows; then the counter comes after this condition. docs/loops.md says so.
 """
 
 import json
@@ -28,7 +28,7 @@ BODIES = (
     "# if (p && a > 3 || q) { a++; }", "# switch (a & 3) { case 0: a++; break; default: a += 2; }",
     "# try { a += v[a & 7]; } catch (RuntimeException e) { a++; }",
 )  # fmt: skip
-#: How the loop's condition C is limited: the passes of a call end.
+#: The conditions of loops, each around a random condition C. They count n down, so each loop ends.
 LIMITS = (
     "n-- > 0 && (C)", "(C) && n-- > 0", "left(n--) && (C)", "(C) && left(n--)",
     "(C) ? left(n--) : n-- > 2", "!(n-- <= 0 || !(C))", "n-- > 2 || (C) && n > -5",

@@ -220,7 +220,7 @@ class Body:
         return stub.label
 
     def _way_to(self, block: Block, target: Block, wanted: Block) -> None:
-        """Goes on to the target, by falling into it if it's the next block."""
+        """Goes on to the target by a jump or, if it's the next block, mostly by falling into it."""
         code, random = self.code, self.random
         retyped = any(
             slot in code.pinned and code.local.get(slot) != kind

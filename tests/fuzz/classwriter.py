@@ -15,7 +15,7 @@ FIRST_MAJOR_WITH_FRAMES = 50
 MOST_CODE_BYTES = 32_000
 """The limit of a plain method's code, whose branches have 16-bit offsets.
 
-A twin's code may be twice as large.
+The code with calls into a log may be twice as large.
 """
 
 

@@ -62,7 +62,7 @@ def shape_of(seed: int) -> Shape:
 
 
 def is_judged(seed: int) -> bool:
-    """Returns whether the debugger has to confirm what the twin logs."""
+    """Returns whether the debugger must confirm what the logging copy of the program logs."""
     return seed % JUDGED_EVERY == 0
 
 

@@ -98,7 +98,7 @@ def _folder(path: Path, place: Path) -> str | None:
 
 
 def flips(place: Path, count: int, random: Random, ask: Callable[[bool], object]) -> Iterator[Flip]:
-    """Flips bits of the store's files, one at a time, half of them in the files of paths.
+    """Flips bits of the store's files, one at a time; about half are in the files of paths.
 
     ``ask(True)`` reads what depends on profiles, and ``ask(False)`` reads what depends on the
     store's other files.

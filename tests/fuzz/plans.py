@@ -25,7 +25,7 @@ class Block:
     end: Item = field(default_factory=lambda: Item(is_label=True))
     is_handler: bool = False
     uninitialised: bool = False
-    """Whether the block is in a constructor, before the call of super()."""
+    """Whether, in a constructor, the block begins before the call of super() or with it."""
 
 
 @dataclass
@@ -118,8 +118,8 @@ class Plan:
     def _may_cover(self, first: int, last: int, handler: int) -> bool:
         """Returns whether a handler may cover these blocks.
 
-        A handler must not cover the call of super(). The blocks that it covers must be on the same
-        side of that call as the handler.
+        In a constructor, neither the blocks nor the handler may be the block that calls super().
+        All of them must be on the same side of that block and, with the old verifier, after it.
         """
         if not self.is_constructor:
             return True

@@ -45,7 +45,7 @@ from oracle.harness import default_java_home, run_command
 
 BATCH = 60
 CASE_SECONDS = 120
-"""The time limit of a case. It takes a tenth of a second, but the machine may be busy."""
+"""The time limit of a case. A case takes a tenth of a second, but the machine may be busy."""
 MOST_DATA_BYTES = 6 << 30
 """The limit of a worker's private memory.
 
@@ -174,7 +174,7 @@ def arguments_for(random: Random, target: Path, output: Path) -> list[str]:
 
 
 def judge(status: int, told: str) -> str:
-    """Returns what is wrong with how a verb ended, or an empty text."""
+    """Returns what is wrong with how a verb ended, or an empty string."""
     if "Traceback" in told or "this is a bug" in told:
         return f"a traceback: {told[-1500:]}"
     lines = [line for line in told.splitlines() if line.strip()]
@@ -232,7 +232,7 @@ def _undamaged(arguments: list[str], target: Path, base: Path) -> str:
 
 
 def try_seed(seed: int, base: Path) -> str:
-    """Damages a copy and reads it. Returns what is wrong, or an empty text."""
+    """Damages a copy and reads it. Returns what is wrong, or an empty string."""
     random = Random(seed)
     name = KINDS[seed % len(KINDS)]
     with tempfile.TemporaryDirectory(prefix="kpath-readers-") as directory:
@@ -305,7 +305,7 @@ def try_batch(base: Path, first: int, count: int) -> Totals:
 
 
 def _follow(answers: IO[str], seed: int, totals: Totals) -> int:
-    """Reads all answers of a worker. Returns the seed that has no result yet."""
+    """Reads all answers of a worker. Returns the first seed without a result."""
     for line in answers:
         word, _, rest = line.rstrip("\n").partition(" ")
         if word == "seed":

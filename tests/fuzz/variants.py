@@ -107,7 +107,7 @@ class Run:
     err: bytes
 
     def differs(self, other: Run) -> str:
-        """Returns what differs from another run, or an empty text."""
+        """Returns what differs from another run, or an empty string."""
         found = []
         for name in ("status", "out", "err"):
             mine, others = getattr(self, name), getattr(other, name)

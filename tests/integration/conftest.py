@@ -12,7 +12,10 @@ MARKED_BY_ITSELF = "test_differential.py"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the tests of this folder as ``integration``; ``items`` are those of all folders."""
+    """Marks the tests of this folder as ``integration``, except those in MARKED_BY_ITSELF.
+
+    ``items`` are the tests of all folders.
+    """
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents and item.path.name != MARKED_BY_ITSELF:

@@ -20,7 +20,7 @@ PLAN = CORE + "instrument/edges/EdgePlan.java"
 
 @dataclass(frozen=True)
 class Defect:
-    """A text of the sources, its replacement, and the profiler and target that show the defect."""
+    """Code in the sources, its replacement, and the profiler and target that show the defect."""
 
     name: str
     source: str

@@ -22,12 +22,12 @@ import java.util.TreeMap;
 
 /**
  * Runs a program under a debugger and walks the stack at each entry into a method of the program's
- * main class or of a package of the JDK. The method below that is found first counts as the caller.
+ * main class or of a package of the JDK. The nearest such method below it counts as the caller.
  *
  * <p>Usage: {@code java StackCallers CLASSES MAIN PACKAGE ARGUMENT TURNS}. The package ends with a
- * dot. Nothing is counted in the first TURNS activations of the program's method {@code all}. Prints a line for each callee and caller: the count, the callee, the caller, and the offset of
- * the caller's instruction. Entries without such a caller, and those of which the caller isn't a
- * method of the main class, are left out.
+ * dot. Counting begins with activation TURNS + 1 of the program's method {@code all}. Each line of
+ * output has a count, a callee, its caller, and the offset of the caller's instruction. Entries
+ * without a caller, and those whose caller isn't a method of the main class, are left out.
  */
 public final class StackCallers {
   private final String main;

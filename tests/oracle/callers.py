@@ -1,8 +1,8 @@
 """Derives from the tracer's log which method called which, by keeping each thread's stack.
 
 The caller of an activation is the topmost recorded activation on the thread's stack when the
-activation begins. If the caller's latest instruction is a call, this call entered the method.
-Otherwise the JVM itself entered it, for example to initialise a class.
+activation begins. If the caller's latest instruction is a call, this call led to the activation.
+Otherwise the JVM itself called the method, for example to initialise a class.
 """
 
 from __future__ import annotations

@@ -343,7 +343,7 @@ def test_iterations_per_entry_are_drawn_and_said(page: Page, tmp_path: Path) -> 
 
 
 def show_loops(page: Page, change: str) -> None:
-    """Shows the table of a method's loops after the statements of ``change``, for each ``loop``."""
+    """Runs the statements ``change`` for each ``loop``, and shows the table of a method's loops."""
     page.run(
         "const done = document.querySelector('#view');"
         "return kpath.read('document').then(async (document) => {"

@@ -40,7 +40,7 @@ _FAKETIME = Path("/usr/lib")
 
 
 def paused(seed: int, java_homes: Sequence[Path]) -> Kill:
-    """Returns a case in which kpath-jvm and the target are stopped, one by one, before the kill.
+    """Returns a case in which kpath-jvm and the target are stopped in turn before the kill.
 
     While kpath-jvm is stopped, the segment fills up.
     """

@@ -26,7 +26,7 @@ def judge_window(
 
     The profile must have all requests that were due after ``attached`` and answered before
     ``until``, and no request that was answered before ``begun``. Raises a StressError if a request
-    is missing or invented.
+    is missing or invented, or if events were lost in a profile that wasn't recovered.
     """
     opened = Profile.open(profile)
     methods = opened.methods

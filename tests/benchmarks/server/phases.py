@@ -25,7 +25,7 @@ class Phase:
 
 
 def is_way(name: str) -> bool:
-    """Returns whether kpath-jvm attaches or leaves in a phase of that name."""
+    """Returns whether kpath-jvm attaches or leaves in the phase with this name."""
     return name.endswith("…")
 
 

@@ -37,7 +37,7 @@ def costs(
 
 
 def judged(directory: Path, trend: str, rows: Rows) -> tuple[str, str]:
-    """Returns a trend's verdict for rows of ratios.csv, and a text that says what was measured."""
+    """Returns a trend's verdict for rows of ratios.csv, and, in words, what was measured."""
     write_table(directory, "ratios", rows)
     found = next(one for one in TRENDS if one.name == trend)
     judgement = found.judge(Evidence(Results(directory), VIEW, "official"))

@@ -9,7 +9,8 @@ import pytest
 import kpath_command
 
 #: Maps a method's name to its switch before and after an edit, and to the share of executions that
-#: the edit leads to other code. Each of the three values comes equally often; c is in the default.
+#: the edit sends to other code. Three values come equally often; before the edit, the third (C, "c"
+#: or 2) has no case of its own.
 EDITS = {
     # The new case has the code that the default had, and the default has other code.
     "ofEnum": (
@@ -30,7 +31,7 @@ EDITS = {
         " default: x += 9; } return x;",
         0,
     ),
-    # The code of the case and of the default are now two copies.
+    # The new case has a copy of the default's code.
     "copied": (
         "switch (at) { case 0: x += 1; break; case 1: x += 2; break; default: x += 3; } return x;",
         "switch (at) { case 0: x += 1; break; case 1: x += 2; break; case 2: x += 3; break;"
@@ -43,7 +44,7 @@ EDITS = {
         "return switch (kind) { case A -> x + 1; case B -> x + 2; case C -> x; };",
         0,
     ),
-    # The values of the new case ran the default's code, which is still there.
+    # Before the edit, C ran the default's code, which is still there.
     "quicker": (
         "switch (kind) { case A: x += 1; break; case B: x += 2; break; default: x += x % 7; }"
         " return x;",
@@ -51,7 +52,7 @@ EDITS = {
         " default: x += x % 7; } return x;",
         1 / 3,
     ),
-    # The case runs into the default's code, with something before it.
+    # The new case changes x, and then falls through to the default's code.
     "fallsThrough": (
         'switch (text) { case "a": x += 1; break; case "b": x += 2; break; default: x += x % 7; }'
         " return x;",
@@ -109,7 +110,7 @@ def test_without_labels_the_bound_is_no_higher(sides: tuple[Path, Path]) -> None
 
 
 def moved(sides: tuple[Path, Path], profile: str) -> dict[str, float]:
-    """Returns, by method, the least share of executions that went another way at its switch."""
+    """Returns, for each method whose switch shifted, the least share of executions that moved."""
     base, new = (str(side / f"{profile}.kpath") for side in sides)
     done = kpath_command.run(
         "diff", base, new, "--min-share", "0%", "--format", "json", directory=sides[0]

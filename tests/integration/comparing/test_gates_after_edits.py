@@ -1,6 +1,6 @@
-"""The examples of gates.toml stop a program that got worse, and pass one after a harmless edit.
+"""The examples of gates.toml stop edits that make a program worse, and pass a harmless edit.
 
-The examples are the file of the recipe, and the one that the how-to page prints.
+There are two examples: the recipe's file, and the file that the how-to page prints.
 """
 
 import json

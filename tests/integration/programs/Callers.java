@@ -60,7 +60,7 @@ public class Callers {
     }
   }
 
-  /** Reading the field initialises this class, although it isn't a call. */
+  /** Reading the field isn't a call, but it initialises this class. */
   static final class Initialised {
     static int value = plain(3);
 

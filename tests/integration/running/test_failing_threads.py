@@ -51,7 +51,7 @@ public class Until {
 
 @dataclass(frozen=True)
 class Seeded:
-    """A text in a source file of the agent, and the code that replaces it."""
+    """Code in a source file of the agent, and the code that replaces it."""
 
     source: str
     find: str
@@ -116,7 +116,7 @@ def start(
 
 
 def logged(directory: Path, text: str) -> bool:
-    """Returns whether the agent's log has a text."""
+    """Returns whether the agent's log contains the text."""
     logs = (directory / "segments").glob("*/agent.log")
     return any(text in log.read_text("utf-8", "replace") for log in logs)
 

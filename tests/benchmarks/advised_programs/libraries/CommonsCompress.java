@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 
-/** Compresses a text with bzip2, and decompresses it. */
+/** Compresses text with bzip2, and decompresses it. */
 public class CommonsCompress {
   public static void main(String[] args) throws Exception {
     Driver driver = new Driver(args);

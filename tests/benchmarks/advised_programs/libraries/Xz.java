@@ -5,7 +5,7 @@ import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.XZInputStream;
 import org.tukaani.xz.XZOutputStream;
 
-/** Compresses a text with LZMA2, and decompresses it. */
+/** Compresses text with LZMA2, and decompresses it. */
 public class Xz {
   public static void main(String[] args) throws Exception {
     Driver driver = new Driver(args);
