@@ -135,7 +135,7 @@ def _run(plan: Plan, name: str) -> Run:
     environment = {**os.environ, "XDG_CACHE_HOME": str(plan.scratch / "cache")}
     start = time.monotonic()
     process = subprocess.Popen([*command, *plan.program], env=environment)
-    # wait4 gives the CPU time of this child alone.
+    # wait4 gives the CPU time of this child, without that of earlier ones.
     _, status, usage = os.wait4(process.pid, 0)
     wall = time.monotonic() - start
     process.returncode = os.waitstatus_to_exitcode(status)

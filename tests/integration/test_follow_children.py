@@ -39,7 +39,7 @@ def said_by_us(stderr: bytes) -> list[str]:
 
 
 def wait_until_said(started: "subprocess.Popen[bytes]", text: bytes) -> None:
-    """Reads stderr until a line has the text, and fails when stderr ends without it."""
+    """Reads stderr until a line has the text. Fails if the profile is announced or stderr ends."""
     assert started.stderr is not None
     read = b""
     while text not in read:

@@ -245,7 +245,7 @@ class TestAllKilledAtOnce:
 
 
 def the_jdks() -> tuple[Path, Path]:
-    """Returns the oldest and the newest JDK."""
+    """Returns the first and the last of the JDKs to test on."""
     homes = find_java_homes()
     return homes[0], homes[-1]
 

@@ -121,7 +121,7 @@ def test_the_sources_of_the_workloads_fit(tmp_path: Path, loader: Path) -> None:
 
 
 def test_the_sources_of_a_library_fit(tmp_path: Path, loader: Path) -> None:
-    """Its jar of sources is compiled here, so that it is certain to be the same version."""
+    """The library's sources are compiled here, so sources and classes are surely of one version."""
     artifacts = find_workload("dacapo", "eclipse").sizes["default"].artifacts
     sources = next(
         path

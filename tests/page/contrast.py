@@ -68,7 +68,7 @@ return found;
 
 
 def too_pale(page: Page) -> list[tuple[str, str, float, float]]:
-    """Returns text, class, ratio and wanted ratio of each text with too little contrast."""
+    """Returns text, class or tag, ratio and wanted ratio of each text with too little contrast."""
     # While the theme changes, the colours are those of neither theme.
     page.wait("return document.getAnimations().every((it) => it.playState !== 'running')")
     return [tuple(one) for one in page.run(_TOO_PALE)]

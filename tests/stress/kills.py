@@ -133,7 +133,7 @@ def start(kill: Kill, directory: Path) -> Running:
 
 
 def run(kill: Kill, directory: Path) -> Outcome:
-    """Runs a case. Raises a StressError if anything was lost, invented or not reported."""
+    """Runs a case. Raises a StressError if a count is wrong, or if a loss isn't reported."""
     running = start(kill, directory)
     marks = directory / "marks"
     emitted = [0] * kill.threads
