@@ -29,7 +29,7 @@ SMALL_STEP = 60
 def main(arguments: Sequence[str] | None = None) -> int:
     """Checks the jars, prints tables and writes the requested files.
 
-    Returns 1 if anything is wrong.
+    Returns 1 if anything is wrong with a class, and 2 if the check can't be made.
     """
     options = _parse(arguments)
     try:
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def check(home: Path, jars: list[Jar], small: bool, with_jdk: bool) -> list[dict[str, Any]]:
-    """Returns the rows of one JDK: one for each jar, one for the JDK's modules, and a total."""
+    """Returns the rows of one JDK: for each jar, java.base, the other modules, and a total."""
     java = home / "bin" / "java"
     rows = check_jars(jars, java) if jars else []
     if with_jdk:

@@ -22,7 +22,7 @@ COUNTS = ("versions", "modes", "rungs", "left_out")
 
 
 def total(name: str, rows: Sequence[Row]) -> Row:
-    """Adds up all rows. The median of the paths is left out."""
+    """Merges all rows: adds up counts, and takes the greatest maxima. Leaves out paths' medians."""
     merged: Row = {"name": name}
     for key in LARGEST:
         merged[key] = max(row[key] for row in rows)

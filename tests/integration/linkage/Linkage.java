@@ -357,7 +357,7 @@ public final class Linkage {
     }
   }
 
-  /** Returns whether a string begins with the name of a class or package of the JDK's internals. */
+  /** Returns whether a string begins with a JDK-internal name or a missing or non-public class. */
   private boolean namesInternals(String text) {
     String name = text.replace('.', '/').split("[^\\w/$]", 2)[0];
     if (name.matches("(jdk/internal|sun|com/sun)/.*")) {

@@ -199,7 +199,7 @@ def test_an_attachment_that_fails_ends_and_leaves(
 def test_an_attachment_is_watched_before_its_classes_have_probes(
     classes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If the agent fails to give probes to all classes, the recording ends."""
+    """If the agent fails while it is giving probes to classes, the recording ends."""
     find = "  private void transformAll() {"
     seeded = Seeded("Attachment.java", find, failing(find, 'OutOfMemoryError("seeded")'))
     monkeypatch.setenv("KPATH_JVM_JARS", str(jars_with([seeded], tmp_path)))
