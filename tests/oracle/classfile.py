@@ -147,7 +147,7 @@ def read_directory(directory: Path) -> dict[tuple[str, str, str], MethodCode]:
 
 
 def _read_pool(reader: _Reader) -> dict[int, Any]:
-    """Returns what each constant has: a string, or one or two indices of other constants."""
+    """Returns, for the constants needed here, a string or one or two indices of constants."""
     pool: dict[int, Any] = {}
     size = reader.u2()
     index = 1

@@ -21,8 +21,8 @@ def repeating_graphs(seed: int) -> bytes:
     """Returns a class ``Graphs``, whose methods are random graphs with many repeating blocks.
 
     Each block computes the next number of a Fibonacci sequence that overflows. The number's sign
-    decides where to go. An activation ends by a return, or by a division by 0 after a given number
-    of blocks.
+    decides where to go. An activation ends by a return or, after a given number of blocks, by a
+    division by 0, whose handler returns.
     """
     random = Random(seed)
     methods = [_random_method(f"m{number}", random) for number in range(5)]

@@ -24,7 +24,10 @@ from stress.suite import PAIRED, PARTS, Case, Request, Totals
 
 
 def attempt(case: Case, deadline: float) -> str | None:
-    """Runs a case and prints the result. Returns the case's name if it failed, or None."""
+    """Runs a case, unless the deadline has passed, and prints the result.
+
+    Returns the case's name if it failed, or None.
+    """
     name, run = case
     if time.monotonic() > deadline:
         return None
