@@ -21,8 +21,9 @@ def other_user() -> pwd.struct_passwd:
 def as_other_user(directory: Path, code: str) -> str:
     """Runs Python code as the user nobody, and returns its output.
 
-    The module ``os`` is imported for the code. ``directory`` is where the code acts. All
-    directories above ``directory`` are opened to other users, because pytest has closed them.
+    The module ``os`` is imported for the code. ``directory`` is where the code acts. The
+    directories between /tmp and ``directory`` are opened to other users, because pytest has closed
+    them.
     """
     user = other_user()
     for place in directory.parents:

@@ -105,7 +105,8 @@ def slower(runs: Sequence[Run]) -> Iterator[str]:
 def print_comparison(runs: Sequence[Run], console: Console) -> None:
     """Prints ratios as median [least, most].
 
-    Also prints the geometric mean and the worst ratio over all programs.
+    Also prints the geometric mean and the worst ratio over all programs, the ratios of k-BLPP to
+    BLPP, and how long targets waited.
     """
     trees = [tree for tree in (THIS, OTHER) if any(run.tree == tree for run in runs)]
     for tree in trees:

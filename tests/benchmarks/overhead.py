@@ -34,7 +34,7 @@ NO_PROFILE = "no-profile"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, prints tables and writes the JSON; returns 1 if a run failed."""
+    """Measures, prints tables and writes the JSON; returns 0, or an error's exit status."""
     options = _parse(arguments)
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
     console = Console(width=110)

@@ -8,8 +8,8 @@ from decisions.recorded import java_home, record
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.profile.model import Profile
 
-#: Maps each loop to the first operands that its loop test compares. n is a parameter; i and s are 0
-#: at first.
+#: Maps each loop to the first word of each condition in its loop test. n is a parameter; i and s
+#: are 0 at first.
 LOOPS = {
     "while (i < n) i++;": {"i"},
     "while (i < n && s < 9) { i++; s += 2; }": {"i", "s"},
@@ -26,11 +26,11 @@ LOOPS = {
         set(),
     "do { try { if (n / s > i) break; } catch (RuntimeException e) { s++; } } while (i++ < n);":
         {"(n"},
-    # Nothing but conditions is in these loops, so it's the first one that begins an iteration.
+    # These loops consist of conditions only, so their loop tests begin with the first condition.
     "while (i < n && i++ < 9) ;": {"i", "i++"},
     "while (i++ < n) if (s > 9) break;": {"i++"},
     "do { } while (i++ < n && s < 9);": {"i++"},
-    # A statement and the beginning of a condition are compiled to the same instruction.
+    # As a statement and at the beginning of a condition, ++i is compiled to the same instruction.
     "do { ++i; } while (i < n && s < 9);": set(),
     "while (++i < n) if (s > 9) break;": set(),
     "do { if (s > 7) break; s++; i++; } while (i < n);": {"s"},

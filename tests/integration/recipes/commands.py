@@ -45,5 +45,5 @@ def copied(directory: Path, *projects: str) -> Path:
 
 
 def quiet() -> dict[str, str]:
-    """Returns this environment without the variables that give options to every JVM."""
+    """Returns this environment without JAVA_TOOL_OPTIONS, which gives options to every JVM."""
     return {name: value for name, value in os.environ.items() if name != "JAVA_TOOL_OPTIONS"}
