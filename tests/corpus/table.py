@@ -22,7 +22,10 @@ COUNTS = ("versions", "modes", "rungs", "left_out")
 
 
 def total(name: str, rows: Sequence[Row]) -> Row:
-    """Merges all rows: adds up counts, and takes the greatest maxima. Leaves out paths' medians."""
+    """Merges all rows: counts are added up, and of maxima the largest is taken.
+
+    The median of the paths is left out.
+    """
     merged: Row = {"name": name}
     for key in LARGEST:
         merged[key] = max(row[key] for row in rows)

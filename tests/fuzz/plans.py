@@ -118,8 +118,8 @@ class Plan:
     def _may_cover(self, first: int, last: int, handler: int) -> bool:
         """Returns whether a handler may cover these blocks.
 
-        In a constructor, neither the blocks nor the handler may be the block that calls super().
-        All of them must be on the same side of that block and, with the old verifier, after it.
+        In a constructor, the block that calls super() may be neither covered nor the handler. The
+        blocks and the handler must be on the same side of it and, with the old verifier, after it.
         """
         if not self.is_constructor:
             return True

@@ -124,8 +124,7 @@ class Method:
 class Activation:
     """One activation, and the path that is under way in each level.
 
-    A level has None if none of its paths is under way, or if the one that is began while the
-    level's window was shut.
+    A level has None if it has no path under way, or if its path began while its window was shut.
     """
 
     def __init__(self, method: Method) -> None:
