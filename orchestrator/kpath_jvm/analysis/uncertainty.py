@@ -124,10 +124,12 @@ class Histories:
                 too_few = TooFew(known, len(groups.histories), executions)
                 return Uncertainty(tuple(bits), too_few, sure_from)
             bits.append(groups.entropy)
-            is_whole = self._forest.depths[nodes] > known
-            if known and sure_from is None and is_whole.any():
-                whole = Groups.of(histories[is_whole], items[nodes][is_whole], counts[is_whole])
-                sure_from = known if (whole.ways == 1).all() else None
+            if known and sure_from is None:
+                # A history is a node, so what follows it is grouped already.
+                before = groups.histories
+                is_whole = (before >= 0) & (self._forest.depths[np.maximum(before, 0)] >= known)
+                if is_whole.any() and (groups.ways[is_whole] == 1).all():
+                    sure_from = known
         return Uncertainty(tuple(bits), None, sure_from)
 
     def numbers(self) -> Iterator[Numbers]:

@@ -5,7 +5,6 @@ from typing import Any
 
 from rich.text import Text
 
-from kpath_jvm.analysis.advice.correlation import LEAST_COUNT
 from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.reports.completed_words import (
@@ -356,6 +355,9 @@ def by_several(one: dict[str, Any]) -> str:
             "no single earlier outcome decides it; whether several together do isn't known, "
             f"because {'; and '.join(reasons)}"
         )
+    # The texts that `run` prints don't need this module.
+    from kpath_jvm.analysis.advice.correlation import LEAST_COUNT
+
     is_sure = one["misses_whole"] == 0 and one["whole"] >= LEAST_COUNT
     wrong = f"{percent(one['misses_given'] / count)} of {amount(count)} executions"
     made = one["iterations"]

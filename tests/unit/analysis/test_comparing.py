@@ -24,7 +24,7 @@ def profile_of(directory: Path, called: str, times: int, **changes: Any) -> Prof
     builder.stream(figure, (6, 2, 3), times=times)
     builder.auxiliary(figure, entries=times)
     if times > 1:
-        more = builder.add(plain())
+        more = builder.add(plain(digest=figure_3(**changes).digest))
         builder.count(more, 0, 5)
         builder.auxiliary(more, entries=5)
     path = directory / f"{called}.kpath"
@@ -115,7 +115,8 @@ def test_edges_have_no_completions_to_compare(tmp_path: Path) -> None:
 
 
 def test_a_renamed_method_is_one_row_and_keeps_its_sequences(tmp_path: Path) -> None:
-    one, other = profile_of(tmp_path, "one", 1), profile_of(tmp_path, "other", 4, name="walk")
+    one = profile_of(tmp_path, "one", 1)
+    other = profile_of(tmp_path, "other", 4, name="walk", digest="0ther")
     table = compare_methods(one, other).set_index("name")
     assert table.loc["walk", ["completed_1", "completed_2", "name_1"]].tolist() == [3, 12, "run"]
     assert table["in"].tolist() == ["both", "second"]

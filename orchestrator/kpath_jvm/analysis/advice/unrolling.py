@@ -437,10 +437,11 @@ def _within(one: UnrollWindows, forest: Forest, levels: Sequence[IndexArray]) ->
         nodes = levels[factor + shortest - 1]
         is_close = forest.sequences(nodes) == [*best[:shortest], *best]
         close = int(forest.counts[nodes[is_close.all(axis=1)]].sum())
-        least = others[0]
+        # If one begins at a multiple of the shortest distance, another one begins at that distance.
+        least = min(at for at in others if at % shortest or at == factor)
     else:
         least = shortest
-    apart = one.best_count - close
+    apart = max(one.best_count - close, 0)
     return shortest * close + least * apart, shortest * close + factor * apart
 
 

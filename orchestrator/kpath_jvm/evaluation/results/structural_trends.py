@@ -13,7 +13,7 @@ from kpath_jvm.evaluation.results.judgement import (
     unmeasured,
 )
 from kpath_jvm.evaluation.results.laws import fit_inverse_law
-from kpath_jvm.evaluation.results.series import column, l2_misses, quotient
+from kpath_jvm.evaluation.results.series import column, l2_misses, of_all_methods, quotient
 from kpath_jvm.profilers import K_BLPP
 
 DEEPER = ("sunflow", "heapsort")
@@ -148,7 +148,7 @@ def ksf_degree(evidence: Evidence) -> Judgement:
 def cpi(evidence: Evidence) -> Judgement:
     """Judges whether the cycles per instruction (CPI) of the four outliers rise with k."""
     counters = evidence.results.counters.dropna(subset=["cycles_per_instruction"])
-    trials = evidence.rows("trials")
+    trials = of_all_methods(evidence.rows("trials"))
     own = trials[(trials["profiler"] == K_BLPP.name) & (trials["cut"] == evidence.view.cut)]
     joined = own.merge(counters[["trial", "cycles_per_instruction"]], on="trial")
     if not len(joined):

@@ -4,6 +4,7 @@ Results support a trend, refute it or decide nothing.
 """
 
 from collections.abc import Callable
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -194,12 +195,20 @@ def test_cpi_comes_from_hardware_counters(tmp_path: Path, last: float, verdict: 
         for at, name in enumerate(OUTLIERS)
         for k in (2, 16)
     ]  # fmt: skip
-    write_table(tmp_path, "trials", trials)
+    # Trials with other cuts or scopes say nothing of this view.
+    others = [
+        {**one, "trial": one["trial"] + 50, **change}
+        for one, change in zip(
+            trials, cycle([{"cut": "back-edge"}, {"scope": "hot"}]), strict=False
+        )
+    ]
+    write_table(tmp_path, "trials", [*trials, *others])
     told = {2: 1.0, 16: last}
     counters = [
-        {"trial": 100 * at + k, "cycles_per_instruction": value}
+        {"trial": 100 * at + k + other, "cycles_per_instruction": 9 / value if other else value}
         for at in range(len(OUTLIERS))
         for k, value in told.items()
+        for other in (0, 50)
     ]
     write_table(tmp_path, "counters", counters)
     table = judge_all(Results(tmp_path), VIEW).set_index("trend")

@@ -19,12 +19,13 @@ final class GatherTrial {
    */
   private static final int BLOCKS = 8;
 
-  /** The number of words between the first two trials. */
+  /** The number of words until the next trial, as long as it hasn't doubled. */
   private static final int FIRST_PERIOD = 1 << 18;
 
   /**
-   * The period doubles each time the result is that of the trial before, until it has doubled this
-   * many times. Trials then take less than a thousandth of the words.
+   * The period doubles each time the result is that of the trial before (for the first trial: if
+   * counting at once is faster), until it has doubled this many times. Trials then take less than a
+   * thousandth of the words.
    */
   private static final int MOST_DOUBLINGS = 6;
 

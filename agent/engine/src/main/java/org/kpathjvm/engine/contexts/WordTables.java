@@ -252,12 +252,16 @@ final class WordTables {
     HistoryFormat format = new HistoryFormat(automaton.k, firstId, bits);
     ContextWords table = new ContextWords(format, methods.nextNumber(), (Long.SIZE - 1) / bits, 0);
     table.nextCheck = FIRST_CHECK;
-    if (automaton.trials != null) {
-      table.setTrial(automaton.trials.get());
-    }
+    setTrial(table);
     methods.add(table);
     tableBytes += table.bytes();
     return table;
+  }
+
+  private void setTrial(ContextWords table) {
+    if (automaton.trials != null) {
+      table.setTrial(automaton.trials.get());
+    }
   }
 
   ContextWords table(int number) {
@@ -324,6 +328,7 @@ final class WordTables {
    */
   private void replace(ContextWords old, ContextWords table, int[] states) {
     methods.replace(table);
+    setTrial(table);
     for (int state = 0; state + STRIDE <= states.length; state += STRIDE) {
       if (states[state + TOP] == top(old)) {
         states[state + BOTTOM] = move(old, states[state + BOTTOM], table);

@@ -57,8 +57,7 @@ public final class SelfContained {
       case "java/lang/Math":
       case "java/lang/StrictMath":
         // random() calls java.util.Random, which may be recorded. When the JDK initialises that
-        // class,
-        // it may also ask Properties that the program has made.
+        // class, it may also ask Properties that the program has made.
         return !call.name.equals("random");
       case "java/lang/String":
         return call.name.equals("charAt") || call.name.equals("length");
