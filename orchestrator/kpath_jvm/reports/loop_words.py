@@ -71,7 +71,8 @@ def _parts(found: Mapping[str, Any], stayed: int) -> str:
     pieces = found["pieces"]
     if pieces in (0, stayed):
         return ""
-    return f"; in {percent(pieces / stayed)} of them, only the first part counts, {_upto(found)}"
+    share = percent(pieces / stayed)
+    return f"; in {share} of iterations that come next, only the first part counts, {_upto(found)}"
 
 
 def _upto(found: Mapping[str, Any]) -> str:

@@ -193,8 +193,8 @@ def test_pieces_of_iterations_are_said_to_be_pieces() -> None:
     some = shown_of(following(0.0, pieces=450, not_followed=250))
     assert some.startswith(
         "next iteration if its path is completed, as after 80.0 % of the back edges: always the "
-        "same way if the loop isn't left (0.00 bits); in 50.0 % of them, only the first part "
-        f"counts, {upto}; "
+        "same way if the loop isn't left (0.00 bits); in 50.0 % of iterations that come next, "
+        f"only the first part counts, {upto}; "
     )
     assert "part" not in shown_of(following(0.0))
 
@@ -212,7 +212,7 @@ def test_pieces_of_iterations_are_said_to_be_pieces() -> None:
 )
 def test_a_throw_that_divides_an_iteration_is_named(thrown: int, upto: str) -> None:
     shown = shown_of(following(0.0, pieces=450, thrown=thrown))
-    assert f"; in 50.0 % of them, only the first part counts, {upto}" in shown
+    assert f"; in 50.0 % of iterations that come next, only the first part counts, {upto}" in shown
 
 
 def test_a_lower_bound_of_nearly_nothing_is_a_count() -> None:

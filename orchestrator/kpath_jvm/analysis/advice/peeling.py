@@ -7,8 +7,10 @@ import numpy as np
 
 from kpath_jvm.analysis.advice.asked import OUTSIDE_TEST
 from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.profile.forest import Forest, Int64Array
+from kpath_jvm.recording.options import largest_k
 
 #: Nothing is advised for a branch that has fewer executions than this in first iterations, or in
 #: later iterations.
@@ -167,9 +169,14 @@ class Peeling:
             return f"only {share:.2g} % of the iterations are the first one of an entry"
         whether = f"whether half of the entries make {FEW} iterations or fewer"
         if 2 * self._possibly_few(is_seen_to_end=True) >= self._entries:
+            unknown = f"with k = {self.per_entry.k} it isn't known {whether}"
+            if self.per_entry.k >= largest_k():
+                return f"{unknown}; {larger_k_shows_more(self.per_entry.k)}"
+            if self._sure_k > largest_k():
+                return f"{unknown}; a larger -k may show it"
             return (
-                f"with k = {self.per_entry.k} it isn't known {whether}; a larger -k may show it, "
-                f"and -k {self._sure_k} does if each further iteration is one path"
+                f"{unknown}; a larger -k may show it, and -k {self._sure_k} does if each further "
+                "iteration is one path"
             )
         if not self.is_known:
             return f"it isn't known {whether}, because some entries weren't seen to end"

@@ -136,20 +136,23 @@ def test_the_k_that_may_show_more_is_named() -> None:
             .why_not()
             .endswith(f", and -k {wanted} does if each further iteration is one path")
         )
+    for k, least, end in ((60, 3, "a larger -k may show it"), (64, 8, "; 64 is the largest -k")):
+        found = IterationsPerEntry(k, (), ((least, 1_000),), (), None, None)
+        assert replace(one, per_entry=found).why_not().endswith(end)
 
 
 def test_what_all_entries_made_may_show_that_half_make_few() -> None:
     """With k = 4, 999 entries weren't seen to end, but made 5 iterations on average.
 
-    At most 249 of them can have made 9 or more, because each has made at least 4.
+    Each has made at least 4, so if they made 999 more together, at most 199 can have made 9 or
+    more.
     """
     one = Peeling(1_000, 3_996, 0, 1.0, 1, 1.0, 1.0, (shift((1_000, 0), (0, 3_996)),))
     for total, is_worth_it in ((4_995, True), (3_996 + 2_500, True), (3_996 + 2_505, False)):
         found = IterationsPerEntry(4, ((1, 1),), ((4, 999),), (), total, 0)
-        judged = replace(one, per_entry=found)
-        assert judged.is_worth_it is is_worth_it
-        # Tries all ways to share the rest among entries that make 9.
+        # If half of the entries can have made 9, it isn't known whether half made few.
         assert is_worth_it == ((total - 3_996) // 5 <= 500)
+        assert replace(one, per_entry=found).is_worth_it is is_worth_it
 
 
 def test_first_iterations_that_are_few_gain_little() -> None:
