@@ -137,7 +137,8 @@ def test_a_dump_is_told_from_a_later_one(place: Path, capsys: pytest.CaptureFixt
     told = failure(["before.kpath", "later.kpath", "--fail-if", "any"], capsys)
     assert f"kpath-jvm: {said}, so --fail-if can't judge" in told
     assert run_verb(["diff", "before.kpath", "later.kpath"]) == 0
-    assert f"note: {said}; both sides count events of one run" in " ".join(capsys.readouterr().out.split())
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"note: {said}; both sides count events of one run" in shown
     assert run_verb(["overlap", "before.kpath", "later.kpath"]) == 0
     assert capsys.readouterr().err.startswith(f"kpath-jvm: {said}, so they agree about what")
     assert run_verb(["predict", "later.kpath", "--train", "before.kpath"]) == 0
