@@ -158,6 +158,12 @@ def _of_judged_run(shared: Shared, judged: Profile) -> str:
             "training is the first part of the judged run, so it knows the answers of that part; "
             "training on another run may predict less"
         )
+    if shared.is_unlike:
+        return (
+            "training and the judged profile are of the same recording, but have counted different "
+            "amounts of it, so training knows some of the answers; training on another run may "
+            "predict less"
+        )
     if not shared.is_same:
         return (
             "training and the judged profile have a recording in common, so training knows some of "

@@ -21,6 +21,14 @@ _POLL_SECONDS = 0.2
 _ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
+class AskedToEndError(KpathError):
+    """Raised if a signal asked us to end; ``number`` is the signal's number."""
+
+    def __init__(self, number: int, when: str) -> None:
+        super().__init__(f"stopped by {signal_name(number)} {when}", 128 + number)
+        self.number = number
+
+
 class Ended(Struct, frozen=True):
     """How a target ended: ``status`` is as in a shell (128 + n for signal n).
 
@@ -163,7 +171,7 @@ def _start(
     early = gate.wait(0)
     if early is not None:
         # The signal came before there was a process to pass it on to.
-        raise KpathError(f"stopped by signal {early.number} before the start", 128 + early.number)
+        raise AskedToEndError(early.number, "before the start")
     # Our earlier output must appear before the target's output.
     sys.stdout.flush()
     sys.stderr.flush()

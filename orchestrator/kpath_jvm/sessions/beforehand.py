@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import SignalGate
-from kpath_jvm.launch.target import Ended, run_target, signal_name
+from kpath_jvm.launch.target import AskedToEndError, Ended, run_target
 from kpath_jvm.records.record import Record, write_record
 from kpath_jvm.regular_files import reason
 from kpath_jvm.sessions.progress import Reporter
@@ -48,9 +48,9 @@ def run_beforehand(
     """Runs the program with ``command``, drops its output, and sets stdin back to where it was.
 
     ``option`` is the option that asks for the run; ``announcement`` is the line that announces the
-    run. Raises KpathError if the command can't be started, if its stdin can't be read a second
-    time, or if SIGTERM or SIGHUP asked us to end meanwhile. Raises KeyboardInterrupt, after the
-    run's end, if the run was interrupted.
+    run. Raises KpathError if the command can't be started or if its stdin can't be read a second
+    time, and AskedToEndError if SIGTERM or SIGHUP asked us to end meanwhile. Raises
+    KeyboardInterrupt, after the run's end, if the run was interrupted.
     """
     position = _repeatable_stdin(option)
     reporter.tell_run(announcement)
@@ -70,9 +70,7 @@ def run_beforehand(
         raise KeyboardInterrupt
     if ended.stopped is not None:
         # The signal was passed on to the program, but was also meant to prevent the recorded run.
-        raise KpathError(
-            f"stopped by {signal_name(ended.stopped)} before the recorded run", 128 + ended.stopped
-        )
+        raise AskedToEndError(ended.stopped, "before the recorded run")
     if position is not None:
         os.lseek(0, position, os.SEEK_SET)
     return ended

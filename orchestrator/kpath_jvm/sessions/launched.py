@@ -1,6 +1,7 @@
 """Launches a target, and says how its run went. A native run may come first."""
 
 import os
+import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import all_options, native_command, why_silent
 from kpath_jvm.launch.signals import SignalGate
-from kpath_jvm.launch.target import Ended
+from kpath_jvm.launch.target import AskedToEndError, Ended
 from kpath_jvm.recording.segment import Header
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.environment import Environment, Java
@@ -25,6 +26,7 @@ from kpath_jvm.sessions.request import Program
 
 #: The message about a target that loaded no class of its own.
 JDK_ALONE = "the target loaded only classes of the JDK; pass --include to profile these"
+_WITHOUT_THE_REST = "after the recorded run; the profile is complete without the rest"
 _MAX_LOG_LINES = 20
 
 
@@ -141,10 +143,11 @@ def launch(
     return Launched(prepared, ended, native, workload, shortfall, tuple(left), postponed, stdin)
 
 
-def run_postponed(launched: Launched, reporter: Reporter) -> Iterator[Left | str]:
+def run_postponed(launched: Launched, reporter: Reporter) -> Iterator[Left | KpathError]:
     """Makes the runs that were postponed; yields their findings, or why there are none.
 
-    It is called when the profile is complete, which a run that fails mustn't cost.
+    It is called when the profile is complete, which a run that fails mustn't cost. If a signal asks
+    us to end meanwhile, the error has the exit status of the signal.
     """
     program = launched.prepared.program
     with SignalGate() as gate:
@@ -153,11 +156,14 @@ def run_postponed(launched: Launched, reporter: Reporter) -> Iterator[Left | str
                 os.lseek(0, launched.stdin, os.SEEK_SET)
             try:
                 yield beside.run(program, gate, reporter)
+            except AskedToEndError as error:
+                yield AskedToEndError(error.number, _WITHOUT_THE_REST)
+                return
             except KpathError as error:
-                yield f"{error}; the profile is complete without that run"
+                yield KpathError(f"{error}; the profile is complete without that run", 125)
                 return
             except KeyboardInterrupt:
-                yield "interrupted after the recorded run; the profile is complete without the rest"
+                yield KpathError(f"interrupted {_WITHOUT_THE_REST}", 128 + signal.SIGINT)
                 return
 
 

@@ -17,6 +17,7 @@ from kpath_jvm.recording.options import STREAM
 from kpath_jvm.sessions.components.source import LaunchedSource, LiveSource
 from kpath_jvm.sessions.launched import (
     Beside,
+    Launched,
     NothingToProfileError,
     Session,
     launch,
@@ -68,12 +69,10 @@ def _run(request: Request, earlier: EarlierProfile) -> int:
             failure, is_there = session.conclude(launched, reporter), True
         except NothingToProfileError as nothing:
             failure, is_there = _without_classes(nothing, request, earlier, reporter), False
-        missing = []
+        missing: list[str] = []
+        unmade = 0
         if failure is None and is_there:
-            missing = [
-                left if isinstance(left, str) else left.conclude(prepared.destination)
-                for left in chain(launched.left, run_postponed(launched, reporter))
-            ]
+            missing, unmade = _rest(launched, prepared.destination, reporter)
     status = launched.ended.status
     is_profile = is_there and not request.no_profile
     if failure is None and is_profile:
@@ -83,13 +82,29 @@ def _run(request: Request, earlier: EarlierProfile) -> int:
         failure = launched.shortfall if status == 0 else None
     if failure is None and is_profile and not request.no_report:
         failure = _show_report(prepared.destination, request, reporter)
-    problems = [line for line in (failure, *missing) if line is not None]
+    problems = [*([] if failure is None else [failure]), *missing]
     for line in problems:
         reporter.say(line)
     if launched.ended.jvms and not request.follow_children:
         reporter.tell(unrecorded(launched.ended.jvms))
     # A failing target's status takes precedence over that of kpath-jvm's own failure.
-    return status or (125 if problems else 0)
+    return status or unmade or (125 if problems else 0)
+
+
+def _rest(launched: Launched, destination: Path, reporter: Reporter) -> tuple[list[str], int]:
+    """Makes the postponed runs, and writes the findings of all additional runs into the profile.
+
+    Returns what is missing, and the exit status for a run that couldn't be made; 0 if there is
+    none.
+    """
+    missing, status = [], 0
+    for left in chain(launched.left, run_postponed(launched, reporter)):
+        if isinstance(left, KpathError):
+            missing.append(str(left))
+            status = left.exit_status
+        elif (problem := left.conclude(destination)) is not None:
+            missing.append(problem)
+    return missing, status
 
 
 def _of_earlier(prepared: Prepared, earlier: EarlierProfile, failure: str | None) -> str | None:

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from kpath_jvm.source.java_text import blanked
 
 _MOST_CHARACTERS = 80
+#: What is in brackets is left out only if this much is shown of the text.
+_LEAST_CHARACTERS = 40
 _LEFT_OUT = "…"
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
@@ -14,8 +16,9 @@ def excerpt(text: str, is_end: bool = False) -> str:
 
     What is in brackets is left out first, the innermost that suffices, because the outermost
     operator decides what the answer means: without ``!= (a != 0)``, ``f(x) != (a != 0)`` would
-    seem to be its opposite. If that isn't enough, the middle is left out, or with ``is_end`` the
-    beginning.
+    seem to be its opposite. Brackets that hold nearly everything keep the beginning of their
+    contents, because ``!(…)`` would say nothing. If there are no brackets, the middle is left out,
+    or with ``is_end`` the beginning.
     """
     if is_end and len(text) > _MOST_CHARACTERS:
         return f"{_LEFT_OUT}{text[1 - _MOST_CHARACTERS :]}"
@@ -27,6 +30,8 @@ def excerpt(text: str, is_end: bool = False) -> str:
             kept = _MOST_CHARACTERS - len(_LEFT_OUT)
             return f"{text[: kept - kept // 2]}{_LEFT_OUT}{text[-(kept // 2) :]}"
         start, end = min(fitting, key=_length) if fitting else max(inner, key=_length)
+        if len(text) - (end - start) + len(_LEFT_OUT) < _LEAST_CHARACTERS:
+            start = end - enough
         text = f"{text[:start]}{_LEFT_OUT}{text[end:]}"
     return text
 

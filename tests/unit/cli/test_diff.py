@@ -103,7 +103,7 @@ def test_a_recording_is_not_compared_with_itself(
     for kind in ("text", "md", "html"):
         assert run_verb(["diff", *sides, "--format", kind]) == 0
         text = " ".join(capsys.readouterr().out.split())
-        assert f"note: {said}; what a recording counted" in text
+        assert f"note: {said}; both sides count events of one run" in text
         assert text.index("note: ") < text.index("base: ")
     assert run_verb(["diff", *sides, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
@@ -137,7 +137,8 @@ def test_a_dump_is_told_from_a_later_one(place: Path, capsys: pytest.CaptureFixt
     told = failure(["before.kpath", "later.kpath", "--fail-if", "any"], capsys)
     assert f"kpath-jvm: {said}, so --fail-if can't judge" in told
     assert run_verb(["diff", "before.kpath", "later.kpath"]) == 0
-    assert f"note: {said}; what a recording counted" in " ".join(capsys.readouterr().out.split())
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"note: {said}; both sides count events of one run" in shown
     assert run_verb(["overlap", "before.kpath", "later.kpath"]) == 0
     assert capsys.readouterr().err.startswith(f"kpath-jvm: {said}, so they agree about what")
     assert run_verb(["predict", "later.kpath", "--train", "before.kpath"]) == 0

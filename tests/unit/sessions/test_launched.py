@@ -1,5 +1,6 @@
 """Tests the messages when a target has ended, with a profile or without one."""
 
+import signal
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -9,8 +10,10 @@ import pytest
 from builders.checked import checked
 from builders.recordings import recording_document
 from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.sessions.beforehand import run_beforehand
 from kpath_jvm.sessions.launched import (
     Launched,
     _target_output,
@@ -20,6 +23,7 @@ from kpath_jvm.sessions.launched import (
     why_nothing,
 )
 from kpath_jvm.sessions.progress import Reporter, rate_text
+from kpath_jvm.sessions.run import _rest
 
 
 def ended(status: int = 0, seconds: float = 2.0) -> Ended:
@@ -173,8 +177,39 @@ def test_a_postponed_run_that_cannot_be_made_does_not_cost_the_profile() -> None
     prepared: Any = SimpleNamespace(program=None)
     waiting: Any = SimpleNamespace(run=fails)
     launched = Launched(prepared, ended(), None, None, None, (), (waiting, waiting))
-    told = list(run_postponed(launched, Reporter()))
-    assert told == ["no java; the profile is complete without that run"]
+    without = "no java; the profile is complete without that run"
+    assert [str(one) for one in run_postponed(launched, Reporter())] == [without]
+    assert _rest(launched, Path(), Reporter()) == ([without], 125)
+
+
+@pytest.mark.usefixtures("stdin")
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (signal.SIGTERM, "stopped by SIGTERM"),
+        (signal.SIGHUP, "stopped by SIGHUP"),
+        (signal.SIGINT, "interrupted"),
+    ],
+)
+def test_a_signal_during_a_postponed_run_comes_after_the_recorded_one(
+    number: signal.Signals, said: str
+) -> None:
+    """The exit status is the signal's, and no other run is made."""
+    order: list[str] = []
+    script = (
+        f"trap 'exit 7' {number.name[3:]}; kill -{number.value} $PPID; while :; do sleep 0.1; done"
+    )
+
+    def stopped(program: Any, gate: SignalGate, reporter: Reporter) -> Any:
+        return run_beforehand(program, ["sh", "-c", script], "--time", "running", gate, reporter)
+
+    program = SimpleNamespace(surroundings=None, directory=None)
+    prepared: Any = SimpleNamespace(program=program)
+    waiting: Any = (SimpleNamespace(run=stopped), Run("another", order))
+    launched = Launched(prepared, ended(), None, None, None, (), waiting)
+    told = f"{said} after the recorded run; the profile is complete without the rest"
+    assert _rest(launched, Path(), Reporter()) == ([told], 128 + number)
+    assert order == []
 
 
 def test_an_output_that_can_t_be_written(tmp_path: Path) -> None:

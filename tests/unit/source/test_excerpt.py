@@ -27,11 +27,33 @@ def test_what_is_too_long_is_cut_off() -> None:
             "(…).eq_b((c = (i >> 14) & 0x1ff) > 0xff ? k[c & 0xff] : stack[c]) != (a != 0)",
         ),
         # Brackets in literals are none.
-        (f"!f(')', {'a' * 90}, \"(\")", "!f(…)"),
+        (f"{'x' * 40}.f(')', {'a' * 90}, \"(\")", f"{'x' * 40}.f(…)"),
         # Several brackets are left out if one isn't enough.
         (f"f({'a' * 70}) == g({'b' * 60})", f"f(…) == g({'b' * 60})"),
-        (f"f({'a' * 90}) == g({'b' * 90})", "f(…) == g(…)"),
+        (
+            f"{'x' * 20}.f({'a' * 90}) == {'y' * 20}.g({'b' * 90})",
+            f"{'x' * 20}.f(…) == {'y' * 20}.g(…)",
+        ),
     ],
 )
 def test_the_outermost_operator_is_kept(text: str, shown: str) -> None:
     assert excerpt(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (
+            f"!(x instanceof org.example.{'deeply.' * 7}ParameterizedTypeBinding)",
+            f"!(x instanceof org.example.{'deeply.' * 7}Pa…)",
+        ),
+        (f"seen.contains(first + {'a' * 80})", f"seen.contains(first + {'a' * 56}…)"),
+        (f"seen.contains(second + {'a' * 80})", f"seen.contains(second + {'a' * 55}…)"),
+        # The innermost brackets that suffice are shortened, so that all of them are closed.
+        (f"!seen.contains(key({'a' * 80}), 1)", f"!seen.contains(key({'a' * 55}…), 1)"),
+        (f"f({'a' * 90}) == g({'b' * 90})", f"f(…) == g({'b' * 68}…)"),
+    ],
+)
+def test_brackets_that_hold_nearly_everything_keep_their_beginning(text: str, shown: str) -> None:
+    assert excerpt(text) == shown
+    assert len(shown) == 80

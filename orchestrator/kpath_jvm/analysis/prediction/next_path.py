@@ -64,6 +64,11 @@ class NextPaths(Struct, frozen=True):
     repetitions: Mapping[int, int]
 
 
+def known_before(profile: Profile) -> int:
+    """Returns the largest number of paths before a path that a profile's sequences tell."""
+    return 0 if is_iterated(profile) else profile.k - 1
+
+
 def next_paths(profile: Profile, train: Profile, loops: SelectedLoops = None) -> NextPaths:
     """Returns how often the next path of ``profile`` is guessed right from ``train``.
 
@@ -74,7 +79,7 @@ def next_paths(profile: Profile, train: Profile, loops: SelectedLoops = None) ->
     some loops (followed.py), nothing is said about known paths. A method whose sequences weren't
     counted exactly is treated as if no path before the next one was known.
     """
-    k = 1 if is_iterated(profile) or is_iterated(train) else min(profile.k, train.k)
+    k = min(known_before(profile), known_before(train)) + 1
     trained = _by_code(train)
     by_method, by_loop, repeated = {}, {}, {}
     for key, numbers in _by_code(profile).items():

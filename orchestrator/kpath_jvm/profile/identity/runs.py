@@ -13,6 +13,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.profile.reader import StoredTables
 from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.records.completeness import Verdict
 from kpath_jvm.records.run import ProfileRecord, RunRecord
 from kpath_jvm.seals import file_digest
 
@@ -65,13 +66,15 @@ class Shared:
     ``is_same`` says that both have counted the same: all their recordings are shared, both have all
     threads or both have the same one, and the counts are equal. ``earlier`` is set for two dumps of
     one recording, or a dump and the final profile: it is the profile that has only the first part
-    of what the other one has.
+    of what the other one has. ``is_unlike`` is set for two profiles of one recording if they have
+    counted different amounts of it, and neither amount is known to be the first part of the other.
     """
 
     one: Path
     other: Path
     is_same: bool
     earlier: Path | None = None
+    is_unlike: bool = False
 
     @property
     def text(self) -> str:
@@ -82,6 +85,8 @@ class Shared:
             later = self.other if self.earlier == self.one else self.one
             return f"{self.earlier} has only the first part of what {later} has of this recording"
         what = "are of the same recording" if self.is_same else "have a recording in common"
+        if self.is_unlike:
+            what = "are of the same recording, but have counted different amounts of it"
         return f"{self.one} and {self.other} {what}"
 
 
@@ -107,10 +112,11 @@ class _Counted:
         if not is_all or self.path == other.path:
             return Shared(self.path, other.path, is_all)
         mine, theirs = self._counts(), other._counts()
-        if len(self._identities) > 1:
-            # Each profile may have more of another recording.
+        is_one = len(self._identities) == 1
+        if not (is_one and self._is_whole and other._is_whole):
+            # Each profile may have more of another recording, or lack counts that the other has.
             is_same = all(map(pa.Table.equals, mine, theirs))
-            return Shared(self.path, other.path, is_same)
+            return Shared(self.path, other.path, is_same, is_unlike=is_one and not is_same)
         # The counts of a recording only grow, so equal sums are sums of the same counts.
         sums = [
             sum(int(table.column("count").to_numpy().sum()) for table in side)
@@ -120,6 +126,11 @@ class _Counted:
             return Shared(self.path, other.path, is_same=True)
         earlier = self.path if sums[0] < sums[1] else other.path
         return Shared(self.path, other.path, is_same=False, earlier=earlier)
+
+    @property
+    def _is_whole(self) -> bool:
+        """Whether no counts are missing, except at the end of what was recorded."""
+        return self._run.completeness.verdict in (Verdict.EXACT, Verdict.TRUNCATED)
 
     def _counts(self) -> list[pa.Table]:
         """Returns the tables that say what was counted, whatever the profile's k."""

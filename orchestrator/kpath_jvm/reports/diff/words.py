@@ -64,8 +64,8 @@ def about(document: dict[str, Any]) -> list[str]:
     found = []
     if document["shared"]:
         found.append(
-            f"note: {printable(document['shared'])}; what a recording counted is the "
-            "same on both sides, so the differences aren't those of two runs"
+            f"note: {printable(document['shared'])}; both sides count events of one run, so the "
+            "differences aren't those of two runs"
         )
     found += [f"note: {printable(text)}" for text in document["unlike"]]
     found += [f"note: {printable(text)}" for text in document["ended"]]

@@ -127,6 +127,11 @@ class PredictKeys(Keys):
     selection: Annotated[str | None, "The filters, in words."]
     completeness: Annotated[WorthKeys, "What the counts of the whole profile are worth."]
     cut: str | None
+    known: Annotated[
+        int,
+        "The largest number of known paths before the next one: one less than the profile's k, and "
+        "0 for a profile of `kiter`.",
+    ]
     paths: Annotated[int, "Number of distinct completed paths."]
     completions: int
     predicted_paths: Annotated[

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from kpath_jvm.analysis.prediction.next_path import known_before
 from kpath_jvm.analysis.selection import ALL, Selection, select
 from kpath_jvm.facts.loops import loop_header
 from kpath_jvm.facts.prediction import PredictionFacts
@@ -45,6 +46,7 @@ def summarise_prediction(
             "selection": None if selected.is_all else selected.selection.text,
             "completeness": selected.profile.completeness.document(),
             "cut": profile.run.option("cut", str),
+            "known": known_before(profile),
             **facts.totals,
             "train": trained,
             "by_method": [_method(row) for row in facts.methods()[:top]],

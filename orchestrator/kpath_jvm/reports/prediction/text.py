@@ -18,9 +18,12 @@ _OF_OTHER_CODE = (
     "completions of predicted paths are those of single paths, as a share of all completions"
 )
 _UNTRAINED = (
-    "  how often the paths before a path tell it is shown with --train and the profile of a run "
-    "with another input; with this profile itself, the shares are upper bounds"
+    "  how often {what} is shown with --train and the profile of a run with another input; with "
+    "this profile itself, the shares are upper bounds"
 )
+_TOLD_BY_PATHS = "the paths before a path tell it"
+#: Said instead if the profile doesn't tell which paths come before a path.
+_TOLD_BY_PLACE = "the place where a path starts tells it"
 _GUESSES = (
     "  the next path is guessed right if it is the path that followed the same paths most often in "
     "training, from the same place; if training doesn't have these paths, the oldest of them are "
@@ -33,10 +36,16 @@ _REPEATED = (
     "guesses from many known paths may be coincidences that were repeated"
 )
 #: Said below the list of loops.
-_OF_LOOPS = (
-    "  a loop's paths are those that run through it and not only through a loop inside it; the "
-    "path that enters it and the path that leaves it are among them"
-)
+_OF_LOOPS = "  a loop's paths are those that run through it and not only through a loop inside it"
+#: Which paths that begin or end elsewhere are among a loop's paths, by where the profile's paths
+#: are cut.
+_ENTERING = {
+    "back-edge": "; the path that enters it and the path that leaves it are among them",
+    "loop-header": (
+        "; the path that leaves it is among them, but not the path that leads to it, which ends "
+        "before its header"
+    ),
+}
 _GAP = 2
 
 #: The figures for SPEC95 in Ball and Larus, Efficient Path Profiling (1996). The averages are from
@@ -71,7 +80,8 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     yield wrapped(Text(_OF_OTHER_CODE, "dim"), hanging=2)
     train = document["train"]
     if train is None:
-        yield wrapped(Text(_UNTRAINED, "dim"), hanging=2)
+        what = _TOLD_BY_PATHS if document["known"] else _TOLD_BY_PLACE
+        yield wrapped(Text(_UNTRAINED.format(what=what), "dim"), hanging=2)
     else:
         seen = printable(f"seen in training: {shortened(train['title'])}: {train['profile']}")
         yield Text("")
@@ -89,7 +99,8 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     loops = [(_loop(row), row) for row in document["by_loop"]]
     yield from _listed("loops", document["loops"], loops)
     if loops:
-        yield wrapped(Text(_OF_LOOPS, "dim"), hanging=2)
+        entering = _ENTERING.get(document["cut"], "")
+        yield wrapped(Text(f"{_OF_LOOPS}{entering}", "dim"), hanging=2)
 
 
 def _worth(document: dict[str, Any]) -> Iterator[RenderableType]:

@@ -20,6 +20,7 @@ from kpath_jvm.profile.identity.runs import (
 )
 from kpath_jvm.profile.reader import read_run
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import ThreadEntry
 from kpath_jvm.sessions.merge import MergeRequest, merge
@@ -146,6 +147,42 @@ def test_two_dumps_of_a_recording_have_not_counted_the_same(
     assert shared_by([(early, read_run(early))], [(again, read_run(again))]) == Shared(
         early, again, is_same=True
     )
+
+
+@pytest.mark.parametrize("is_late_worse", [False, True])
+def test_a_profile_that_lacks_counts_is_not_the_first_part_of_the_whole_one(
+    tmp_path: Path, is_late_worse: bool
+) -> None:
+    """Counts may be missing anywhere in it, so its sum says nothing about when it ends."""
+    own = AGENT.identities()
+    sides = dumped(tmp_path, "few", 5, *own), dumped(tmp_path, "many", 9, *own)
+    lost = decided([Fact(cause=Cause.LOST_EVENTS, text="4 events were lost", figure=4)])
+    with_record(sides[is_late_worse], identities=own, completeness=lost)
+    one, other = ([(path, read_run(path))] for path in sides)
+    found = shared_by(one, other)
+    assert found == Shared(*sides, is_same=False, is_unlike=True)
+    assert found.text == (
+        f"{sides[0]} and {sides[1]} are of the same recording, but have counted different amounts "
+        "of it"
+    )
+    facts = PredictionFacts.of(*map(Profile.open, sides))
+    assert facts.trained is not None
+    assert facts.trained["of_judged_run"].startswith(
+        "training and the judged profile are of the same recording, but have counted different "
+    )
+    again = shutil.copytree(sides[is_late_worse], tmp_path / "again.kpath")
+    assert shared_by([(again, read_run(again))], (one, other)[is_late_worse]) == Shared(
+        again, sides[is_late_worse], is_same=True
+    )
+
+
+def test_a_dump_may_lack_the_end(tmp_path: Path) -> None:
+    own = AGENT.identities()
+    early, late = dumped(tmp_path, "early", 5, *own), dumped(tmp_path, "late", 9, *own)
+    held = decided([Fact(cause=Cause.HELD_BACK, text="3 paths were held back", figure=3)])
+    with_record(early, identities=own, completeness=held)
+    found = shared_by([(late, read_run(late))], [(early, read_run(early))])
+    assert found == Shared(late, early, is_same=False, earlier=early)
 
 
 def test_sums_may_each_have_more_of_another_recording(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,14 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.output import write
 from kpath_jvm.reports.prediction.summary import summarise_prediction
 from kpath_jvm.reports.prediction.text import renderables
+
+#: What changes in ``figure_3()`` if paths are cut at the loop's header: path 4 ends before it.
+AT_HEADERS: dict[str, Any] = {
+    "cut": "loop-header",
+    "edges": [(1, 3, 0), (1, 2, 2), (2, 4, 0), (3, 4, 0), (4, 5, 1)],
+    "ends": [("loop", 0, 0), ("loop", 4, 0), ("exit", 5, 0)],
+    "paths": 5,
+}
 
 
 def profile(directory: Path, paths: dict[int, int]) -> Profile:
@@ -57,6 +66,50 @@ def test_without_training(tmp_path: Path) -> None:
     ref = profile(tmp_path / "other", {0: 30})
     write(stream, 80, *renderables(summarise_prediction(ref, ref)))
     assert hint not in " ".join(stream.getvalue().split())
+
+
+@pytest.mark.parametrize(("k", "profiler"), [(1, "stream"), (4, "kiter")])
+def test_without_known_paths_none_are_promised(tmp_path: Path, k: int, profiler: str) -> None:
+    """Such a profile has no sequences from which a path could be guessed."""
+    builder = RecordingBuilder(k=k)
+    builder.stream(builder.add(figure_3()), [0], times=30)
+    run = demo_run(options={"cut": "back-edge", "profiler": profiler})
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), run)
+    ref = Profile.open(tmp_path / "p.kpath")
+    document = summarise_prediction(ref, None)
+    assert complaints(document, "predict") == []
+    assert document["known"] == 0
+    trained = summarise_prediction(ref, ref)["train"]
+    assert [one["known"] for one in trained["guessed"]] == [0]
+    stream = io.StringIO()
+    write(stream, 80, *renderables(document))
+    said = " ".join(stream.getvalue().split())
+    assert "how often the place where a path starts tells it is shown with --train" in said
+    assert "the paths before a path" not in said
+
+
+@pytest.mark.parametrize(
+    ("cut", "said"),
+    [
+        ("back-edge", "the path that enters it and the path that leaves it are among them"),
+        ("loop-header", "the path that leaves it is among them, but not the path that leads to it"),
+    ],
+)
+def test_whether_a_loops_paths_include_the_one_that_enters_it(
+    tmp_path: Path, cut: str, said: str
+) -> None:
+    """A call goes round the loop twice: with cuts at the header, that is one path more."""
+    is_cut = cut == "loop-header"
+    method = figure_3(**(AT_HEADERS if is_cut else {}))
+    builder = RecordingBuilder()
+    builder.stream(builder.add(method), [4, 0, 1] if is_cut else [4, 1])
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run(options={"cut": cut}))
+    document = summarise_prediction(Profile.open(tmp_path / "p.kpath"), None)
+    (row,) = document["by_loop"]
+    assert document["completions"] - row["completions"] == is_cut
+    stream = io.StringIO()
+    write(stream, 80, *renderables(document))
+    assert said in " ".join(stream.getvalue().split())
 
 
 def test_training_on_the_judged_run_is_said_to_know_the_answers(tmp_path: Path) -> None:
