@@ -696,7 +696,8 @@ def _check_judged(
     """Raises KpathError (2) if there was no loop, or branch, that the condition could compare.
 
     Without this error, the condition would look as if it had passed, although it couldn't fail. A
-    loop that ran on one side only is compared, because its iterations were 0 on the other side.
+    loop that ran on one side only is compared, because its iterations were 0 on the other side. If
+    only the other side lacks its code, too, it is compared only if no loop is on both sides.
     """
     of = _WITH_PARTS[condition.kind]
     noun = of.NOUN
@@ -734,7 +735,7 @@ def _of_changes(
     meant = {id(pair) for pair in pairs}
     candidates = [one for one in candidates if _is_at_line(condition, one, meant)]
     judgeable, alone = _with_both(condition, candidates)
-    judgeable, came = _without_loops_of_one_side(condition, pairs, judgeable)
+    judgeable, came = _without_loops_of_one_side(found, condition, pairs, judgeable)
     has_unchanged = _has_unchanged(found, condition, pairs, candidates)
     candidates = judgeable
     figures = [_tested(condition, change) for change in candidates]
@@ -897,24 +898,34 @@ def _with_both(condition: GateCondition, candidates: Sequence[Change]) -> tuple[
 
 
 def _without_loops_of_one_side(
-    condition: GateCondition, pairs: Sequence[MethodPair], candidates: Sequence[Change]
+    found: Difference,
+    condition: GateCondition,
+    pairs: Sequence[MethodPair],
+    candidates: Sequence[Change],
 ) -> tuple[list[Change], int]:
     """Leaves out loops that only one side has, if the condition on loops names no loop.
 
     As with methods, ``new-loop`` and ``gone-loop`` say whether such a loop costs anything: its
     figure doesn't exist on the other side, so each new loop would fail the condition, however
-    little it does. If the base has no loop in the methods that the condition names, the missing
-    figure counts as 0 nevertheless: otherwise nothing would be left to judge.
+    little it does. If no loop of the methods that the condition names is on both sides, the missing
+    figures count as 0 nevertheless: otherwise nothing would be left to judge.
 
     Returns the remaining candidates, and the number of new loops that were left out.
     """
     if condition.kind not in OF_LOOPS or condition.line is not None:
         return list(candidates), 0
-    bases = [pair.base for pair in pairs if pair.base is not None]
-    if condition.method is not None and not any(has_part(LoopChange, one) for one in bases):
+    if condition.method is not None and not _have_common_loop(found, condition, pairs):
         return list(candidates), 0
     left = [one for one in candidates if not _is_loop_of_one_side(one)]
     return left, sum(_is_loop_of_one_side(one) and one.status == "new" for one in candidates)
+
+
+def _have_common_loop(
+    found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
+) -> bool:
+    """Returns whether a compared loop of methods has code on both sides, or has moved to them."""
+    parts = named_parts(found, LoopChange, pairs)
+    return any(it.on_both for it in parts) or bool(_moved_within(found, condition, pairs))
 
 
 def _is_loop_of_one_side(change: Change) -> bool:

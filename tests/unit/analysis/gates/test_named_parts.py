@@ -119,7 +119,7 @@ def test_only_what_the_filters_leave_counts(tmp_path: Path) -> None:
 
 
 def test_all_of_nothing_is_not_gone() -> None:
-    assert not NamedParts(None, 0, 0, 0, 0, 0, 0).are_all_gone  # type: ignore[arg-type]
+    assert not NamedParts(None, 0, 0, 0, 0, 0, 0, 0).are_all_gone  # type: ignore[arg-type]
 
 
 def test_nothing_to_judge_is_no_pass(tmp_path: Path) -> None:
