@@ -75,8 +75,8 @@ def named_parts(
         )
         on_both = sum(len({side for side, *_ in group}) > 1 for group in shown)
         yield NamedParts(
-            whole, len(shown), on_both, gone, sum(in_base for in_base, _ in ran), sum(map(all, ran)),
-            sum(map(any, ran)),
+            whole, len(shown), on_both, gone, sum(in_base for in_base, _ in ran),
+            sum(map(all, ran)), sum(map(any, ran)),
             sum(_ran_in_partners(of, one, group) for group in shown),
         )  # fmt: skip
 

@@ -7,10 +7,10 @@ become the other. Class files tell:
 - If the other side has loaded the same class file, it has the method, even if it didn't record it.
 - If the other side has loaded the same file of a class around it, it has the nested class, because
   compilers list nested classes in the class around them.
-- If no class that both sides have loaded was edited, a class has no other name than before if one of
-  these classes is in its package, or in a package around it: the classes that use it would have to
-  name it otherwise. Other packages tell nothing. A library stays equal when the program that uses
-  it moves to other packages as a whole. (A class that only a text names, for instance a
+- If no class that both sides have loaded was edited, and one of these is in the package of a class,
+  or in a package around it, the class has no other name than before: the classes that use it would
+  have to name it otherwise. Other packages tell nothing. A library stays equal when the program
+  that uses it moves to other packages as a whole. (A class that only a text names, for instance a
   configuration, or only classes that weren't recorded, may have been renamed nevertheless. Then it
   is gone and new.)
 
