@@ -276,7 +276,8 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
 
 def _measured(one: ConditionOutcome) -> str:
     """Says in a few words what a condition has measured that doesn't hold."""
-    condition, amount = one.condition, one.measured
+    # Where only bounds are known, all that is certain is that the amount isn't above the upper one.
+    condition, amount = one.condition, one.possible
     kind = condition.kind
     if one.total is not None:
         return _total(condition, one.total, is_brief=True)
