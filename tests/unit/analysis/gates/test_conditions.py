@@ -1136,6 +1136,7 @@ def test_a_condition_is_right_for_every_value_within_the_bounds_of_edges(
             (outcome,) = judge(found, [parsed(f"{text}{100 * bound:.12f}%")])
             assert outcome.wrong is None
             assert outcome.is_untold or outcome.is_failed == (value > bound)
+            assert outcome.total is not None or (outcome.possible or 0.0) >= value
             told.add("can't be told" if outcome.is_untold else outcome.is_failed)
     assert "can't be told" in told
     assert len(told) > 1

@@ -203,7 +203,7 @@ def test_a_passing_condition_shows_the_largest_amount_that_is_possible(tmp_path:
     assert brief(one, cut, "iterations < -99%") == "at least -96.8 %"
     assert brief(one, cut, "iterations > 99%") == "at most 96.8 % of the larger"
     assert brief(one, cut, "iterations > +1%") == "no rise"
-    assert brief(cut, one, "iterations > +4000%") == "at most ×31"
+    assert brief(cut, one, "iterations > +4000%") == "at most ×31"  # noqa: RUF001
     assert brief(one, cut, "iterations < -1%", completed_only=True) == "no fall"
 
 
