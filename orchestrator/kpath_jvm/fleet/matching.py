@@ -60,8 +60,12 @@ class FleetMethod:
 
     @property
     def names_source(self) -> bool:
-        """Whether its class names a source file; a store doesn't know, so the result is True."""
-        return True
+        """Whether its class seems to name a source file.
+
+        A store doesn't know. But libraries that generate classes while a program runs put ``$$``
+        into their names, lest they are those of classes in a source file.
+        """
+        return "$$" not in self.named.class_name
 
     @property
     def classes_beside(self) -> frozenset[str]:

@@ -209,7 +209,10 @@ def _any_there(one: RuleResult) -> str:
     is_named = any(found.conditions for found in one.judged)
     if kind == "loop" and not (one.rule.place.is_line and is_named):
         return ""
-    return f"; the rule has no condition, so it takes any {kind} there"
+    there = f"any {kind} there"
+    if one.rule.place.ordinal is not None:
+        there = f"whichever {kind} has this number there"
+    return f"; the rule has no condition, so it takes {there}"
 
 
 def _other_branch(one: RuleResult) -> str:

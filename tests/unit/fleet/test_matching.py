@@ -66,6 +66,20 @@ def test_by_code_if_there_is_no_such_name() -> None:
     assert rows.told() == {("f", "alike", "a/C.f()V")}
 
 
+def test_a_generated_class_may_have_another_name_in_each_run() -> None:
+    """Its name is new, and the class that it was generated for is the same on both sides."""
+    rows = Rows()
+    for side in SIDES:
+        rows.add(side, "stays", "y", digest="d")
+    rows.add("base", "f", "x", of="a/C$$Proxy$1").add("new", "f", "x", of="a/C$$Proxy$2")
+    assert rows.told() == {("stays", "same", ""), ("f", "alike", "a/C$$Proxy$1.f()V")}
+    nested = Rows()
+    for side in SIDES:
+        nested.add(side, "stays", "y", digest="d")
+    nested.add("base", "f", "x", of="a/C$One").add("new", "f", "x", of="a/C$Two")
+    assert nested.told() == {("stays", "same", ""), ("f", "gone", ""), ("f", "new", "")}
+
+
 def test_other_code_under_another_name_is_another_method() -> None:
     rows = Rows().add("base", "f", "x").add("new", "g", "y")
     assert rows.told() == {("f", "gone", ""), ("g", "new", "")}

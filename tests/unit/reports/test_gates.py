@@ -57,10 +57,13 @@ def test_only_a_loop_that_a_line_alone_names_may_be_any(tmp_path: Path, figure: 
         Rule(figure, "run:2", "line", None, 9),
         Rule(figure, "run:2", "both", None, 9, condition="x1 == 0"),
         Rule(figure, "run", "method", None, 9),
+        Rule(figure, "run:2", "number", None, 9, ordinal=1),
     ]
     gates = summarise_check(profile.path, rules, ALL)["gates"]
     told = ["takes any loop there" in gate["text"] for gate in gates]
-    assert told == [True, False, False]
+    assert told == [True, False, False, False]
+    numbered = "has no condition, so it takes whichever loop has this number there"
+    assert [numbered in gate["text"] for gate in gates] == [False, False, False, True]
 
 
 def test_a_rule_without_a_name_is_told_once(tmp_path: Path) -> None:

@@ -235,7 +235,8 @@ class ConditionOutcome:
     for conditions on a total. For all other conditions, ``most`` is the largest amount of all that
     the condition looked at, whether it exceeds the bound or not, and whether chance may explain it
     or not. It is 0 if nothing differs, and negative if everything went the opposite way. It is None
-    if nothing was judged.
+    if nothing was judged. Of an amount that isn't known, ``most`` counts the certain part, and
+    ``possible`` the largest value that the bounds allow. Otherwise, the two are equal.
 
     ``missing`` are methods that the condition names and that only one side has, so that their
     figures can't be compared. A condition with such methods fails. ``doubtful`` are changes above
@@ -301,6 +302,7 @@ class ConditionOutcome:
     moved: tuple[LoopChange, ...] = ()
     wrong: str | None = None
     most: float | None = None
+    possible: float | None = None
     moved_to: tuple[LoopChange, GateCondition] | None = None
 
     @property
@@ -696,7 +698,8 @@ def _check_judged(
     """Raises KpathError (2) if there was no loop, or branch, that the condition could compare.
 
     Without this error, the condition would look as if it had passed, although it couldn't fail. A
-    loop that ran on one side only is compared, because its iterations were 0 on the other side.
+    loop that ran on one side only is compared, because its iterations were 0 on the other side. If
+    only the other side lacks its code, too, it is compared only if no loop is on both sides.
     """
     of = _WITH_PARTS[condition.kind]
     noun = of.NOUN
@@ -734,7 +737,7 @@ def _of_changes(
     meant = {id(pair) for pair in pairs}
     candidates = [one for one in candidates if _is_at_line(condition, one, meant)]
     judgeable, alone = _with_both(condition, candidates)
-    judgeable, came = _without_loops_of_one_side(condition, pairs, judgeable)
+    judgeable, came = _without_loops_of_one_side(found, condition, pairs, judgeable)
     has_unchanged = _has_unchanged(found, condition, pairs, candidates)
     candidates = judgeable
     figures = [_tested(condition, change) for change in candidates]
@@ -749,11 +752,14 @@ def _of_changes(
     )
     rows, doubtful = [], []
     amounts = [0.0] if has_unchanged else []
+    possible = list(amounts)
     untold: list[MethodChange | PartChange] = []
     for change, own in zip(candidates, figures, strict=True):
         beyond = {name for name in own if next(worth).is_difference and own[name].figure.change}
         amount = _amount_of(condition, change)
         amounts.append(amount)
+        most = _most_of(condition, change)
+        possible.append(amount if most is None else most)
         if not condition.is_exceeded_by(amount):
             if _may_exceed(change, condition):
                 untold.append(change)
@@ -788,6 +794,7 @@ def _of_changes(
         came=came,
         moved=moved,
         most=max(amounts, default=0.0),
+        possible=max(possible, default=0.0),
     )  # fmt: skip
 
 
@@ -897,24 +904,34 @@ def _with_both(condition: GateCondition, candidates: Sequence[Change]) -> tuple[
 
 
 def _without_loops_of_one_side(
-    condition: GateCondition, pairs: Sequence[MethodPair], candidates: Sequence[Change]
+    found: Difference,
+    condition: GateCondition,
+    pairs: Sequence[MethodPair],
+    candidates: Sequence[Change],
 ) -> tuple[list[Change], int]:
     """Leaves out loops that only one side has, if the condition on loops names no loop.
 
     As with methods, ``new-loop`` and ``gone-loop`` say whether such a loop costs anything: its
     figure doesn't exist on the other side, so each new loop would fail the condition, however
-    little it does. If the base has no loop in the methods that the condition names, the missing
-    figure counts as 0 nevertheless: otherwise nothing would be left to judge.
+    little it does. If no loop of the methods that the condition names is on both sides, the missing
+    figures count as 0 nevertheless: otherwise nothing would be left to judge.
 
     Returns the remaining candidates, and the number of new loops that were left out.
     """
     if condition.kind not in OF_LOOPS or condition.line is not None:
         return list(candidates), 0
-    bases = [pair.base for pair in pairs if pair.base is not None]
-    if condition.method is not None and not any(has_part(LoopChange, one) for one in bases):
+    if condition.method is not None and not _have_common_loop(found, condition, pairs):
         return list(candidates), 0
     left = [one for one in candidates if not _is_loop_of_one_side(one)]
     return left, sum(_is_loop_of_one_side(one) and one.status == "new" for one in candidates)
+
+
+def _have_common_loop(
+    found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
+) -> bool:
+    """Returns whether a compared loop of methods has code on both sides, or has moved to them."""
+    parts = named_parts(found, LoopChange, pairs)
+    return any(it.on_both for it in parts) or bool(_moved_within(found, condition, pairs))
 
 
 def _is_loop_of_one_side(change: Change) -> bool:
@@ -1154,27 +1171,31 @@ def _is_untold(change: Change) -> bool:
 
 
 def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[MethodChange | PartChange]:
-    """Returns whether a figure of which only bounds are known may exceed the condition's bound.
+    """Returns whether a figure of which only bounds are known may exceed the condition's bound."""
+    most = _most_of(condition, change)
+    return most is not None and condition.is_exceeded_by(most)
+
+
+def _most_of(condition: GateCondition, change: Change) -> float | None:
+    """Returns the largest amount that a change may have, if only bounds of its figure are known.
 
     Only bounds are known if paths were cut off that may have gone round a loop, if it can't be told
     which outcomes of a switch are the same, if the answers of a branch have exchanged their code,
-    or if counts of edges have bounds.
+    or if counts of edges have bounds. The result is None if the amount is known.
     """
     if isinstance(change, BranchChange):
         if condition.kind == ANY:
-            most = change.moved_most * sum(change.share.means) / 2
-            return not change.is_told and condition.is_exceeded_by(most)
-        return condition.kind == OUTCOME and condition.is_exceeded_by(change.moved_most)
+            return None if change.is_told else change.moved_most * sum(change.share.means) / 2
+        return change.moved_most if condition.kind == OUTCOME else None
     if isinstance(change, WorkChange) and condition.kind != ITERATIONS:
-        return _may_exceed_of_work(change, condition)
+        return _most_of_work(condition, change)
     if not isinstance(change, LoopChange):
-        return False
+        return None
     if condition.kind != ITERATIONS or condition.completed_only:
-        return False
+        return None
     if change.mean.known is not None:
-        return False
-    amounts = (_amount(JudgedFigure(one), condition.direction) for one in change.mean.farthest)
-    return any(map(condition.is_exceeded_by, amounts))
+        return None
+    return max(_amount(JudgedFigure(one), condition.direction) for one in change.mean.farthest)
 
 
 def may_exceed_any_bound(condition: GateCondition, change: LoopChange) -> bool:
@@ -1183,22 +1204,21 @@ def may_exceed_any_bound(condition: GateCondition, change: LoopChange) -> bool:
     return most >= (math.inf if condition.direction == "up" else 1.0)
 
 
-def _may_exceed_of_work(change: WorkChange, condition: GateCondition) -> bool:
-    """Returns whether bounds of bytecodes let a method or loop exceed the condition's bound."""
+def _most_of_work(condition: GateCondition, change: WorkChange) -> float | None:
+    """Returns the largest amount that bounds of bytecodes allow a change of a method or loop."""
     kind = condition.kind
     if kind == ANY:
         if condition.method is None and _is_equal_in_bounds(change):
-            return False
-        return condition.is_exceeded_by(change.concerned_in_bounds.most)
+            return None
+        return change.concerned_in_bounds.most
     if kind in _COME_AND_GONE:
         shares = change.share_in_bounds
-        return shares is not None and condition.is_exceeded_by(shares[kind.startswith("new")].most)
+        return None if shares is None else shares[kind.startswith("new")].most
     bounds = change.bounded.get(kind)
     if bounds is None or (condition.method is None and bounds.is_equal):
-        return False
+        return None
     is_share = kind == "share"
-    amounts = (_amount(JudgedFigure(one, is_share), condition.direction) for one in bounds.farthest)
-    return any(map(condition.is_exceeded_by, amounts))
+    return max(_amount(JudgedFigure(one, is_share), condition.direction) for one in bounds.farthest)
 
 
 def _is_difference(

@@ -24,7 +24,8 @@ from kpath_jvm.errors import KpathError
 class NamedParts:
     """The loops, or branches, of a method: how many there are, and on which sides they ran.
 
-    ``known`` is how many there are in the code of either side. ``ran`` is how many ran in the base,
+    ``known`` is how many there are in the code of either side, and ``on_both`` how many of these
+    have code on both sides. ``ran`` is how many ran in the base,
     and ``gone`` is how many of these are gone: no version of the method on the new side has code
     that corresponds to them. ``ran_on_both`` is how many ran on both sides, and ``ran_on_any`` is
     how many ran on at least one side, as far as completed paths tell. ``ran_in_partners`` is how
@@ -34,6 +35,7 @@ class NamedParts:
 
     pair: MethodPair
     known: int
+    on_both: int
     gone: int
     ran: int
     ran_on_both: int
@@ -71,9 +73,10 @@ def named_parts(
             in_base and all(side == 0 for side, *_ in group)
             for group, (in_base, _) in zip(shown, ran, strict=True)
         )
+        on_both = sum(len({side for side, *_ in group}) > 1 for group in shown)
         yield NamedParts(
-            whole, len(shown), gone, sum(in_base for in_base, _ in ran), sum(map(all, ran)),
-            sum(map(any, ran)),
+            whole, len(shown), on_both, gone, sum(in_base for in_base, _ in ran),
+            sum(map(all, ran)), sum(map(any, ran)),
             sum(_ran_in_partners(of, one, group) for group in shown),
         )  # fmt: skip
 

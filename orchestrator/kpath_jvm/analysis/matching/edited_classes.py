@@ -7,9 +7,12 @@ become the other. Class files tell:
 - If the other side has loaded the same class file, it has the method, even if it didn't record it.
 - If the other side has loaded the same file of a class around it, it has the nested class, because
   compilers list nested classes in the class around them.
-- If no class that both sides have loaded was edited, no class has another name than before: the
-  classes that use it would have to name it otherwise. (A class that is only found by a text, for
-  instance in a configuration, may have been renamed nevertheless. Then it is gone and new.)
+- If no class that both sides have loaded was edited, and one of these is in the package of a class,
+  or in a package around it, the class has no other name than before: the classes that use it would
+  have to name it otherwise. Other packages tell nothing. A library stays equal when the program
+  that uses it moves to other packages as a whole. (A class that only a text names, for instance a
+  configuration, or only classes that weren't recorded, may have been renamed nevertheless. Then it
+  is gone and new.)
 
 A class that a library generates while the program runs may have another name in each run. Such a
 class is in no build, so it may always be matched, and that it differs doesn't show an edit.
@@ -58,7 +61,10 @@ class EditedClasses:
         common = [
             name for name in sides[0].keys() & sides[1].keys() if not self._is_generated(name)
         ]
-        self._are_all_equal = bool(common) and all(map(self._is_equal, common))
+        #: The packages of the classes that both sides have; empty if one of these was edited.
+        self._equal_packages = (
+            {_package(name) for name in common} if all(map(self._is_equal, common)) else set()
+        )
 
     def may_be_gone(self, method: InClassFile) -> bool:
         """Returns whether the new side's program may not have a method of the base."""
@@ -75,7 +81,9 @@ class EditedClasses:
             return files[name].isdisjoint(method.digests)
         if self._is_generated(name):
             return True
-        return not (self._are_all_equal or any(map(self._is_equal, _around(name))))
+        if any(map(self._is_equal, _around(name))):
+            return False
+        return self._equal_packages.isdisjoint(_packages(name))
 
     def _is_generated(self, name: str) -> bool:
         """Returns whether a class seems to have been generated while the program ran.
@@ -103,3 +111,17 @@ def _around(class_name: str) -> Iterator[str]:
     while place > 0:
         yield class_name[:place]
         place = class_name.rfind("$", 0, place)
+
+
+def _package(class_name: str) -> str:
+    """Returns the package of a class; "" if it is in none."""
+    return class_name.rpartition("/")[0]
+
+
+def _packages(class_name: str) -> Iterator[str]:
+    """Yields the package of a class and the packages around it; the last one is ""."""
+    package = _package(class_name)
+    while package:
+        yield package
+        package = _package(package)
+    yield ""

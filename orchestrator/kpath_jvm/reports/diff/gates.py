@@ -276,7 +276,8 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
 
 def _measured(one: ConditionOutcome) -> str:
     """Says in a few words what a condition has measured that doesn't hold."""
-    condition, amount = one.condition, one.measured
+    # Where only bounds are known, all that is certain is that the amount isn't above the upper one.
+    condition, amount = one.condition, one.possible
     kind = condition.kind
     if one.total is not None:
         return _total(condition, one.total, is_brief=True)
@@ -300,6 +301,7 @@ def _reservations(one: ConditionOutcome) -> Iterator[str]:
         yield _never_ran(one.condition.kind)
     yield from (text.partition("; ")[0] for text in _gone(one))
     yield from _stopped(one)
+    yield from _apart(one)
     if one.alone:
         are = "isn't" if one.alone == 1 else "aren't"
         yield f"{counted(one.alone, 'method')} of one side {are} compared"
@@ -361,12 +363,7 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
         yield _never_ran(one.condition.kind)
     yield from _gone(one)
     yield from _stopped(one)
-    if one.apart:
-        are = "branch" if one.apart == 1 else "branches"
-        yield (
-            f"{one.apart:,} {are} ran on both sides, but not in versions that were compared with "
-            "each other"
-        )
+    yield from _apart(one)
     yield from _not_compared(one, rows)
     if one.least_share is not None:
         option = "--min-share" if one.condition.least_share is None else "min-share"
@@ -410,6 +407,15 @@ def _stopped(one: ConditionOutcome) -> Iterator[str]:
         yield (
             f"{one.stopped:,} of {one.gone[1]:,} {parts} that ran in the base didn't run on the "
             "new side"
+        )
+
+
+def _apart(one: ConditionOutcome) -> Iterator[str]:
+    """Says how many branches ran on both sides, but only in versions that weren't compared."""
+    if one.apart:
+        yield (
+            f"{counted(one.apart, 'branch', 'branches')} ran on both sides, but not in versions "
+            "that were compared with each other"
         )
 
 

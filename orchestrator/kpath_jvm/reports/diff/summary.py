@@ -160,6 +160,8 @@ def summarise_diff(
     every = sum(len(changes) for changes, _ in kinds.values())
     runs = len(found.base.runs), len(found.new.runs)
     selection = options.selection
+    # Two dumps of one recording are of one run, whose threads came in one order.
+    is_of_one_run = compared.shared is not None
     edited = edited_methods(found)
     named = edited[: max(options.top, _LEAST_EDITED)]
     return DOCUMENT.of(
@@ -200,7 +202,7 @@ def summarise_diff(
             },
             "notes": [
                 *_notes(found),
-                *([] if selection.thread is not None else _of_threads(found)),
+                *([] if is_of_one_run or selection.thread is not None else _of_threads(found)),
                 *_untold_switches(found, rows),
             ],
             "replaced_conditions": None,

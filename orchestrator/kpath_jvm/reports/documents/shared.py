@@ -528,8 +528,9 @@ class GateKeys(Keys):
         "unit of the bound and in the direction of its sign; 0 if nothing differs, and negative if "
         "all that it looks at went the opposite way. If the condition holds, it is the largest "
         "change that makes it hold. If it doesn't hold, it exceeds the bound only if chance may "
-        "explain the change. Null if the condition can't be judged, if there is nothing to compare "
-        "on one side, or if a figure has grown from 0.",
+        "explain the change. Of a change of which only bounds are known, its certain part counts. "
+        "Null if the condition can't be judged, if there is nothing to compare on one side, or if "
+        "a figure has grown from 0.",
     ]
     least: Annotated[
         float | None,

@@ -417,6 +417,43 @@ def test_a_loop_of_one_side_fails_only_a_condition_that_names_it(tmp_path: Path,
     assert failing(with_loop, "new-loop") == failing(back, "gone-loop") == ["run"]
 
 
+@pytest.mark.parametrize("kind", ["iterations", "loop-bytecodes"])
+def test_a_new_loop_is_judged_if_the_named_methods_have_no_other(tmp_path: Path, kind: str) -> None:
+    """Otherwise the condition would pass, although it has compared nothing."""
+    # The loop is in front of a branch in the base, and another one is behind it on the new side.
+    ran, never = (
+        Version(
+            ((1, 3), (2, 3), (1,), (4, 5), (6,), (6,), ()), [walk], digest="base",
+            operands={3: "m"}, instructions={1: 40, 2: 40, 3: 21, 4: 22, 5: 23},
+        )
+        for walk in ([0, 1, 2, 1, 3, 4, 6], [0, 3, 4, 6])
+    )  # fmt: skip
+    rewritten = Version(
+        ((1, 2), (3,), (3,), (4,), (5, 6), (4,), ()), [[0, 1, 3, *(4, 5) * 50, 4, 6]], digest="new",
+        operands={0: "m"}, operators={4: "<"}, instructions={0: 21, 1: 22, 2: 23, 4: 3, 5: 3},
+    )  # fmt: skip
+    other = Version(((1,), ()), [[0, 1]], name="other")
+    new = Side([versions_profile(tmp_path, "new", rewritten, other)])
+    for name, before in (("ran", ran), ("never", never)):
+        base = Side([versions_profile(tmp_path, name, before, other)])
+        found = difference(base, new, least_share=0.0)
+        assert failing(found, "new-loop") == ["run"]
+        assert failing(found, f"{kind}(Work.*) > +10%") == ["run"]
+        assert failing(found, f"{kind}(run) > +10%") == ["run"]
+        # A condition on all loops of the program leaves such loops to new-loop.
+        assert failing(found, f"{kind} > +10%") == []
+    # A filter leaves only the new one of two loops.
+    plain = Version().walked(LEFT, RIGHT)
+    grown = Version(GROWN, [[0, *LEFT, *RIGHT, 1, 6, *(7, 6) * 9, 8]], digest="x")
+    base, new = (
+        Side([versions_profile(tmp_path, called, one)])
+        for called, one in (("plain", plain), ("grown", grown))
+    )
+    found = difference(base, new, shown(base, new, Selection(loop=("run:7",))), least_share=0.0)
+    assert failing(found, f"{kind}(run) > +10%") == ["run"]
+    assert failing(difference(base, new, least_share=0.0), f"{kind}(run) > +10%") == []
+
+
 def test_a_loop_that_is_named_and_gone_or_two_loops(tmp_path: Path) -> None:
     whole = two_loops(10, 5, 3, 7)
     # The first loop is gone, so the second one begins at line 2.
@@ -1099,6 +1136,7 @@ def test_a_condition_is_right_for_every_value_within_the_bounds_of_edges(
             (outcome,) = judge(found, [parsed(f"{text}{100 * bound:.12f}%")])
             assert outcome.wrong is None
             assert outcome.is_untold or outcome.is_failed == (value > bound)
+            assert outcome.total is not None or (outcome.possible or 0.0) >= value
             told.add("can't be told" if outcome.is_untold else outcome.is_failed)
     assert "can't be told" in told
     assert len(told) > 1

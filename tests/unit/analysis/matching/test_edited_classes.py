@@ -40,6 +40,15 @@ MAIN, EDITED = Loaded("Main"), Loaded("Main", "2")
         (Loaded("A"), [MAIN], [MAIN, Loaded("B")], False),
         # The sides have no class in common, so nothing tells that they are of one program.
         (Loaded("A"), [], [Loaded("B")], True),
+        # The program, Main included, may have moved to another package, but its library hasn't.
+        (Loaded("a/shop/A"), [Loaded("lib/L")], [Loaded("lib/L"), Loaded("b/stock/A")], True),
+        (Loaded("com/a/A"), [Loaded("com/lib/L")], [Loaded("com/lib/L"), Loaded("com/b/A")], True),
+        # A class of its package, or of one around it, has stayed, and would name it otherwise.
+        (Loaded("a/A"), [Loaded("a/Main")], [Loaded("a/Main"), Loaded("b/A")], False),
+        (Loaded("a/b/c/A"), [Loaded("a/Main")], [Loaded("a/Main"), Loaded("a/B")], False),
+        (Loaded("a/A"), [MAIN], [MAIN, Loaded("b/A")], False),
+        (Loaded("a/A"), [Loaded("a/Main")], [Loaded("a/Main", "2"), Loaded("b/A")], True),
+        (Loaded("ab/A"), [Loaded("a/Main")], [Loaded("a/Main"), Loaded("b/A")], True),
         # An edit of another class doesn't add or remove a class within one that it didn't touch.
         (Loaded("A$In"), [MAIN, Loaded("A")], [EDITED, Loaded("A")], False),
         (Loaded("A$In$1"), [MAIN, Loaded("A")], [EDITED, Loaded("A")], False),

@@ -186,6 +186,27 @@ def test_a_condition_that_passes_has_its_measured_value(
     assert (failing["passed"], failing["brief"]) == (False, None)
 
 
+def test_a_passing_condition_shows_the_largest_amount_that_is_possible(tmp_path: Path) -> None:
+    """Cut-off activations may have entered the loop, so its mean is 10 / 31 to 10 on one side."""
+    base = Version().walked(*[LEFT] * 10)
+    one, cut = (
+        Side([versions_profile(tmp_path, name, version)])
+        for name, version in (("one", base), ("cut", replace(base, escapes=30)))
+    )
+
+    def brief(base: Side, new: Side, text: str, *, completed_only: bool = False) -> str:
+        condition = parsed(text, completed_only=completed_only)
+        (gate,) = of_conditions(judge(difference(base, new), [condition]))
+        assert gate["passed"]
+        return str(gate["brief"])
+
+    assert brief(one, cut, "iterations < -99%") == "at least -96.8 %"
+    assert brief(one, cut, "iterations > 99%") == "at most 96.8 % of the larger"
+    assert brief(one, cut, "iterations > +1%") == "no rise"
+    assert brief(cut, one, "iterations > +4000%") == "at most ×31"  # noqa: RUF001
+    assert brief(one, cut, "iterations < -1%", completed_only=True) == "no fall"
+
+
 def test_what_makes_a_passing_condition_mean_little_is_said_briefly(tmp_path: Path) -> None:
     base = Version(GROWN, [[0, 1, 2, 3, 5, 1, 6, 7, 6, 8]])
     gone = Version(digest="x").walked(LEFT)

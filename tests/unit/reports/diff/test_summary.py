@@ -1,6 +1,7 @@
 """Tests what ``diff`` compares, and which differences it lists."""
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from builders.timed import add_samples, sampled
 from builders.versions import LEFT, Version, compared_profiles, versions_profile
 from json_documents import complaints
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.identity.runs import Shared
 from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.reports.diff import words
@@ -55,6 +57,10 @@ def test_threads_are_named_only_if_one_run_a_side_may_differ_by_chance(
     notes = summarise_diff(compare(base, new, options), options)["notes"]
     told = [note for note in notes if "5 threads ran recorded code" in note]
     assert bool(told) == is_told
+    # Dumps of one recording are of one run, and another note says so.
+    of_one = replace(compare(base, new, options), shared=Shared(base[0], new[0], is_same=False))
+    notes = summarise_diff(of_one, options)["notes"]
+    assert not any("threads ran" in note for note in notes)
     # Nothing differs, so nothing can be chance.
     same = profile("same", 8, threads=threads)
     notes = summarise_diff(compare(new, [same], options), options)["notes"]
