@@ -13,10 +13,9 @@ from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.analysis.prediction.edge_prediction import (
     EdgePrediction,
     Predictions,
-    counts_by_method,
     predictions,
 )
-from kpath_jvm.analysis.prediction.judged import SelectedLoops
+from kpath_jvm.analysis.prediction.judged import SelectedLoops, counts_by_method, judged_paths
 from kpath_jvm.analysis.prediction.next_path import NextPath, NextPaths, next_paths
 from kpath_jvm.analysis.prediction.path_coverage import PathCoverage, PathCoverages, coverages
 from kpath_jvm.errors import KpathError
@@ -56,15 +55,16 @@ class PredictionFacts:
         for one in (profile, train):
             if one is not None:
                 require_paths(one, "path to compare with those that edges predict")
-        found = predictions(profile, loops)
+        judged = judged_paths(profile, loops)
+        found = predictions(profile, judged)
         where = "" if loops is None else " in the selected loops"
-        _require_completed(profile, where, is_any=found.total.paths > 0)
+        _require_completed(profile, where, is_any=bool(judged))
         if train is None:
             return cls(profile, found, None)
         _require_completed(train, is_any=any(counts_by_method(train)))
         shared = shared_by([(profile.path, profile.run)], [(train.path, train.run)])
-        guessed = next_paths(profile, train, loops)
-        return cls(profile, found, coverages(profile, train, loops), guessed, shared)
+        guessed = next_paths(profile, train, judged)
+        return cls(profile, found, coverages(profile, train, judged), guessed, shared)
 
     @property
     def totals(self) -> dict[str, Any]:

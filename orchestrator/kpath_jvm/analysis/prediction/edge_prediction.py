@@ -10,12 +10,12 @@ So two shares are given here: the share of distinct executed paths, and the shar
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from kpath_jvm.analysis.prediction.judged import SelectedLoops, judged_paths
-from kpath_jvm.profile.identity.paths import PathIdentity, identities_in
+from kpath_jvm.analysis.prediction.judged import Judged, judged_paths
+from kpath_jvm.profile.identity.paths import PathIdentity
 from kpath_jvm.profile.model import Profile
 
 #: The next block, or the kind of the path's end.
@@ -68,7 +68,7 @@ class Predictions:
     by_loop: Mapping[tuple[int, int], EdgePrediction]
 
 
-def predict(counts: dict[PathIdentity, int]) -> dict[tuple[str, int], PathIdentity]:
+def predict(counts: Mapping[PathIdentity, int]) -> dict[tuple[str, int], PathIdentity]:
     """Returns the expected path from each start (kind and block) of a method's executed paths.
 
     If several ways are equally frequent, an end of the path is preferred to a block. Among blocks,
@@ -106,34 +106,20 @@ def edge_prediction(profile: Profile) -> EdgePrediction:
     return predictions(profile).total
 
 
-def predictions(profile: Profile, loops: SelectedLoops = None) -> Predictions:
+def predictions(profile: Profile, judged: Judged | None = None) -> Predictions:
     """Returns the predictions for all paths together, for each method and for each loop.
 
-    With ``loops``, only paths through these loops are judged.
+    ``judged`` are the judged paths of the profile; None stands for all of them.
     """
     total, by_method, by_loop = _Tally(), {}, {}
-    for method, counts in counts_by_method(profile):
-        judged = judged_paths(profile, method, counts, loops)
-        if not judged.paths:
-            continue
-        expected, sizes = predict(counts), profile.code(method).instructions
-        whole = _Tally.of(judged.paths, counts, expected, sizes)
+    for method, one in (judged_paths(profile) if judged is None else judged).items():
+        expected, sizes = predict(one.counts), profile.code(method).instructions
+        whole = _Tally.of(one.paths, one.counts, expected, sizes)
         by_method[method] = whole.result()
         total.include(whole)
-        for loop, own in judged.by_loop.items():
-            by_loop[method, loop] = _Tally.of(own, counts, expected, sizes).result()
+        for loop, own in one.by_loop.items():
+            by_loop[method, loop] = _Tally.of(own, one.counts, expected, sizes).result()
     return Predictions(total.result(), by_method, by_loop)
-
-
-def counts_by_method(profile: Profile) -> Iterator[tuple[int, dict[PathIdentity, int]]]:
-    """Yields each method that has completed paths, with the number of each path's completions."""
-    table = profile.table("paths")
-    found: defaultdict[int, dict[PathIdentity, int]] = defaultdict(dict)
-    columns = (table.column(name).to_pylist() for name in ("method", "count"))
-    for method, count, path in zip(*columns, identities_in(table), strict=True):
-        if count:
-            found[method][path] = count
-    yield from sorted(found.items())
 
 
 def edges_of(path: PathIdentity) -> int:

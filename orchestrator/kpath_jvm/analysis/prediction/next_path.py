@@ -22,7 +22,7 @@ from msgspec import Struct
 from kpath_jvm.analysis.followed import is_iterated
 from kpath_jvm.analysis.of_loops.executed import executed_rows
 from kpath_jvm.analysis.prediction.edge_prediction import predict
-from kpath_jvm.analysis.prediction.judged import SelectedLoops, judged_paths
+from kpath_jvm.analysis.prediction.judged import Judged, judged_paths
 from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.analysis.uncertainty import Histories
 from kpath_jvm.profile.forest import Forest, Int32Array, Int64Array, added
@@ -69,40 +69,39 @@ def known_before(profile: Profile) -> int:
     return 0 if is_iterated(profile) else profile.k - 1
 
 
-def next_paths(profile: Profile, train: Profile, loops: SelectedLoops = None) -> NextPaths:
+def next_paths(profile: Profile, train: Profile, judged: Judged | None = None) -> NextPaths:
     """Returns how often the next path of ``profile`` is guessed right from ``train``.
 
-    With ``loops``, only guesses of paths through these loops are judged. What is known are always
-    the paths before, in whatever loops.
+    ``judged`` are the judged paths of the profile; None stands for all of them. What is known are
+    always the paths before, in whatever loops.
 
     Methods are the same if their names and class files are. If a profile only has sequences within
     some loops (followed.py), nothing is said about known paths. A method whose sequences weren't
     counted exactly is treated as if no path before the next one was known.
     """
     k = min(known_before(profile), known_before(train)) + 1
+    judged = judged_paths(profile) if judged is None else judged
     trained = _by_code(train)
     by_method, by_loop, repeated = {}, {}, {}
     for key, numbers in _by_code(profile).items():
         others = trained.get(key, ())
         other = _identified(train, others)
         predicted = predict(other) if other else {}
-        executed = {number: _identified(profile, [number]) for number in numbers}
+        executed = {number: judged[number] for number in numbers if number in judged}
         # Each loader of a class has a version of its methods, so there may be many versions: what
         # comes from training is the same for all of them.
-        identities = set(other).union(*executed.values())
+        identities = set(other).union(*(one.counts for one in executed.values()))
         places = {one: place for place, one in enumerate(sorted(identities))}
         training = _Training(_forest(train, others, places, k), _starts(places))
-        for number, own in executed.items():
-            judged = judged_paths(profile, number, own, loops)
-            if not judged.paths:
-                continue
+        for number, one in executed.items():
             is_exact = profile.counts_sequences_exactly(number)
             forest = _forest(profile, [number], places, k if is_exact else 1)
             right = _right(forest, training.guesses(forest), k, len(places))
             repeated[number] = repetitions(profile, number)
-            guessed = _Guessed(own, predicted, places, right, is_repeated=repeated[number] > 1)
-            by_method[number] = guessed.of(judged.paths)
-            for loop, inside in judged.by_loop.items():
+            is_repeated = repeated[number] > 1
+            guessed = _Guessed(one.counts, predicted, places, right, is_repeated=is_repeated)
+            by_method[number] = guessed.of(one.paths)
+            for loop, inside in one.by_loop.items():
                 by_loop[number, loop] = guessed.of(inside)
     found = by_method.values()
     total = NextPath(
@@ -230,7 +229,7 @@ class _Guessed:
 
     def __init__(
         self,
-        counts: Counter[PathIdentity],
+        counts: Mapping[PathIdentity, int],
         predicted: Mapping[tuple[str, int], PathIdentity],
         places: Mapping[PathIdentity, int],
         right: Int64Array,

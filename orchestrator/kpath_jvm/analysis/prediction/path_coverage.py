@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from kpath_jvm.analysis.prediction.edge_prediction import counts_by_method
-from kpath_jvm.analysis.prediction.judged import SelectedLoops, judged_paths
+from kpath_jvm.analysis.prediction.judged import Judged, counts_by_method, judged_paths
 from kpath_jvm.profile.identity.methods import Loaders, MethodName, versions_of
 from kpath_jvm.profile.identity.paths import PathIdentity
 from kpath_jvm.profile.model import Profile
 
 _Key: TypeAlias = tuple[MethodName, str, PathIdentity]
-_Loop: TypeAlias = tuple[int, int]
 #: The numbers of a PathCoverage in their order.
 _Sums: TypeAlias = list[int]
 
@@ -53,23 +51,36 @@ def path_coverage(profile: Profile, train: Profile) -> PathCoverage:
     return coverages(profile, train).total
 
 
-def coverages(profile: Profile, train: Profile, loops: SelectedLoops = None) -> PathCoverages:
+def coverages(profile: Profile, train: Profile, judged: Judged | None = None) -> PathCoverages:
     """Returns the coverage of all paths together, of each method's paths and of each loop's paths.
 
-    In the coverage of all paths, equal paths of several class loaders are one path. With ``loops``,
-    only paths through these loops are judged.
+    In the coverage of all paths, equal paths of several class loaders are one path. ``judged`` are
+    the judged paths of the profile; None stands for all of them.
     """
-    known = {one.key for one in _executed(train, None)}
+    of_train = _names(train)
+    known = {
+        (*of_train[method], path) for method, counts in counts_by_method(train) for path in counts
+    }
     seen: set[_Key] = set()
     total = _no_sums()
-    by_method, by_loop = defaultdict[int, _Sums](_no_sums), defaultdict[_Loop, _Sums](_no_sums)
-    for one in _executed(profile, loops):
-        own = [by_method[one.method], *(by_loop[one.method, loop] for loop in one.loops)]
-        for sums, is_new in ((total, one.key not in seen), *((it, True) for it in own)):
-            for place, amount in enumerate((int(is_new), one.count, one.bytecodes)):
-                sums[2 * place] += amount
-                sums[2 * place + 1] += amount if one.key in known else 0
-        seen.add(one.key)
+    by_method, by_loop = {}, {}
+    named = _names(profile)
+    for method, one in (judged_paths(profile) if judged is None else judged).items():
+        sizes = profile.code(method).instructions
+        sums = by_method[method] = _no_sums()
+        of_loops = defaultdict[PathIdentity, list[_Sums]](list)
+        for loop, own in one.by_loop.items():
+            by_loop[method, loop] = _no_sums()
+            for path in own:
+                of_loops[path].append(by_loop[method, loop])
+        for path in one.paths:
+            key = (*named[method], path)
+            count = one.counts[path]
+            amounts = (count, count * sum(sizes[block] for block in path.blocks))
+            for its in (sums, *of_loops[path]):
+                _add(its, (1, *amounts), is_known=key in known)
+            _add(total, (int(key not in seen), *amounts), is_known=key in known)
+            seen.add(key)
     return PathCoverages(
         PathCoverage(*total),
         {method: PathCoverage(*sums) for method, sums in by_method.items()},
@@ -81,29 +92,14 @@ def _no_sums() -> _Sums:
     return [0] * 6
 
 
-@dataclass(frozen=True)
-class _Executed:
-    """An executed path of a method, its loops, and the bytecodes of all its completions."""
-
-    method: int
-    loops: tuple[int, ...]
-    key: _Key
-    count: int
-    bytecodes: int
+def _add(sums: _Sums, amounts: Iterable[int], *, is_known: bool) -> None:
+    for place, amount in enumerate(amounts):
+        sums[2 * place] += amount
+        sums[2 * place + 1] += amount if is_known else 0
 
 
-def _executed(profile: Profile, loops: SelectedLoops) -> Iterator[_Executed]:
-    """Yields the judged paths of all methods."""
+def _names(profile: Profile) -> dict[int, tuple[MethodName, str]]:
+    """Returns the name and the class file's digest of each method, by the method's number."""
     versions = versions_of(profile.table("methods"), Loaders.NONE)
-    by_number = dict(zip(profile.method_rows.numbers.tolist(), versions, strict=True))
-    for method, counts in counts_by_method(profile):
-        version = by_number[method]
-        sizes = profile.code(method).instructions
-        judged = judged_paths(profile, method, counts, loops)
-        for path, count in counts.items():
-            if path not in judged.paths:
-                continue
-            inside = tuple(loop for loop, own in judged.by_loop.items() if path in own)
-            key = (version.named, version.digest, path)
-            bytecodes = count * sum(sizes[block] for block in path.blocks)
-            yield _Executed(method, inside, key, count, bytecodes)
+    numbers = profile.method_rows.numbers.tolist()
+    return {number: (one.named, one.digest) for number, one in zip(numbers, versions, strict=True)}

@@ -3,8 +3,8 @@
 import pytest
 
 from builders.looping import Completed, LoopingProgram, profile_of, random_program
-from kpath_jvm.analysis.prediction.edge_prediction import counts_by_method, predict, predictions
-from kpath_jvm.analysis.prediction.judged import judged_paths
+from kpath_jvm.analysis.prediction.edge_prediction import predict, predictions
+from kpath_jvm.analysis.prediction.judged import counts_by_method, judged_paths
 from kpath_jvm.analysis.prediction.path_coverage import coverages
 from kpath_jvm.profile.identity.paths import PathIdentity
 
@@ -34,14 +34,15 @@ def test_the_paths_of_each_loop(seed: int) -> None:
     expected = slowly(program)
     with profile_of(program, 3) as profile:
         ((method, counts),) = counts_by_method(profile)
-        found = judged_paths(profile, method, counts)
+        (found,) = judged_paths(profile).values()
+        assert found.counts == counts
         assert found.paths == counts.keys()
         assert found.by_loop == {loop: set(own) for loop, own in expected.items()}
         # With a selection, only the paths of the selected loops are left.
         for loop, own in expected.items():
-            found = judged_paths(profile, method, counts, {method: {loop}})
+            (found,) = judged_paths(profile, {method: {loop}}).values()
             assert (found.paths, found.by_loop) == (set(own), {loop: set(own)})
-        assert not judged_paths(profile, method, counts, {}).paths
+        assert not judged_paths(profile, {})
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -69,7 +70,7 @@ def test_the_figures_of_each_loop(seed: int) -> None:
             )
             assert one.executed.average_bytecodes * len(own) == pytest.approx(bytecodes)
             # If only this loop is selected, its figures are the same, and are those of everything.
-            only = {method: frozenset({loop})}
+            only = judged_paths(profile, {method: frozenset({loop})})
             assert predictions(profile, only).by_loop == {(method, loop): one}
             assert predictions(profile, only).total == one
             assert coverages(profile, profile, only).total == its

@@ -14,6 +14,7 @@ from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.prediction.edge_prediction import predict
+from kpath_jvm.analysis.prediction.judged import judged_paths
 from kpath_jvm.analysis.prediction.next_path import NextPath, next_paths
 from kpath_jvm.facts.prediction import PredictionFacts
 from kpath_jvm.profile.forest import Forest
@@ -83,7 +84,7 @@ def test_each_guess(seed: int) -> None:
                 own = slowly(given, train, header)
                 assert found.by_loop.get((0, loop), NextPath(0, 0, (0,) * K, 0)) == own
                 # The loop's guesses are the same if nothing else is selected.
-                only = next_paths(*profiles, {0: {loop}})
+                only = next_paths(*profiles, judged_paths(profiles[0], {0: {loop}}))
                 assert only.total == own
             for method, own in found.by_method.items():
                 assert own.completions == profiles[0].method_rows.row(method)["completed"]
