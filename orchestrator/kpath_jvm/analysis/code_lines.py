@@ -9,6 +9,7 @@ from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.forest import Int32Array, Int64Array
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import package_of
 
 Flags = npt.NDArray[np.bool_]
 
@@ -79,7 +80,7 @@ def methods_of(profile: Profile, file: str, *, inlined: bool = True) -> Int32Arr
     With ``inlined``, methods into which code of the file was inlined are included.
     """
     rows = profile.method_rows
-    packages = [name.rpartition("/")[0] for name in rows.texts("class").tolist()]
+    packages = list(map(package_of, rows.texts("class").tolist()))
     own = rows.numbers[_fitting(packages, rows.texts("source").tolist(), file)]
     if not inlined:
         return np.asarray(own)

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from kpath_jvm.live.words import MARKS, ago, duration, fitted, named, share, short, spark
-from kpath_jvm.profile.names import dotted, printable
+from kpath_jvm.profile.names import dotted, package_of, printable
 from kpath_jvm.reports.cells import Cell
 from kpath_jvm.reports.hot_tables import told_loop, told_sequence
 from kpath_jvm.reports.output import counted, size
@@ -273,7 +273,7 @@ def _sequence_figures(row: dict[str, Any]) -> list[str]:
 
 
 def _without_package(row: dict[str, Any]) -> str:
-    package = dotted(row["class"].rpartition("/")[0])
+    package = dotted(package_of(row["class"]))
     title: str = row["title"]
     return title.removeprefix(f"{package}.") if package else title
 

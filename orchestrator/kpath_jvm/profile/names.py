@@ -48,6 +48,11 @@ def dotted(class_name: str) -> str:
     return printable(class_name.replace("/", "."))
 
 
+def package_of(class_name: str) -> str:
+    """Returns the package of a class, both as class files write them; "" if it is in none."""
+    return class_name.rpartition("/")[0]
+
+
 def method_title(class_name: str, name: str, descriptor: str) -> str:
     """Returns a.b.C.m(int, String), with the parameters' types by their simple names."""
     return f"{dotted(class_name)}.{printable(name)}({', '.join(_parameters(descriptor))})"

@@ -17,7 +17,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from kpath_jvm.profile.names import dotted
+from kpath_jvm.profile.names import dotted, package_of
 
 #: In a console narrower than this, figures go into the cells.
 WIDE = 100
@@ -274,7 +274,7 @@ def _cell(text: str | Text) -> Cell:
 
 def titled(title: str, class_name: str, *, place: str = "") -> Cell:
     """Returns a cell that begins with a method's name, a place in the method, and the package."""
-    package = dotted(class_name.rpartition("/")[0])
+    package = dotted(package_of(class_name))
     # Only the name gets a style. A style of the whole cell would also apply to texts that are
     # appended later.
     cell = Cell("")

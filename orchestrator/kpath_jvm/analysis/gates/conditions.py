@@ -273,12 +273,11 @@ class ConditionOutcome:
 
     ``alone`` is how many methods weren't compared because only one side has them. ``came`` is how
     many loops of other methods weren't compared because only the new side has them; ``gone`` has
-    those that only the base has. ``moved`` are
-    loops that seem to have moved and do no more than before, so that they are neither new nor gone.
-    ``wrong`` is set if the condition has no meaning for these profiles, and says why: for example,
-    because neither side has its method. ``moved_to`` is set if a condition names a method, or a
-    loop of it, that one side lacks, but the loop seems to have moved: the change that compares both
-    loops, and a condition that compares them.
+    those that only the base has. ``moved`` are loops that seem to have moved and do no more than
+    before, so that they are neither new nor gone. ``wrong`` is set if the condition has no meaning
+    for these profiles, and says why: for example, because neither side has its method. ``moved_to``
+    is set if a condition names a method, or a loop of it, that one side lacks, but the loop seems
+    to have moved: the change that compares both loops, and a condition that compares them.
     """
 
     condition: GateCondition
@@ -699,7 +698,7 @@ def _check_judged(
 
     Without this error, the condition would look as if it had passed, although it couldn't fail. A
     loop that ran on one side only is compared, because its iterations were 0 on the other side. If
-    only the other side lacks its code, too, it is compared only if no loop is on both sides.
+    the other side doesn't have its code either, it is compared only if no loop is on both sides.
     """
     of = _WITH_PARTS[condition.kind]
     noun = of.NOUN

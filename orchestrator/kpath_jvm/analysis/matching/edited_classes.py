@@ -25,6 +25,7 @@ from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from kpath_jvm.profile.identity.methods import MethodName
+from kpath_jvm.profile.names import package_of
 
 
 class InClassFile(Protocol):
@@ -63,7 +64,7 @@ class EditedClasses:
         ]
         #: The packages of the classes that both sides have; empty if one of these was edited.
         self._equal_packages = (
-            {_package(name) for name in common} if all(map(self._is_equal, common)) else set()
+            {package_of(name) for name in common} if all(map(self._is_equal, common)) else set()
         )
 
     def may_be_gone(self, method: InClassFile) -> bool:
@@ -113,15 +114,10 @@ def _around(class_name: str) -> Iterator[str]:
         place = class_name.rfind("$", 0, place)
 
 
-def _package(class_name: str) -> str:
-    """Returns the package of a class; "" if it is in none."""
-    return class_name.rpartition("/")[0]
-
-
 def _packages(class_name: str) -> Iterator[str]:
     """Yields the package of a class and the packages around it; the last one is ""."""
-    package = _package(class_name)
+    package = package_of(class_name)
     while package:
         yield package
-        package = _package(package)
+        package = package_of(package)
     yield ""

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
+from kpath_jvm.profile.names import package_of
+
 _CLASS = re.compile(r"L([^;]+);")
 
 
@@ -21,7 +23,7 @@ class MovedClasses:
         self._moved = moved
         self._on_both = on_both
         self._packages = {
-            (_package(before), _package(after))
+            (package_of(before), package_of(after))
             for before, after in moved.items()
             if simple_name(before) == simple_name(after)
         }
@@ -36,7 +38,7 @@ class MovedClasses:
         new_outer, _, new_inner = after.rpartition("$")
         if dollar and inner == new_inner and self._moved.get(outer) == new_outer:
             return True
-        is_of_packages = (_package(before), _package(after)) in self._packages
+        is_of_packages = (package_of(before), package_of(after)) in self._packages
         return is_of_packages and simple_name(before) == simple_name(after)
 
     def have_same_types(self, before: str, after: str) -> bool:
@@ -55,7 +57,3 @@ def simple_name(class_name: str) -> str:
 def without_packages(descriptor: str) -> str:
     """Returns a descriptor in which classes have no packages."""
     return _CLASS.sub(lambda found: f"L{simple_name(found[1])};", descriptor)
-
-
-def _package(class_name: str) -> str:
-    return class_name.rpartition("/")[0]

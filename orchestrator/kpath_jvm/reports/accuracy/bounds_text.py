@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
-from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.names import package_of, printable
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import FactTable, titled, wrapped
 from kpath_jvm.reports.markdown.writing import code, escaped, section
@@ -162,9 +162,9 @@ def _place(one: dict[str, Any]) -> str:
     place = "" if one["place"] is None else f", {one['place']}"
     if "called" in one:
         called = one["called"]
-        package = called["class"].rpartition("/")[0]
+        package = package_of(called["class"])
         title = called["title"]
-        if package and package == one["class"].rpartition("/")[0]:
+        if package and package == package_of(one["class"]):
             title = title[len(package) + 1 :]
         ordinal = f" #{one['ordinal']}" if one["ordinal"] else ""
         place += f"{ordinal}, {_WAYS[one['kind']]} {printable(title)}"

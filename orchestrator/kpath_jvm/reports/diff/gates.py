@@ -108,7 +108,7 @@ _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more
 
 #: What a condition on a figure has measured if nothing has changed, by the condition's direction.
 _NO_CHANGE = {"either": "no change", "up": "no rise", "down": "no fall"}
-#: The same for other conditions, except for those on what is new or gone.
+#: What a condition on outcomes, or on any difference, has measured if nothing has changed.
 _NOTHING = {OUTCOME: "no change", ANY: "nothing differs"}
 
 

@@ -33,7 +33,7 @@ MAIN, EDITED = Loaded("Main"), Loaded("Main", "2")
 @pytest.mark.parametrize(
     ("gone", "base", "new", "may_be_gone"),
     [
-        # The same class file was loaded, another one was, or none.
+        # The other side has loaded the same class file, another one, or none.
         (Loaded("A"), [MAIN], [EDITED, Loaded("A", name="other")], False),
         (Loaded("A"), [MAIN], [EDITED, Loaded("A", "2", "other")], True),
         (Loaded("A"), [MAIN], [EDITED], True),

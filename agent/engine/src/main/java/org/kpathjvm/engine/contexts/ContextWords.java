@@ -257,9 +257,14 @@ final class ContextWords {
   }
 
   /**
-   * Returns what decides whether words are gathered; null if none are. Words that {@link
-   * LoosePaths} makes of single paths are never gathered.
+   * Returns whether the next word is to be gathered. Words that {@link LoosePaths} makes of single
+   * paths never are.
    */
+  boolean gathers() {
+    return trial != null && trial.gathers();
+  }
+
+  /** Returns what decides whether words are gathered; null if none are. */
   GatherTrial trial() {
     return trial;
   }

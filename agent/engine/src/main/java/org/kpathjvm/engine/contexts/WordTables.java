@@ -90,7 +90,7 @@ final class WordTables {
    */
   private boolean count(ContextWords table, long word, int[] states, int state) {
     GatherTrial trial = table.trial();
-    if (trial != null && trial.gathers()) {
+    if (table.gathers()) {
       gather(table, word, 1, states, state);
     } else {
       int entry = table.step(states[state + BOTTOM], word);
@@ -126,20 +126,14 @@ final class WordTables {
     while (left > 0) {
       int part = Math.min(left, now.longest * now.bits);
       long word = paths >>> left - part & (1L << part) - 1 | 1L << part;
-      if (now.trial() != null) {
-        if (count(now, word, states, state)) {
-          left -= part;
-        } else {
-          makeRoom(now, states);
-        }
+      if (!count(now, word, states, state)) {
+        makeRoom(now, states);
       } else {
-        int entry = now.step(states[state + BOTTOM], word);
-        if (entry != ContextWords.FULL) {
-          states[state + BOTTOM] = entry;
-          left -= part;
+        left -= part;
+        if (now.trial() == null) {
+          // This is the most frequent case, in which the table stays the same.
           continue;
         }
-        makeRoom(now, states);
       }
       now = methods.get(table.number);
       if (states[state + TOP] == 0) {
@@ -210,7 +204,7 @@ final class WordTables {
         continue;
       }
       int times = left / part;
-      if (table.trial() != null && table.trial().gathers()) {
+      if (table.gathers()) {
         gather(table, word | 1L << pathBits, times, states, state);
         left -= times * part;
         continue;
