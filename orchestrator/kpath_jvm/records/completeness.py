@@ -164,6 +164,15 @@ class Completeness(Record, frozen=True, kw_only=True):
         return set(self.figures) <= _OF_THE_END and len(self.reasons) == len(self.figures)
 
     @property
+    def lacks_only_the_end(self) -> bool:
+        """Whether no counts are missing, except at the end of what was recorded.
+
+        Unlike ``is_whole_but_for_the_end``, this may be true of counts with notes: counting may
+        have begun late, or may have been interrupted.
+        """
+        return self.verdict in (Verdict.EXACT, Verdict.TRUNCATED)
+
+    @property
     def has_lower_bounds(self) -> bool:
         """Whether counts may be too low anywhere in the recording, but none can be too high."""
         return self.verdict is Verdict.LOWER_BOUNDS

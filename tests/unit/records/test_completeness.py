@@ -67,6 +67,7 @@ def test_each_combination_of_facts_is_worth_what_the_worst_of_them_is(
         assert str(found.verdict) == ORDER[worst]
         assert found.is_exact == (worst == 0)
         assert found.is_unremarkable == (not causes)
+        assert found.lacks_only_the_end == (ORDER[worst] in ("exact", "truncated"))
         assert sorted(found.reasons) == sorted(f"why {cause}" for cause in causes)
         assert found.figures == {str(it): 1 for it in causes if it is not Cause.NOTE}
         what = ORDER[worst]

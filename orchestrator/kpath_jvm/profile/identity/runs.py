@@ -13,7 +13,6 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.profile.reader import StoredTables
 from kpath_jvm.profile.schema import SCHEMAS
-from kpath_jvm.records.completeness import Verdict
 from kpath_jvm.records.run import ProfileRecord, RunRecord
 from kpath_jvm.seals import file_digest
 
@@ -129,8 +128,7 @@ class _Counted:
 
     @property
     def _is_whole(self) -> bool:
-        """Whether no counts are missing, except at the end of what was recorded."""
-        return self._run.completeness.verdict in (Verdict.EXACT, Verdict.TRUNCATED)
+        return self._run.completeness.lacks_only_the_end
 
     def _counts(self) -> list[pa.Table]:
         """Returns the tables that say what was counted, whatever the profile's k."""
