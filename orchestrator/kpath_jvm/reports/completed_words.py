@@ -1,7 +1,7 @@
-"""Makes sentences about paths that weren't completed and are in no count.
+"""Makes sentences about paths that weren't completed, and so aren't included in any count.
 
 Shares and claims are about completed paths. Where uncompleted paths are more than a rounding error,
-the texts mention them. analysis/uncompleted.py computes how many they are.
+the texts mention them. analysis/uncompleted.py computes how many there are.
 """
 
 import math
@@ -11,18 +11,20 @@ from typing import Any
 from kpath_jvm.reports.output import amount, counted, percent, tenths
 
 #: Uncompleted paths are a rounding error if they are fewer than this share of the counted things.
-#: Shares are shown in tenths of a per cent, and rounding changes a share more than so few paths do.
+#: Shares are shown in tenths of a per cent, and rounding can change a share by more than such a
+#: small number of paths can.
 ROUNDING = 0.0005
 #: Said of counts that don't include uncompleted paths, if the number of these paths isn't known.
 OF_COMPLETED = "of completed paths alone"
 #: Said instead of a loop's number of entries if the first paths of all entries were cut off, and if
 #: the profiler doesn't count such paths.
 ENTRIES_CUT_OFF = "entries whose first paths weren't completed, so that their number isn't known"
-#: Said instead of ENTRIES_CUT_OFF if edges were counted, not paths, and their counts don't give
-#: bounds of the number of entries.
+#: Said instead of ENTRIES_CUT_OFF if edges were counted instead of paths, and if the edges' counts
+#: don't give bounds on the number of entries.
 _ENTRIES_NOT_KNOWN = "entries whose number isn't known"
-#: What the number of further entries and iterations includes in a look (a profile of a recording
-#: that is under way), because a look's counters are read a moment after its sequences.
+#: Said after the number of further entries and iterations in a look (a profile of a recording that
+#: is under way). A look's counters are read a moment after its sequences, so that number includes
+#: what ran in between.
 _WHILE_LOOKING = ", with what ran while the look was taken"
 #: Two bounds that read the same are shown as one figure if they differ by at most this share.
 _ONE_FIGURE = 0.01
@@ -75,7 +77,7 @@ def _more_apart(entries: int, iterations: int) -> str:
 
 
 def mean_text(row: Mapping[str, Any]) -> str:
-    """Returns a loop's iterations per entry as "3.5", or its bounds as in "3.4 to 37.2".
+    """Returns a loop's mean iterations per entry, as in "3.5", or bounds, as in "3.4 to 37.2".
 
     Bounds that differ are rounded outwards, so that the true value stays between them. The text is
     empty if nothing is known.
@@ -112,9 +114,9 @@ def _down(bound: float, parts: int = 10) -> float:
 def per_entry(row: Mapping[str, Any]) -> str:
     """Returns the first words of a text about a loop's iterations per entry.
 
-    They say "counted entry" if there may have been entries that weren't counted. If it is known how
-    many at most, and these are more than a rounding error, the words also say how many entries
-    there may have been in all.
+    They say "counted entry" if there may have been entries that weren't counted. If the number
+    of these entries has a known upper bound, and if that is more than a rounding error, the words
+    also say how many entries there may have been in all.
     """
     entries, most = row["entries"], row["entries_most"]
     if most == entries:
@@ -125,7 +127,7 @@ def per_entry(row: Mapping[str, Any]) -> str:
 
 
 def range_text(least: int | None, most: int | None) -> str:
-    """Returns "3 to 5" for two bounds that differ, otherwise ``least``; "not known" for None."""
+    """Returns "3 to 5" for two bounds that differ, otherwise ``least`` ("not known" if None)."""
     if least is None or most is None or least == most:
         return amount(least)
     return f"{least:,} to {most:,}"
@@ -165,7 +167,7 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
 
 
 def _of_completed(row: Mapping[str, Any]) -> str:
-    """Says that a loop's figures are only of completed paths, if no other paths were counted."""
+    """Says that a loop's figures cover only completed paths, if no other paths were counted."""
     is_open = row["at_least"] or row["estimated"] or row["missing"] is not None
     return "" if is_open else f", {OF_COMPLETED}"
 
@@ -177,7 +179,7 @@ def of_first(row: Mapping[str, Any]) -> str:
 
 
 def about_trips(row: Mapping[str, Any]) -> str:
-    """Returns the words before a loop's iterations and entries if they aren't known exactly."""
+    """Returns the words to put before a loop's figures if these aren't known exactly."""
     if row["estimated"]:
         return "about "
     return "at least " if row["at_least"] else ""
@@ -201,7 +203,7 @@ def of_which(uncompleted: int | None, *, is_exact: bool) -> str:
     The end says for which executions the claim holds. ``uncompleted`` is the number of the
     method's paths that were begun and not completed. Counts don't show which way these paths went.
     So if there are such paths, or if their number isn't known (None), the claim holds for completed
-    paths only. If the profile isn't exact, it holds only as far as executions were counted.
+    paths only. If the profile isn't exact, the claim holds only as far as executions were counted.
     """
     if not is_exact:
         return ", as far as it was counted"
@@ -232,12 +234,12 @@ def in_no_count(uncompleted: int | None, completed: int) -> str:
 
 
 def bytecodes_not_counted(summary: Mapping[str, Any]) -> str:
-    """Says how many paths weren't completed, and how many bytecodes the shares lack at most.
+    """Says how many paths weren't completed, and at most how many bytecodes the shares lack.
 
-    The text names the loops in which these paths may have executed the most, because such a loop
-    may be hotter than its share says. It is empty if the paths and their bytecodes are few. If the
-    profiler doesn't count such paths, the text says only that, or nothing if the profile has no
-    completed paths either. ``summary`` is a report's document (documents/report.py).
+    The text names the loops in which these paths may have executed the most bytecodes, because such
+    a loop may be hotter than its share says. The text is empty if the paths and their bytecodes are
+    few. If the profiler doesn't count such paths, the text only says so; it is empty if the profile
+    has no completed paths. ``summary`` is a report's document (documents/report.py).
     """
     found, completed = summary["cut_off"], summary["profiled"]["completions"]
     if found is None:
@@ -266,17 +268,17 @@ def bytecodes_not_counted(summary: Mapping[str, Any]) -> str:
 
 
 def _of_loop(one: Mapping[str, Any]) -> str:
-    """Says how many bytecodes a loop's figures lack at most, beside those that were counted."""
+    """Says how many of a loop's bytecodes were counted, and at most how many more there were."""
     place = one["place"] or f"loop {one['number'] + 1}"
     counts = f"{amount(one['counted'])} counted" if one["counted"] else "none counted"
     return f"{one['title']}, {place} ({counts}, at most {amount(one['bytecodes'])} more)"
 
 
 def cut_off_in_loop(row: Mapping[str, Any]) -> str:
-    """Says how many of the paths through a loop were cut off, and what its share lacks for that.
+    """Says how many paths through a loop were cut off, and what its share lacks because of that.
 
-    The text is empty if the loop's bytecodes lack no more than a rounding error. ``row`` has the
-    facts of ``cut_off_document`` (facts/loops.py) and the loop's ``bytecodes``.
+    The text is empty if the share lacks no more than a rounding error. ``row`` has the facts of
+    ``cut_off_document`` (facts/loops.py) and the loop's ``bytecodes``.
     """
     if not matters(row["bytecodes_cut_off"], row["bytecodes"]):
         return ""

@@ -1,4 +1,4 @@
-"""Branches as the bytecode has them, for tests that match sources with them."""
+"""Makes branches as they are in bytecode, for tests that match source text with branches."""
 
 import re
 

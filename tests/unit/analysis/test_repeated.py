@@ -1,4 +1,4 @@
-"""Tests when a method seems to have done the same work several times."""
+"""Tests which counts make it seem that a method has done the same work several times."""
 
 from pathlib import Path
 
@@ -17,8 +17,8 @@ Times = tuple[list[int], int]
 @pytest.mark.parametrize(
     ("streams", "wanted"),
     [
-        # There are four paths, and one count follows from the others. It's just unlikely enough
-        # that three unrelated counts are multiples of ten.
+        # There are four paths, and one count follows from the others. That three unrelated counts
+        # are all multiples of ten is only just unlikely enough.
         ([(STREAM, 10)], 10),
         ([(STREAM, 9)], 1),
         ([(STREAM, 4), ([6, 0, 3], 8)], 1),

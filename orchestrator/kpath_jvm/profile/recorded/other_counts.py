@@ -19,15 +19,16 @@ class OtherCounts:
     """
 
     def __init__(self, methods: Sequence[InstrumentedMethod], recorded: Recorded) -> None:
-        """Takes the methods, in ascending order of first id, and what was recorded of them."""
+        """Takes the methods, in ascending order of first id, and what was recorded about them."""
         self._methods = methods
         self._recorded = recorded
         self._numbers = {method.counted.first_id: number for number, method in enumerate(methods)}
 
     def extended(self) -> dict[str, object]:
-        """Returns the columns of ``extended``, ordered by method, kind, graph and number.
+        """Returns the columns of ``extended``.
 
-        Raises KpathError for a path that was counted twice.
+        The rows are ordered by method, kind, graph and number. Raises KpathError for a path that
+        was counted twice.
         """
         found = [
             (self._numbers[one.first_id], one.kind, one.graph, one.number,
@@ -54,9 +55,10 @@ class OtherCounts:
         }
 
     def edges(self) -> dict[str, object]:
-        """Returns the columns of ``edge_counts``, ordered by method, source, target and kind.
+        """Returns the columns of ``edge_counts``.
 
-        Raises KpathError for an edge that was counted twice.
+        The rows are ordered by method, source, target and kind. Raises KpathError for an edge
+        that was counted twice.
         """
         derived = edge_counts(
             self._methods, self._recorded.counters, is_whole=self._recorded.edges_are_whole

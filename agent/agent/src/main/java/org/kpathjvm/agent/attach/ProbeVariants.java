@@ -9,7 +9,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * Makes variants of the class that has the probes, as class files. In one variant, the probes
- * record nothing. In each of the other variants, they record into one part of a recording, which
+ * record nothing. In each of the other variants, they record into one part of a recording. A part
  * lasts from one cut to the next.
  */
 public final class ProbeVariants {
@@ -41,9 +41,9 @@ public final class ProbeVariants {
   /**
    * Returns the class file of probes that record into a part.
    *
-   * @param anew the number of the part that began at the latest cut at which live activations began
-   *     anew; 0 if there was no such cut. No sequence goes across such a cut. The number is at most
-   *     {@code part}
+   * @param anew the number of the latest part, up to {@code part}, at whose start live activations
+   *     began anew, so that no sequence continues from the part before it; 0 if there is no such
+   *     part
    */
   public byte[] recording(int part, int anew) {
     long tag = (long) part << SegmentLayout.PART_SHIFT;

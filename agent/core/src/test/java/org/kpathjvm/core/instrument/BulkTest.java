@@ -35,8 +35,9 @@ import org.kpathjvm.core.sample.ByteLoader;
 
 /**
  * Instruments many classes, lets the JVM verify them, and compares their blocks with the blocks
- * that an independent parse of the bytes finds. {@code -Dkpath.bulk=full} takes all jars of the
- * class path and more of the JDK's modules; {@code -Dkpath.bulk.jars=a.jar:b.jar} adds other jars.
+ * that an independent parse of the bytes finds. With {@code -Dkpath.bulk=full}, it checks all jars
+ * of the class path and more of the JDK's modules; {@code -Dkpath.bulk.jars=a.jar:b.jar} adds other
+ * jars.
  */
 class BulkTest {
   private static final boolean FULL = System.getProperty("kpath.bulk", "").equals("full");
@@ -146,8 +147,8 @@ class BulkTest {
     }
     int verified = verify(classes, instrumented);
     System.out.printf(
-        "%s, %s, %d paths: %d classes, %d verified; methods by rung %s, %d on none; sizes of %d predicted"
-            + " exactly, the others at most %d too large%n",
+        "%s, %s, %d paths: %d classes, %d verified; methods by rung %s, %d on none; %d sizes"
+            + " predicted exactly, the others overestimated by at most %d bytes%n",
         options.scheme(),
         options.cut(),
         options.maxPaths(),
