@@ -65,7 +65,7 @@ def test_they_are_advised_on_nowhere(recorded: Path, with_sources: bool) -> None
     text = str(settled)
     assert "hashCode" not in text
     assert "equals" not in text
-    # Ways with the same label are told apart by javac's comparisons.
+    # Paths through the same case of the switch are told apart by javac's comparisons.
     shown = [", ".join(one["apart"]) for one in loop["paths"]]
     assert len(set(shown)) == len(shown)
     assert all(not one["unmatched_lines"] for one in loop["paths"])

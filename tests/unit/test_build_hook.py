@@ -1,6 +1,6 @@
 """Tests the errors of the build hook, which builds the Java code when pip installs kpath-jvm.
 
-Builds that succeed need no test here, because every installation runs one.
+A successful build needs no test here, because every installation runs the build.
 """
 
 import subprocess

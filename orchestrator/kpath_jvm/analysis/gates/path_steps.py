@@ -52,16 +52,16 @@ def words_of(steps: Sequence[PathStep]) -> str:
 def answering(
     told: ToldMethod, decision: Decision, answer: str, *, is_by_source: bool = False
 ) -> frozenset[int]:
-    """Returns the targets to which a branch leads with an answer; none if it has no such answer.
+    """Returns a branch's targets for an answer; the set is empty if there is no such answer.
 
     The answer is "yes" or "no", a switch's key or "default", or a label of the switch, from the
-    source or from the class files. A string's label may be given without its quotes.
-    ``is_by_source`` says that yes and no answer the source's condition.
+    source or from the class files. A label that is a string may be given without its quotes.
+    ``is_by_source`` says whether "yes" and "no" are answers to the source's condition.
 
-    If the compiler has made up a number for a known label, the number is no answer: in the next
-    class file, another label may have it. So if ``answer`` is such a number, it can only mean a
-    label that reads like the number. Raises MeaninglessError if there is no such label. Also raises
-    it if a string without quotes may mean a key or a label.
+    If the compiler has made up a number for a known label, the number is no answer: after the next
+    compilation, another label may have it. So if ``answer`` is such a number, it can only mean a
+    label that reads like the number. Raises MeaninglessError if there is no such label, or if
+    ``answer`` could be either a key or a label without its quotes.
     """
     every = _outcomes(decision)
     labelled = {one.target for one in every if answer in _labels(told, one)}
@@ -108,15 +108,15 @@ def _plain_answers(told: ToldMethod, outcome: Outcome, is_by_source: bool = Fals
 def _labels(told: ToldMethod, outcome: Outcome) -> tuple[str, ...]:
     """Returns a switch's labels for an outcome, one by one and together.
 
-    The last item is the text that reports show: it has a number if another case has the same
-    labels. Such a number means one case, and the labels alone mean all of these cases.
+    The last item is the text that reports show. If several cases have the same labels, the text of
+    each case has a number, and means only that case. The labels alone mean all these cases.
     """
     labels = told.labels(outcome)
     return (*labels, ", ".join(labels), told.outcome(outcome).answer) if labels else ()
 
 
 class StepsOfMethod:
-    """A rule's steps in one method, to find the paths that run through all steps in order."""
+    """A rule's steps in one method, for finding paths that run through all steps in order."""
 
     def __init__(
         self,
@@ -178,7 +178,7 @@ class StepsOfMethod:
     def surely_and_maybe(self, trip: Trip) -> tuple[bool, bool]:
         """Returns whether a path surely ran through all steps in order, and whether it may have.
 
-        The two differ where it isn't known which answer the path's last branch had.
+        The two can differ only if it isn't known which answer the path's last branch had.
         """
         count, last = 0, None
         blocks = trip.path.blocks

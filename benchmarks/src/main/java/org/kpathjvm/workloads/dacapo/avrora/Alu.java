@@ -1,7 +1,7 @@
 package org.kpathjvm.workloads.dacapo.avrora;
 
 /**
- * The arithmetic unit with its status register. The register's bits are C Z N V S H T I, from 0 on.
+ * The arithmetic unit with its status register. The bits, from bit 0 up, are C Z N V S H T I.
  */
 final class Alu {
   static final int C = 0;

@@ -3,7 +3,7 @@ package org.kpathjvm.workloads.grande.euler;
 /**
  * The artificial dissipation of Jameson, Schmidt and Turkel (AIAA paper 81-1259). It uses second
  * differences where the pressure bends, as in a shock. Elsewhere it uses fourth differences, which
- * damp the oscillations between neighbours that the central scheme leaves. It uses enthalpy in
+ * damp the oscillations that the central scheme leaves between neighbours. It uses enthalpy in
  * place of energy, so that a steady flow's total enthalpy is the same everywhere.
  */
 final class JamesonDissipation {

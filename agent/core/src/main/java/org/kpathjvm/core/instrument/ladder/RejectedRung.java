@@ -20,7 +20,7 @@ public final class RejectedRung {
     this.reason = reason;
   }
 
-  /** Writes the member of metadata that lists the rejected rungs, the highest first. */
+  /** Writes the metadata member that lists the rejected rungs, the highest first. */
   public static void write(List<RejectedRung> rejected, JsonWriter json) {
     json.name("rejected").beginArray();
     for (RejectedRung one : rejected) {

@@ -81,8 +81,8 @@ public abstract class PathPlan extends MethodPlan {
   }
 
   /**
-   * Returns whether the additional code of the edge may be placed in the edge's target block
-   * instead.
+   * Returns whether an edge's additional code may be placed in the edge's target block instead of
+   * on the edge itself.
    */
   protected boolean mayStandInTarget(int from, int to) {
     return true;
