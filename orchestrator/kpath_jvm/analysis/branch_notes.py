@@ -65,7 +65,7 @@ class BranchNote:
 
     @property
     def is_handler(self) -> bool:
-        """Whether the note tells how often exceptions were caught."""
+        """Whether the note says how often exceptions were caught."""
         return not self.outcomes.decision.targets
 
 

@@ -28,7 +28,7 @@ class ByIteration:
 
     The first iteration begins where the loop is entered, and each back edge begins the next one. So
     the pass in which a loop test ends the loop has a number, though LoopCounts.iterations doesn't
-    have it.
+    count it.
 
     ``table[i]`` counts all outcomes in iteration i + 1 since the loop was entered, in the order of
     ``branch.outcomes``. ``otherwise`` counts the outcomes in all later iterations. The iteration of

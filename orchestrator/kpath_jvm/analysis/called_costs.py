@@ -1,9 +1,10 @@
-"""Estimates the cost of the calls in a branch's test, as far as callers were recorded.
+"""Estimates the cost of the calls in a branch's test, if callers were recorded.
 
-How often each call entered a method is counted exactly. What the method costs is only known for all
-its entries together. So each entry is taken to cost the average of the method's entries, including
-what the method calls in turn. gprof makes the same assumption (Graham, Kessler and McKusick,
-"gprof: a Call Graph Execution Profiler", 1982). The counts are exact, but the costs are estimates.
+How often each call entered a method is counted exactly. The cost of the method is known only for
+all its entries together. So each entry is taken to cost the average of the method's entries,
+including what the method calls in turn. gprof makes the same assumption (Graham, Kessler and
+McKusick, "gprof: a Call Graph Execution Profiler", 1982). The counts are exact, but the costs are
+estimates.
 """
 
 from __future__ import annotations
@@ -34,17 +35,16 @@ _SHORTEST_CALL, _LONGEST = 3, 5
 #: round.
 _MOST_ROUNDS, _CONVERGED = 5000, 1e-6
 #: A call in a test's text: the class of a static method, and the name of the called method. After a
-#: dot, a name with a capital letter is that of a field (OperandReader in Java).
+#: dot, a name with a capital letter is a field's, not a class's (OperandReader in Java).
 _CALL = re.compile(r"(?:(?<![\w$.])([A-Z][\w$]*)\.)?([\w$]+)\(")
 #: The names that OperandReader gives to what javac compiles to invokedynamic. A lambda or method
-#: reference is only created there, so it isn't a call itself. String concatenation isn't a call in
-#: the source.
+#: reference is only created there, not called. String concatenation isn't a call in the source.
 _LAMBDA, _CONCATENATIONS = "lambda", ("makeConcat", "makeConcatWithConstants")
 _CONCATENATION = "string concatenation"
 #: A call counts as recorded if recorded methods of its name were entered as often as the call was
 #: made. The entries were counted in another run, so the two numbers may differ by this share. If
-#: there are fewer entries, a part of the calls went elsewhere. If there are more, code that isn't
-#: recorded made some of them.
+#: there are fewer entries than calls, some of the calls went elsewhere. If there are more, code
+#: that isn't recorded caused some of the entries.
 _DIFFERENCE = 0.01
 
 
@@ -53,10 +53,10 @@ class CallsOfTest(Struct, frozen=True):
 
     ``may_call`` says that the test's text names a call, or that a part of the text isn't known.
     ``each`` is an estimate of the bytecodes that these calls execute in recorded methods, per
-    execution of the test; it is None if there is no estimate. ``unrecorded`` has the calls whose
-    own code isn't recorded, at least in some executions, so that ``each`` doesn't contain their
-    cost. It has UNTOLD if a part of the text isn't known. It is None if it isn't known which
-    methods the calls entered, for example because callers weren't recorded.
+    execution of the test; it is None if there is no estimate. ``unrecorded`` has the calls that
+    entered code that isn't recorded, at least in some executions; ``each`` lacks the cost of this
+    code. ``unrecorded`` also has UNTOLD if a part of the text isn't known. It is None if it isn't
+    known which methods the calls entered, for example because callers weren't recorded.
     """
 
     may_call: bool
@@ -94,7 +94,7 @@ class CalledCosts:
     def _missing(
         self, named: list[tuple[str, str]], made: list[tuple[Name, int]], total: int
     ) -> list[str]:
-        """Returns the calls of a test that weren't made as often as they entered recorded methods.
+        """Returns a test's calls that weren't made as often as recorded methods were entered.
 
         For a call of a static method, ``named`` has the class, so only entries into methods of this
         class count, unless the class inherits the method.
@@ -180,7 +180,7 @@ class CalledCosts:
 
     @cached_property
     def _calls(self) -> dict[Name, list[tuple[Name, int, int]]]:
-        """The calls of each caller: the called method, the offset and the number of entries."""
+        """The calls in each method: called method, offset of the call, number of entries."""
         found: dict[Name, list[tuple[Name, int, int]]] = {}
         if self._callers is not None:
             counts = self._callers.counts
@@ -193,7 +193,7 @@ class CalledCosts:
 
     @cached_property
     def _entries(self) -> dict[Name, int]:
-        """The entries of each method in the run that counted callers."""
+        """The number of entries of each method in the run that counted callers."""
         found: dict[Name, int] = {}
         if self._callers is not None:
             counts = self._callers.counts
@@ -255,7 +255,7 @@ class CalledCosts:
 
 
 def _simple(class_name: str) -> str:
-    """Returns a class's name as texts have it: without package and outer classes."""
+    """Returns a class's name as it appears in texts: without package and outer classes."""
     name = class_name.rpartition("/")[2]
     outer, _, own = name.rpartition("$")
     return own if outer and own else name
@@ -271,10 +271,10 @@ def is_in_test(code: MethodCode, decision: Decision, offset: int, is_named: bool
     """Returns whether a call at a bytecode offset belongs to a branch's test.
 
     A test consists of the last instructions of its block. If their number isn't known, all calls in
-    the block are taken to belong to the test. Otherwise, the number is known, but the offsets
-    aren't; each instruction has one to five bytes. If that doesn't decide whether the call belongs
-    to the test, the call is taken to belong to it if the test's text names the called method
-    (``is_named``).
+    the block are taken to belong to the test. Otherwise, the number is known, but the instructions'
+    offsets aren't; each instruction has one to five bytes. If that leaves open whether the call
+    belongs to the test, the test's text decides: the call belongs to the test if the text names the
+    called method (``is_named``).
     """
     first, last = code.offsets[decision.block]
     if not first <= offset < last:

@@ -49,8 +49,8 @@ class Entered(Struct, frozen=True):
     """The entries of a method by their callers, the most frequent first.
 
     ``entries`` is the number of entries in the separate run that counted callers, and ``recorded``
-    is the number of entries in the profile itself. ``versions`` is the number of class files that
-    the profile has of the method. Counts and callers are those of all versions together.
+    is the number of entries in the profile itself. ``versions`` is the number of the method's class
+    files in the profile. Counts and callers are those of all versions together.
     """
 
     method: int

@@ -1,4 +1,4 @@
-"""Compares two profiles: the same program on two JVMs, or before and after a change."""
+"""Compares two profiles, for example of a program on two JVMs, or before and after a change."""
 
 from __future__ import annotations
 

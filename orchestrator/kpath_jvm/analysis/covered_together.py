@@ -1,4 +1,4 @@
-"""Counts the path completions that several sequences of a method cover together, each once.
+"""Counts, each once, the path completions that several sequences of a method cover together.
 
 Occurrences of sequences overlap, so the completions that single sequences cover can't be added up.
 A completion is covered if it belongs to an occurrence of any of the sequences. It is counted where
@@ -33,7 +33,7 @@ class CoveredTogether(Struct, frozen=True):
 def covered_together(
     forest: Forest, k: int, sequences: Sequence[tuple[int, ...]], costs: Int32Array
 ) -> list[CoveredTogether]:
-    """Returns for each of some sequences of a method what it and those before it cover together.
+    """Returns, for each sequence, what it and the sequences before it cover together.
 
     ``forest`` has all n-grams of up to ``k`` paths of this method, with exact counts. ``costs`` has
     the cost of one completion of the path of each node.
@@ -93,7 +93,7 @@ def _any_ends(rows: Int32Array, sequences: Sequence[tuple[int, ...]]) -> BoolArr
 def _occurs(rows: Int32Array, sequence: tuple[int, ...], end: int) -> BoolArray:
     """Returns for each row whether it has a sequence just before the column ``end``.
 
-    It hasn't if the sequence would begin before the row.
+    The result is False for all rows if the sequence would begin before the row.
     """
     first = end - len(sequence)
     if first < 0:
@@ -103,10 +103,10 @@ def _occurs(rows: Int32Array, sequence: tuple[int, ...], end: int) -> BoolArray:
 
 
 class _Marks:
-    """Marks which paths of some n-grams of equal length, the rows, are covered by added sequences.
+    """Marks the paths that added sequences cover in some n-grams of equal length, the rows.
 
-    ``sums`` are the numbers of CoveredTogether: what the sequences cover where the last path of a
-    row ends an occurrence.
+    ``sums`` has the fields of CoveredTogether. They are about the completions that are covered by
+    occurrences that end with the last path of a row, and by no earlier ones.
     """
 
     def __init__(
@@ -118,8 +118,8 @@ class _Marks:
         """
         self._rows, self._costs, self._counts, self._is_cut = rows, costs, counts, is_cut
         # Which paths of a row lie in an occurrence that ends with the row's last path, which lie in
-        # one that certainly ended earlier, and which lie in one that may have ended earlier: it
-        # would have begun before the row.
+        # one that certainly ended earlier, and which lie in one that may have ended earlier. An
+        # occurrence of the last kind would have begun before the row.
         self._own = np.zeros(rows.shape, dtype=bool)
         self._surely = np.zeros(rows.shape, dtype=bool)
         self._maybe = np.zeros(rows.shape, dtype=bool)

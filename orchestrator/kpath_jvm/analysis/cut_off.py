@@ -49,16 +49,16 @@ def most_through(
     if groups is None:
         return float(whole + held)
     decoder = profile.code(method).decoder
-    # The end of a path that was held back isn't counted. So the path that began at this end is in
-    # no group yet.
+    # The end of a path that was held back isn't counted. So the path that began at this end isn't
+    # in any group yet.
     groups.append(CutOffPaths(_where_paths_go_on(decoder), held))
     return float(sum(one.number for one in groups if can_run(one.starts)))
 
 
 def cut_off_by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
-    """Returns a method's cut-off paths, grouped by where they began as exactly as this is known.
+    """Returns a method's cut-off paths, grouped by where they began, as exactly as that is known.
 
-    Returns None if the number of cut-off paths isn't known. Paths that were held back are in no
+    Returns None if the number of cut-off paths isn't known. Paths that were held back aren't in any
     group, because they were completed.
     """
     whole = uncompleted(profile, method)
@@ -82,7 +82,7 @@ def reaches(code: MethodCode, starts: Collection[int], blocks: Collection[int]) 
 
 
 def reached(code: MethodCode, starts: Collection[int]) -> set[int]:
-    """Returns the blocks through which a path can run that begins at one of the starts."""
+    """Returns the blocks through which a path that begins at one of the starts can run."""
     found, rest = set(starts), [*starts]
     while rest:
         for block in code.decoder.following(rest.pop()) - found:

@@ -1,4 +1,4 @@
-"""Bounds the bytecodes that ran on cut-off paths, which are in no other figure.
+"""Bounds the bytecodes that ran on cut-off paths, which no other figure includes.
 
 An exception, or the end of the recording, can cut off a path. How far such a path ran isn't
 recorded, but it is known where it began (cut_off.py). A path runs through each block at most once,
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 
 class CutOffWork(Struct, frozen=True):
-    """What cut-off paths did in some blocks, at most.
+    """The most that cut-off paths can have done in some blocks.
 
     ``paths`` is the number of cut-off paths that may have run through the blocks, and ``bytecodes``
-    the largest number of bytecodes that they can have executed there.
+    is the largest number of bytecodes that these paths can have executed there.
     """
 
     paths: int
@@ -43,7 +43,7 @@ class CutOffWork(Struct, frozen=True):
 
 
 class MethodCutOff:
-    """A method's cut-off paths, and what they did at most."""
+    """A method's cut-off paths, and the most that they can have done."""
 
     def __init__(self, profile: Profile, method: int) -> None:
         """Takes a method of a profile."""
@@ -51,7 +51,7 @@ class MethodCutOff:
         self._groups = cut_off_by_start(profile, method)
 
     def work(self, blocks: Collection[int] | None = None) -> CutOffWork | None:
-        """Returns what the paths did at most, in all of the method's blocks or in some of them.
+        """Returns the most that the paths can have done, in all of the method's blocks or in some.
 
         Returns None if the number of the method's cut-off paths isn't known.
         """
@@ -67,7 +67,7 @@ class MethodCutOff:
         )
 
     def uncounted(self, blocks: Collection[int]) -> float:
-        """Returns the most bytecodes that uncounted paths executed in some blocks.
+        """Returns the most bytecodes that uncounted paths can have executed in some blocks.
 
         Paths that were held back are uncounted, too. They were completed, but it isn't known where
         they ran. The result is infinite if the number of cut-off paths isn't known.
@@ -81,7 +81,7 @@ class MethodCutOff:
         return float(work.bytecodes + (held * max(self._costliest(blocks)) if held else 0))
 
     def _costliest(self, blocks: Collection[int] | None) -> list[int]:
-        """Returns the most bytecodes that a path can execute from each block on.
+        """Returns, for each block, the most bytecodes that a path can execute from there on.
 
         If ``blocks`` is given, only the bytecodes in these blocks count.
         """
@@ -94,7 +94,7 @@ class MethodCutOff:
 
 
 def costliest_ways(decoder: PathDecoder, sizes: Sequence[int]) -> list[int]:
-    """Returns for each block the largest sum of ``sizes`` along a part of a path from there on.
+    """Returns, for each block, the largest sum of ``sizes`` along any path from that block on.
 
     ``sizes`` has a number for each block. No number is negative.
     """
@@ -118,7 +118,7 @@ def costliest_ways(decoder: PathDecoder, sizes: Sequence[int]) -> list[int]:
 
 
 class LoopCutOff(Struct, frozen=True):
-    """What cut-off paths did at most in a loop's own blocks; ``loop`` is its number."""
+    """The most that cut-off paths can have done in a loop's own blocks; ``loop`` is its number."""
 
     method: int
     loop: int
@@ -126,9 +126,9 @@ class LoopCutOff(Struct, frozen=True):
 
 
 class AllCutOffWork:
-    """What all cut-off paths of a profile did at most.
+    """The most that all cut-off paths of a profile can have done.
 
-    Methods of which it isn't known how many paths were cut off are left out.
+    Methods with an unknown number of cut-off paths are left out.
     """
 
     def __init__(self, profile: Profile) -> None:
@@ -170,7 +170,7 @@ class AllCutOffWork:
         return {method: MethodCutOff(self._profile, method) for method in numbers}
 
     def _of_loops(self, method: int) -> Iterator[tuple[int, CutOffWork | None]]:
-        """Yields what cut-off paths did at most in each loop's blocks that are in no inner loop."""
+        """Yields the most that cut-off paths can have done in each loop's own blocks."""
         row = self._profile.method_rows.row(method)
         innermost = LoopNest(self._profile.code(method), row).innermost
         for loop in range(len(self._profile.code(method).loops)):

@@ -24,7 +24,7 @@ from kpath_jvm.profile.forest import BoolArray, Forest, Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.profile.model import Profile
 
-#: The number of slots that are expanded at a time.
+#: The largest number of slots that are expanded at a time.
 _EXPANDED = 1 << 22
 #: A number that no iteration has.
 _NEVER = np.iinfo(np.int64).max
@@ -258,7 +258,7 @@ def tables_apart(
 def _behind_entries(
     decided: DecidedPaths, loop: Loop, rows: Runs, slot_count: int
 ) -> dict[int, Int64Array]:
-    """Returns, for each j, how often slots occurred j iterations after the loop was entered.
+    """Returns, for each j, how often each slot occurred j iterations after the loop was entered.
 
     Only entries at which one path ends and the next one begins are considered: the first of the two
     ends outside the loop, and the second begins at the header. The path window of such an entry
@@ -340,7 +340,7 @@ def _complete(
     known = np.flatnonzero((trips < _NEVER) & (rows.heads >= 0))
     for places, slots in _expanded(rows, rows.heads[known]):
         np.minimum.at(least, slots, trips[known][places])
-    # If the last path ends with an open branch, only a further path would tell the outcome.
+    # If the last path ends with an open branch, only a further path would show the outcome.
     for is_valid, arrived in ((is_inside, arrivals), entered):
         trips = _least_iterations(decided, is_valid & is_longest & ~is_root, arrived)
         for trip in np.flatnonzero(trips < _NEVER).tolist():

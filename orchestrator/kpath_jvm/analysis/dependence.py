@@ -1,8 +1,8 @@
 """Finds, in sequences of paths, branches that decide other branches or their own next outcomes.
 
 Each branch is paired with each branch of its method, including itself. The executions of the first
-branch are counted by the outcome that the second branch had j iterations before. The iterations are
-those of the innermost loop around both branches (decided_together.py says what an iteration is;
+branch are counted by the outcome that the second branch had j iterations earlier. The iterations
+are those of the innermost loop around both branches (decided_together.py says what an iteration is;
 of_loops/across.py says which outcome of the second branch is used if the branches belong to
 different loops). information.py measures how much the second branch tells about the first, and
 whether this may be chance.
@@ -33,7 +33,7 @@ NEARLY_ALL = 0.9
 
 @dataclass(frozen=True)
 class Dependence:
-    """What the outcome of ``given``, ``iterations`` iterations before, tells about ``branch``.
+    """What the outcome of ``given``, ``iterations`` iterations earlier, tells about ``branch``.
 
     The iterations are those of ``loop``, the innermost loop around both branches. ``loop`` is None
     if no loop contains both branches. With 0 iterations, ``given`` was executed before ``branch``
@@ -49,11 +49,10 @@ class Dependence:
     because not all paths before them are known, mainly where an iteration had too many paths
     (of_loops/unseen.py). These executions may behave differently from those in the table.
     ``absent`` is the number of all other executions of ``branch`` with a known outcome: in the
-    iteration that is asked about, ``given`` wasn't executed before them, or the loop hadn't been
-    entered yet. ``absent`` is None if counts can be too low, or if the profiler didn't count all
-    sequences.
+    iteration in question, ``given`` wasn't executed before them, or the loop hadn't been entered
+    yet. ``absent`` is None if counts can be too low, or if the profiler didn't count all sequences.
 
-    ``last`` is only given for a branch that depends on itself. It says how the branch went after
+    ``last`` is given only for a branch that depends on itself. It says how the branch went after
     its own last outcome in the same entry into ``loop``, however many iterations earlier that was.
     It is None if two successive outcomes in one entry are known to differ. If it isn't None, the
     branch seems to keep its outcome within an entry, and ``iterations`` says nothing about the
@@ -108,7 +107,7 @@ class Dependence:
 
     @property
     def uncertainty(self) -> float:
-        """The entropy of the branch's outcome among these executions, in bits."""
+        """The entropy of the branch's outcome among the table's executions, in bits."""
         shares = [count / self.count for count in self.counts if count]
         return -sum(share * log(share, 2) for share in shares)
 
@@ -265,9 +264,9 @@ def most_telling(dependences: Sequence[Dependence]) -> list[Dependence]:
     """Returns a branch's strongest dependence, and others without which it would mislead.
 
     ``dependences`` are those of one branch, the strongest first. If the strongest dependence lacks
-    executions, the result also has the strongest of the dependences that lack none and remove a
-    larger share of the uncertainty. If none of these is about nearly all executions of the branch,
-    the result also has the strongest dependence that is.
+    executions, the result also has the strongest of the dependences that lack no executions and
+    remove a larger share of the uncertainty. If none of these is about nearly all executions of the
+    branch, the result also has the strongest dependence that is.
     """
     found = list(dependences[:1])
     if found and not found[0].is_complete:

@@ -1,4 +1,4 @@
-"""Counts the methods that ran while they were recorded, and says so if none ran."""
+"""Counts the methods that ran while they were recorded, and has the message for when none ran."""
 
 from __future__ import annotations
 

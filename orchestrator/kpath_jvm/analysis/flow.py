@@ -1,4 +1,4 @@
-"""The control-flow graph of a method with counts from its paths, or from counts of its edges.
+"""Computes a method's control-flow graph with counts, from counts of its paths or of its edges.
 
 A completed path executes each of its blocks once, and also each edge from one of its blocks to the
 next. So counts of blocks and edges are sums of the paths' counts. If a path ends on an edge (a back
@@ -110,7 +110,7 @@ class Flow(Struct, frozen=True):
         return self.is_scaled or any(edge.is_estimate for edge in self.edges)
 
     def share_of(self, edge: FlowEdge) -> float | None:
-        """Returns the share of an edge among all ways out of its source; None if it isn't known.
+        """Returns an edge's share among all edges out of its source; None if it isn't known.
 
         If edges were counted, the total is the sum of the counts of the edges out of the block, not
         the count of the block. The block's count may include executions that an exception ended,

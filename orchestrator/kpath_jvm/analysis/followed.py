@@ -3,7 +3,7 @@
 The paths that the profiler kiter counts go round a loop several times. The loops for which it has
 such paths are the loops that it *iterates*. It counts sequences within these loops, including the
 paths into and out of them. It doesn't count what follows a path that ends at another loop's back
-edge. If it iterates a method's loops fewer than k times, it only counts shorter sequences there.
+edge. If it iterates a method's loops fewer than k times, it counts only shorter sequences there.
 """
 
 import numpy as np

@@ -13,9 +13,9 @@ from kpath_jvm.profile.model import Profile
 def hottest_loops(selected: Selected, top: int, k: int | None = None) -> list[LoopRow]:
     """Returns the selected loops with the greatest own cost, at most ``top`` of them.
 
-    The selection only decides which loops are returned; their figures are those of the whole
-    profile. Of loops with equal costs, the one in the method with
-    the lower number comes first. Loops that cost nothing are omitted.
+    The selection decides only which loops are returned; their figures are those of the whole
+    profile. Of loops with equal costs, the one in the method with the lower number comes first.
+    Loops that cost nothing are omitted.
     """
     costs = loop_costs(selected.whole)
     shown = shown_loops(selected, costs)
@@ -24,7 +24,7 @@ def hottest_loops(selected: Selected, top: int, k: int | None = None) -> list[Lo
 
 
 def shown_loops(selected: Selected, costs: LoopCosts) -> IndexArray:
-    """Returns where the selected loops that ran are in ``costs``, which has the whole profile's."""
+    """Returns the places in ``costs`` of the selected loops that ran; ``costs`` has all loops."""
     places = np.flatnonzero(costs.is_executed)
     if selected.is_all:
         return places

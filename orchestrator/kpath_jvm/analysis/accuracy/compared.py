@@ -144,7 +144,7 @@ def compared(online: Profile, complete: Profile, *, within: bool = False) -> Com
 
 
 def _kind(profile: Profile) -> str:
-    """Returns what kind of paths a profile has. Raises KpathError if it only counts edges."""
+    """Returns the kind of the paths. Raises KpathError if the profile has only counts of edges."""
     if WINDOW in profile.table("extended").column("kind").to_pylist():
         return WINDOWS
     if not profile.table("paths").num_rows and profile.table("edge_counts").num_rows:

@@ -2,8 +2,8 @@
 
 The arms are the code after each of the outcomes, up to the block where all of them meet. A
 computation might replace an unpredictable branch, but not one that decides whether something is
-called or allocated. A profile doesn't have the instructions of blocks. So calls are only known from
-recorded callers and from sources, if these are given. If neither shows a call, there may still be
+called or allocated. A profile doesn't have the instructions of blocks. So calls are known only from
+recorded callers, and from sources if these are given. Even if neither shows a call, there may be
 one.
 """
 

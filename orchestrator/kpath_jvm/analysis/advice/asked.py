@@ -1,4 +1,4 @@
-"""Words for the branches that a kind of advice on a loop looks at."""
+"""Gives the words with which messages name the branches that a kind of advice considers."""
 
 #: A loop's own blocks are those that are in no inner loop.
 OWN = "branch of the loop's own blocks"

@@ -1,10 +1,10 @@
-"""Finds branches about which several earlier outcomes tell more than each single one.
+"""Finds branches about which several earlier outcomes together tell more than any single one.
 
 A dependence (analysis/dependence.py) is about one earlier outcome. A history (correlation.py) has
 everything that a given number of iterations before the branch did. For example, if every fifth
 iteration differs from the others, no single one of the four iterations before an iteration decides
 how it goes: only the four together do. And if a branch nearly always does what the two iterations
-before it decide together, a single outcome three iterations before tells something, too, but only
+before it decide together, a single outcome three iterations earlier tells something, too, but only
 because the same rule holds for the iterations in between.
 """
 
@@ -27,11 +27,11 @@ CLEARLY = 0.1
 class Several(Struct, frozen=True):
     """How well several earlier outcomes together predict a branch.
 
-    ``prediction`` has all histories of the branch. ``deciding`` is the history that decides it. It
-    is None if none of the histories that k shows decides it, but a longer one may.
+    ``prediction`` has all histories of the branch. ``deciding`` is the history that decides the
+    branch. It is None if no history that k shows decides the branch, but a longer one might.
     ``misses_single`` is the number of wrong guesses, over all the branch's executions, if the most
     telling single outcome is known. It is None if no single outcome decides the branch. If one
-    does, ``deciding`` has clearly fewer wrong guesses.
+    does, ``deciding`` has clearly fewer wrong guesses than that outcome.
     """
 
     prediction: Prediction
@@ -84,7 +84,7 @@ def decided_by_several(
 
 
 def _several(histories: Prediction, single: Sequence[Dependence]) -> Several | None:
-    """Returns what several outcomes tell about a branch, or None if it isn't worth telling.
+    """Returns what several outcomes tell about a branch, or None if that isn't worth reporting.
 
     ``single`` are the branch's dependences.
     """
@@ -98,12 +98,12 @@ def _several(histories: Prediction, single: Sequence[Dependence]) -> Several | N
 
 
 def _decided(branch: BranchOutcomes) -> float:
-    """Returns how many wrong guesses are left at most if a branch is decided."""
+    """Returns the largest number of wrong guesses with which a branch still counts as decided."""
     return DECIDES * (sum(branch.counts) - max(branch.counts))
 
 
 def _misses(one: Dependence) -> int:
-    """Returns the wrong guesses over all the branch's executions if the earlier outcome is known.
+    """Returns the number of wrong guesses, over all executions, if the earlier outcome is known.
 
     A history also shows whether the loop was just entered, so that there was no earlier outcome.
     For a fair comparison, this is regarded as known here, too: the executions without an earlier
@@ -116,8 +116,8 @@ def _misses(one: Dependence) -> int:
 def _least_misses(one: Dependence) -> int:
     """Returns a lower bound of ``_misses``.
 
-    For ``unseen`` executions, the profile can't tell which outcome came before them, or whether any
-    did. All of them might be guessed right.
+    For ``unseen`` executions, the profile doesn't show which outcome came before them, if any. All
+    of them might be guessed right.
     """
     return max(_misses(one) - one.unseen, one.misses_given)
 
@@ -129,7 +129,7 @@ def _leaves_enough(branch: BranchOutcomes, single: Sequence[Dependence]) -> bool
 
 
 def _hard(branch: BranchOutcomes | None) -> BranchOutcomes | None:
-    """Returns the branch if it may be hard to predict in the sense of ``Prediction.is_hard``."""
+    """Returns the branch if it may be hard to predict (``Prediction.is_hard``), otherwise None."""
     if branch is None:
         return None
     count = sum(branch.counts)

@@ -16,7 +16,7 @@ from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, canonical
 
 
 class Chains(Struct, frozen=True):
-    """Three forests of n-grams of a loop's traces, which are given by number.
+    """Three forests of n-grams of a loop's traces; the traces are given by number.
 
     ``all`` has all n-grams. ``begun`` has the n-grams that begin where a chain begins: at the first
     iteration of an entry into the loop, or where an iteration continues after an inner loop, a cut
@@ -55,8 +55,8 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
     is_root = forest.parents < 0
     goes_on = ~is_root & is_next & is_back[parents]
     roots = is_root & (numbers >= 0)
-    # These paths begin at the loop's header because paths are cut at the edge that enters the loop.
-    # They are recognized by the path before, which didn't take the back edge.
+    # The paths of these nodes begin at the loop's header because paths are cut at the edge that
+    # enters the loop. They are recognized by the path before them, which didn't take the back edge.
     led_in = (forest.depths == 2) & is_next & ~is_back[parents]
     is_entering = traces.is_entering[places]
     begun_at_root = roots & ~is_next
@@ -85,7 +85,8 @@ def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:
 def _joined(forest: Forest, numbers: Int32Array, parts: list[tuple[BoolArray, int]]) -> Forest:
     """Returns one forest of traces, put together from parts of a forest of paths.
 
-    Each part has its nodes, and the number of paths to omit at the start of each sequence.
+    Each part says which nodes belong to it, and how many paths to omit at the start of each
+    sequence.
     """
     parents, traces, depths, counts = [], [], [], []
     size = 0

@@ -24,8 +24,9 @@ DECIDES = 0.5
 #: The least average number of executions per history. A history that occurs only once would always
 #: seem to decide the branch.
 LEAST_PER_HISTORY = 32
-#: A branch isn't called random, and it isn't known whether earlier iterations decide it, if inner
-#: loops, cuts or handlers cut the history off for more than this share of its executions.
+#: If inner loops, cuts or handlers cut off the history of more than this share of a branch's
+#: executions, the branch isn't called random, and it isn't known whether earlier iterations decide
+#: it.
 MOST_CUT_OFF = 0.1
 #: An earlier iteration makes an outcome sure if at least the share SURE of the executions after it
 #: have that outcome. The branch must be hard to predict, and the iteration must precede at least
@@ -93,7 +94,7 @@ class Prediction:
     (blocks). ``cut_off`` is the number of executions that have a shorter history than the longest
     one because an inner loop, a cut edge or a handler came before them. Executions soon after the
     loop's entry have short histories, too, but aren't included. ``contexts`` are the most frequent
-    histories of the length that decides the branch; it is empty if no length decides the branch.
+    histories of the length that decides the branch; there are none if no length decides it.
     ``all_contexts`` is the number of all histories of that length, including those left out.
     ``sure`` are those histories of at most one iteration that make an outcome sure (SURE).
     ``leaves`` says that an outcome leads out of the loop. ``meet`` says that all outcomes lead to
@@ -117,7 +118,8 @@ class Prediction:
     ``targets`` of the outcome in the first iteration, in the second and so on (None where the
     branch wasn't executed), as far as k shows the number. ``later`` is the index of the only
     outcome in all later iterations, or None if the branch wasn't executed there; in this case,
-    ``by_number`` ends with the last iteration in which it was. Otherwise, both are None.
+    ``by_number`` ends with the last iteration in which it was. In all other cases, ``by_number``
+    and ``later`` are None.
     """
 
     block: int
@@ -189,12 +191,12 @@ class Prediction:
 
     @property
     def lacks_history(self) -> bool:
-        """Whether too few histories are known to tell if earlier iterations decide the branch.
+        """Whether too few histories are known to tell whether earlier iterations decide the branch.
 
-        Inner loops, cut edges or handlers come before many of its executions, and histories don't
-        reach back across these. A larger k wouldn't change that. The result is False if something
-        is advised about the branch anyway, or if its histories may also be too short because of the
-        profile's k.
+        Inner loops, cut edges or handlers come before many of the branch's executions, and
+        histories don't reach back across these. A larger k wouldn't change that. The result is
+        False if something is advised about the branch anyway, or if its histories may also be too
+        short because of the profile's k.
         """
         if not self.is_hard or self.is_worth_it or not self.is_known or self.goes_by_number:
             return False
@@ -283,12 +285,12 @@ def why_not(branches: Collection[Prediction], k: int | None = None) -> str:
 def _reach(branches: Collection[Prediction], k: int | None) -> str:
     """Says which iterations the histories of ``branches`` consist of.
 
-    A branch may be decided by what happened further back than k shows, for example if it goes by a
-    number of the iteration that is greater than k. So the limit is part of every denial.
+    A branch may be decided by what happened further back than k shows, for example if its outcome
+    changes at an iteration whose number is greater than k. So every denial states the limit.
     """
     seen = max(one.histories[-1].iterations for one in branches)
     if k is None or seen + 1 < k:
-        # No entry's iterations reach further back in the sequences, whatever their greatest length.
+        # No sequence in the loop is as long as k allows, so k hides no earlier iteration.
         return "earlier iterations"
     before = "iteration" if seen == 1 else f"{seen} iterations"
     return f"the {before} before it, and k = {k} shows no earlier ones"
@@ -304,12 +306,12 @@ def predictions(
 ) -> tuple[Prediction, ...]:
     """Returns a prediction for each branch with several outcomes.
 
-    The branch with the most wrong guesses comes first. The branches end the blocks of ``own``.
-    ``meet`` takes a branch's targets, and says whether all ways from them meet before another
-    branch. ``calls`` takes a branch's block and its targets, and says whether something is known to
-    be called or allocated before the ways meet. ``k`` is the length of the longest sequences. If it
-    is None, ``is_cut_short`` isn't computed. ``steady`` are the blocks of branches whose outcomes
-    may never have changed within an entry.
+    The branch with the most wrong guesses comes first. The branches are at the ends of the blocks
+    in ``own``. ``meet`` takes a branch's targets, and says whether all paths from them meet before
+    another branch. ``calls`` takes a branch's block and its targets, and says whether something is
+    known to be called or allocated before these paths meet. ``k`` is the length of the longest
+    sequences. If it is None, ``is_cut_short`` isn't computed. ``steady`` are the blocks of branches
+    whose outcomes may never have changed within an entry.
     """
     found = [
         replace(one, meet=meet(one.targets), calls=calls(one.block, one.targets))
@@ -328,10 +330,11 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
     # execution use its whole history.
     missed = contexts = cut_off = 0
     uncertain = 0.0
-    # The wrong guesses among executions that come after the branch's own last outcome, and among
+    # The wrong guesses among executions for which the branch's own last outcome is known, and among
     # those that certainly are the first in the entry.
     missed_after_own = missed_at_first = missed_at_least = 0
-    # The executions without a known earlier one in the entry (hidden and too_far of Prediction).
+    # The executions before which no other one in the entry is known (hidden and too_far of
+    # Prediction).
     hidden = too_far = 0
     # The executions that continue an iteration after an inner loop, a cut edge or a handler.
     continued = np.zeros(len(targets), dtype=np.int64)
@@ -361,7 +364,7 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
         bits.append(uncertain + all_behind.bits)
         missed_after_own += begun.missed - begun_others.missed
         hidden += begun_others.executions - first.executions
-        # Only the value at the longest history stays.
+        # Each longer history replaces this value, so that of the longest one remains.
         too_far = all_others.executions - begun_others.executions
         missed, contexts = missed + begun.missed, contexts + len(begun.counts)
         uncertain += begun.bits
@@ -409,7 +412,7 @@ def _told(
 ) -> tuple[History, ...]:
     """Returns the histories with the right values of ``tells``.
 
-    ``bits`` is the uncertainty that each history leaves, over all ``total`` executions.
+    ``bits`` has the uncertainty that each history leaves, over all ``total`` executions.
     """
     x = log(len(histories) / CHANCE)
     found: list[History] = []

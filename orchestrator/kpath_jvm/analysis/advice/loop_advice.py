@@ -64,8 +64,8 @@ class LoopAdvice:
     def why_none(self) -> str | None:
         """Returns why no kind has advice, if all have the same reason; otherwise None.
 
-        The loop only waits (waiting.py), or it went round too rarely for any advice, or too many of
-        its iterations were cut off.
+        The reason is that the loop only waits (waiting.py), that it went round too rarely for any
+        advice, or that too many of its iterations were cut off.
         """
         if self.unrolling.waiting is not None:
             return f"it is {self.unrolling.waiting}"

@@ -104,7 +104,8 @@ class Peeling:
         """
         if self.per_entry is None:
             return True
-        # What all entries made together may show it, even if most of them weren't seen to end.
+        # The total of all entries' iterations may show it, even if most entries weren't seen to
+        # end.
         median = self.per_entry.percentile(50)
         return median is None or (median.most is not None and median.most <= FEW)
 
@@ -143,7 +144,7 @@ class Peeling:
         """Returns the number of entries that may have made few iterations.
 
         With ``is_seen_to_end``, ``unfinished`` entries are left out, because a larger k wouldn't
-        show more of them.
+        show how many iterations they made.
         """
         found = self.per_entry
         if found is None:
@@ -155,8 +156,9 @@ class Peeling:
     def _sure_k(self) -> int:
         """The k with which the profile surely shows how many entries made few iterations.
 
-        That is so if each further iteration is one path. A smaller k may show it, too: entries may
-        end earlier, and what all made together bounds how many can have made more.
+        This k is large enough if each further iteration is one path. A smaller k may show the
+        number, too: entries may end earlier, and the total of all entries' iterations limits how
+        many entries can have made more.
         """
         assert self.per_entry is not None, "otherwise the number of iterations isn't judged"
         least = min(made for made, _ in self.per_entry.longer if made <= FEW)

@@ -37,11 +37,11 @@ class UnrollWindows:
     """The windows: all stretches of ``factor`` consecutive iterations within one entry of a loop.
 
     Each iteration in a window is one path that goes round the loop. The iteration that leaves the
-    loop is in no window, because where an entry ends says nothing about what the copies of the body
-    would do. There are ``count`` windows, with ``sequences`` distinct sequences. ``best`` is the
-    most frequent sequence (numbers of traces). It occurred ``best_count`` times, and all its
-    rotations, including itself, occurred ``rotations_count`` times. The ``for_90`` most frequent
-    sequences cover 90 % of the windows. If each entry is divided into groups of ``factor``
+    loop isn't part of any window, because the place where an entry ends says nothing about what the
+    copies of the body would do. There are ``count`` windows, with ``sequences`` distinct sequences.
+    ``best`` is the most frequent sequence (numbers of traces). It occurred ``best_count`` times,
+    and all its rotations, including itself, occurred ``rotations_count`` times. The ``for_90`` most
+    frequent sequences cover 90 % of the windows. If each entry is divided into groups of ``factor``
     iterations, the iterations in whole groups run in the copies of the body. ``in_groups`` has a
     lower and an upper bound on the share of all iterations that are in whole groups. It is None if
     nothing is known about this share. ``iterations`` is the number of all counted iterations of the
@@ -78,7 +78,7 @@ class UnrollWindows:
     def completed(self) -> float:
         """The share of the loop's iterations that begin the best sequence and complete it.
 
-        The share is one of all iterations, including those that leave the loop or throw. This isn't
+        This is a share of all iterations, including those that leave the loop or throw. This isn't
         the completion rate of a trace along the sequence, because a trace begins only where the
         trace before it ended.
         """
@@ -119,8 +119,9 @@ class Unrolling:
     iterations per entry. If the distribution is None, it isn't known, so only the mean can be
     judged. ``k`` is the length of the longest sequences, so no period of k or more can be seen.
     ``bits`` say how uncertain an iteration's way is if 0, 1, 2 ... iterations before it are known.
-    ``ended_at_top`` says of the entries in ``trips`` how many certainly left the loop at conditions
-    at its top that aren't a loop test, so that their last iteration ran no code below these.
+    ``ended_at_top`` says how many of the entries in ``trips`` certainly left the loop at conditions
+    at its top that aren't a loop test. The last iteration of such an entry ran no code below these
+    conditions.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -176,7 +177,7 @@ class Unrolling:
 
     @property
     def _fitting(self) -> tuple[int, ...]:
-        """The factors of which the copies of the body would run often and steadily enough."""
+        """The factors with which the copies of the body would run often and steadily enough."""
         period = self.period
         if period is None or self.waiting is not None:
             return ()
@@ -206,7 +207,7 @@ class Unrolling:
 
     @property
     def steady_at_top(self) -> int:
-        """How many entries in ``steady_trips`` left the loop at conditions at its top."""
+        """How many entries with ``steady_trips`` iterations left at conditions at the top."""
         made = self.steady_trips
         return self.ended_at_top[made] if made is not None and made < len(self.ended_at_top) else 0
 
@@ -241,7 +242,7 @@ class Unrolling:
     def _are_longer(self) -> bool:
         """Whether too few entries can have made MOST_WRITTEN_OUT iterations or fewer.
 
-        Too few are fewer than the share STEADY of all entries. In that case, writing the loop out
+        Too few means less than the share STEADY of all entries. In that case, writing the loop out
         isn't advised.
         """
         found = self.per_entry
@@ -437,7 +438,8 @@ def _within(one: UnrollWindows, forest: Forest, levels: Sequence[IndexArray]) ->
         nodes = levels[factor + shortest - 1]
         is_close = forest.sequences(nodes) == [*best[:shortest], *best]
         close = int(forest.counts[nodes[is_close.all(axis=1)]].sum())
-        # If one begins at a multiple of the shortest distance, another one begins at that distance.
+        # If an occurrence begins at a multiple of the shortest distance, another one begins at the
+        # shortest distance.
         least = min(at for at in others if at % shortest or at == factor)
     else:
         least = shortest

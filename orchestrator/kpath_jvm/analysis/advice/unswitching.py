@@ -44,9 +44,9 @@ def looked_back(one: Steadiness, branch: BranchOutcomes, before: Before) -> Stea
 def steadiness(chains: Chains, own: Collection[int]) -> tuple[Steadiness, ...]:
     """Returns the steadiness of each branch with several outcomes, the most executed one first.
 
-    The branches end the blocks of ``own``. Executions are compared within chains (chains.py). An
-    execution that is the first one in its chain is known to be the first one of the entry only if
-    the chain begins with the loop's first iteration.
+    The branches are at the ends of the blocks in ``own``. Executions are compared within chains
+    (chains.py). An execution that is the first one in its chain is known to be the first one of the
+    entry only if the chain begins with the loop's first iteration.
     """
     found = [one for block in own if (one := _of_branch(chains, block)) is not None]
     return tuple(sorted(found, key=lambda one: (-one.executions, one.block)))

@@ -29,10 +29,10 @@ class CertainFlow:
     lower bounds of all other sequences. ``touched`` is the flow of those other sequences whose
     lower bound is above 0. Nothing is known about the rest, ``flow - exact - bounded``.
     ``unmatched`` is the flow of methods that the profile lacks, or has with different paths.
-    ``differing`` is the flow of methods in which the profile contradicts the exact profile, because
-    the two runs did different work. ``exact`` and ``bounded`` include nothing of these two flows.
-    ``sequences`` is the number of distinct sequences, and ``exact_sequences`` is the number of
-    those whose bounds are equal.
+    ``differing`` is the flow of methods for which the profile contradicts the exact profile,
+    because the two runs did different work. ``exact`` and ``bounded`` include nothing of these two
+    flows. ``sequences`` is the number of distinct sequences, and ``exact_sequences`` is the number
+    of those whose bounds are equal.
     """
 
     length: int
@@ -57,7 +57,7 @@ def certain_flow(
     lengths: Sequence[int] = (2, 4, 8),
     k: int | None = None,
 ) -> list[CertainFlow]:
-    """Returns, for each length, how much of the flow in ``exact`` is certain from ``profile``.
+    """Returns, for each length, how much of the flow in ``exact`` is certain given ``profile``.
 
     With ``k``, the profile is treated as if it had sequences of at most k paths.
 
@@ -93,7 +93,7 @@ def certain_flow(
 
 
 def _sums(forest: Forest, bounds: NodeBounds | None, length: int) -> Int64Array:
-    """Returns the figures of ``CertainFlow`` for one method, from ``flow`` on, in their order.
+    """Returns one method's figures, in the order of the fields of ``CertainFlow`` from ``flow`` on.
 
     ``bounds`` is None if the profile lacks the method.
     """

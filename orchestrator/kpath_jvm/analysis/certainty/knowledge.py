@@ -26,7 +26,7 @@ _Row = Mapping[str, Any]
 
 
 class Knowledge:
-    """The bounds of the sequences of a profile's methods."""
+    """Bounds on the counts of the sequences of a profile's methods."""
 
     def __init__(self, profile: Profile, k: int | None = None) -> None:
         """Reads the counts of extended paths; ignores sequences of more than ``k`` paths."""
@@ -55,7 +55,7 @@ class Knowledge:
         known.lower[is_counted] = counted[is_counted]
         if self._is_complete(own, is_undisturbed):
             known.upper[is_counted] = counted[is_counted]
-            # Pairs only need bounds if the profiler didn't count all of them.
+            # Pairs need bounds only if the profiler didn't count all of them.
             if own.max_depth == 1 or self._tells is Tells.ITERATED:
                 _add_pairs(known, forest, self._tables(method, own))
         if self._tells is Tells.LEVELS:

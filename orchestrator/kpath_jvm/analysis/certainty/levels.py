@@ -27,10 +27,10 @@ class LevelCounts:
 def level_counts(
     code: MethodCode, rows: Sequence[Mapping[str, Any]], paths: Sequence[JoinedPath]
 ) -> LevelCounts:
-    """Returns what the counts of a method's structural paths tell about some of its paths.
+    """Returns what the counts of a method's structural paths tell about its Ball-Larus paths.
 
     ``rows`` are the method's rows of kind ``window`` in the profile's table ``extended``. The
-    bounds of pairs only hold if the profiler had no threshold, because they need the counts of all
+    bounds of pairs hold only if the profiler had no threshold, because they need the counts of all
     paths that took back edges.
     """
     counts: dict[int, int] = {}
@@ -66,7 +66,7 @@ def _stays(path: JoinedPath, header: int, own: frozenset[int]) -> bool:
 
 
 def _number(row: Mapping[str, Any], known: Mapping[tuple[int, ...], JoinedPath], begin: str) -> int:
-    """Returns the number of the Ball-Larus path that equals a row's path, or -1 without one."""
+    """Returns the number of the Ball-Larus path that equals a row's path, or -1 if none does."""
     path = known.get(tuple(row["blocks"]))
     if path is None or row["start"] != begin or row["end"] != (begin if path.ends else "exit"):
         return -1

@@ -25,7 +25,7 @@ class EdgeBounds:
     """The bounds of a method's paths, computed from its counted edges."""
 
     def __init__(self, code: MethodCode, edges: Sequence[CountedEdge]) -> None:
-        """Takes all of the method's edges. A profile has either all of them or none."""
+        """Takes all edges of the method. A profile counts either all of them or none."""
         self._code = code
         self._edges: dict[tuple[str, int, int], _Range] = {}
         arrivals: defaultdict[int, int] = defaultdict(int)
@@ -37,7 +37,7 @@ class EdgeBounds:
         self._arrivals = dict(arrivals)
 
     def of_paths(self, paths: Sequence[JoinedPath]) -> NodeBounds:
-        """Returns the bounds of each path's completions."""
+        """Returns bounds on the number of each path's completions."""
         found = [self._path(path) for path in paths]
         lower, upper = zip(*found, strict=True) if found else ((), ())
         return NodeBounds(np.array(lower, dtype=np.int64), np.array(upper, dtype=np.int64))

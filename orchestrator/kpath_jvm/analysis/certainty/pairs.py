@@ -34,7 +34,7 @@ class PairBounds:
 def pair_bounds(
     rows: Int64Array, columns: Int64Array, allowed: BoolArray, same: BoolArray
 ) -> PairBounds:
-    """Returns bounds on the cells from the sums of rows and columns.
+    """Returns bounds on the cells of a table, computed from the sums of its rows and columns.
 
     ``rows`` are the completions of paths that end at the joint, and ``columns`` are those of paths
     that begin there. ``allowed`` says which cells may be above 0. ``same`` says in which cells a

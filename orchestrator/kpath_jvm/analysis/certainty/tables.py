@@ -39,7 +39,7 @@ class PairRow:
 
 
 def tables_of_paths(paths: Sequence[JoinedPath], counts: Sequence[int]) -> list[PairTable]:
-    """Returns the tables of all joints, for paths whose completions are known."""
+    """Returns a table for each group of joints (``components``); ``counts`` are completions."""
     found = []
     for group in components(paths):
         columns = [at for at, path in enumerate(paths) if path.begin in group]
@@ -54,7 +54,7 @@ def tables_of_paths(paths: Sequence[JoinedPath], counts: Sequence[int]) -> list[
 
 
 def table(rows: Sequence[PairRow], numbers: Sequence[int], counts: Sequence[int]) -> PairTable:
-    """Returns the bounds of pairs at a joint.
+    """Returns the bounds of the pairs at a joint, or at a group of joints.
 
     Each column has a path of ``numbers``, with its completions in ``counts``. A path may have
     several rows, but no two of these may allow the same column.

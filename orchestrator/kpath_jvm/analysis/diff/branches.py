@@ -148,9 +148,9 @@ def _shifted(
 class _Compared:
     """Targets of both sides whose shares are compared.
 
-    A SameOutcome is a group of targets of both sides. If it can't be told which targets of the
-    group correspond to each other, ``untold`` is the group. Otherwise, it is None.
-    ``leads_elsewhere`` is that of the SameOutcome.
+    A SameOutcome is a group of targets of both sides. If it isn't known which targets of the group
+    correspond to each other, ``untold`` is the group. Otherwise, ``untold`` is None.
+    ``leads_elsewhere`` has the value that it has in the SameOutcome.
     """
 
     base: tuple[int, ...]
@@ -164,7 +164,7 @@ def _nearest(
     sides: tuple[MeasuredMethod, MeasuredMethod],
     branches: tuple[BranchOutcomes, BranchOutcomes],
 ) -> Iterator[_Compared]:
-    """Yields the targets of a group in pairs, chosen so that the shares differ least in sum.
+    """Yields the targets of a group in pairs with the smallest sum of differences of shares.
 
     The sum is smallest if targets of the same rank by share are paired. If several targets may be
     one outcome, the sum is smallest if all targets of the group are compared together.
@@ -199,7 +199,7 @@ def _each_alone(group: SameOutcome, has_run: Sequence[bool]) -> Iterator[_Compar
 def _most_moved(compared: Sequence[_Compared], outcomes: Sequence[OutcomeShift]) -> float:
     """Returns an upper bound of the amount by which the outcomes' shares differ.
 
-    If it can't be told which outcomes of a group are the same, their shares differ most if the
+    If it isn't known which outcomes of a group are the same, their shares differ most if the
     outcome with the greatest share on one side is the one with the smallest share on the other, and
     so on. If outcomes of the group may be new or gone, the sides may have no outcome in common.
     """
@@ -235,7 +235,7 @@ def _on_one_side(
     branch: BranchOutcomes,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields a decision that the other side lacks, provided that the decision ran."""
+    """Yields the change of a decision that the other side lacks, provided that the decision ran."""
     runs = [len(total) for total in totals]
     rows = _rows(measured.outcomes, branch.block, [(target,) for target in branch.targets])
     if not any(map(any, rows)):

@@ -1,4 +1,4 @@
-"""The kinds of changes between the base and the new side of a comparison.
+"""Defines the kinds of changes between the base and the new side of a comparison.
 
 Each change is an object with the figures of both sides.
 """
@@ -40,12 +40,12 @@ class JudgedFigure:
 class Change:
     """A difference, with a ``weight`` by which differences of a kind are ordered.
 
-    The weight of a method or loop says by how much it has changed (WorkTotals.weight); it orders
-    the rows, and ``concerned`` decides which changes are listed and fail gates. The weight of a
-    branch or sequence is the share of all executed bytecodes, 0 to 1, that the difference concerns.
-    ``beyond`` are the names of the ``figures`` that differ by more between the sides than among the
-    runs of one side. ``judged`` is the judgement of the whole change, and ``judged_by``
-    is the name of the figure from which this judgement comes (``with_judged``).
+    The weight of a method or loop says by how much it has changed (WorkTotals.weight); the weight
+    orders the rows, while ``concerned`` decides which changes are listed and which fail gates. The
+    weight of a branch or sequence is the share of all executed bytecodes, 0 to 1, that the
+    difference concerns. ``beyond`` are the names of the ``figures`` that differ by more between the
+    sides than among the runs of one side. ``judged`` is the judgement of the whole change, and
+    ``judged_by`` is the name of the figure from which this judgement comes (``with_judged``).
     """
 
     pair: MethodPair
@@ -107,7 +107,7 @@ class Change:
 
     @property
     def is_of_one_code(self) -> bool:
-        """Whether only one side has the code, no matter what ran.
+        """Whether only one side has the code, no matter on which sides it ran.
 
         Some runs may not have loaded the class. So all runs of that side must have the method.
         """
@@ -139,7 +139,7 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class WorkChange(Change):
-    """A change of a method or loop, both of which do a share of the work.
+    """A change of something that does a share of the work: a method or a loop.
 
     ``bytecodes`` are the executed bytecodes, and ``share`` is their share of all executed
     bytecodes. ``part`` is the change of the bytecodes as a share of all bytecodes that the base
@@ -157,7 +157,7 @@ class WorkChange(Change):
 
     @property
     def moved_part(self) -> float:
-        """The size of ``part``; the size of the shift of the share if the base executed nothing.
+        """The size of ``part``, or of the change of the share if the base executed nothing.
 
         ``part`` doesn't depend on what the rest of the program now does. So if every method and
         loop does more than before, each part is above 0, although the shares may stay the same.
@@ -228,7 +228,7 @@ class MethodChange(WorkChange):
 
     @property
     def gated(self) -> dict[str, JudgedFigure]:
-        """The figures that gates ask about. Cut-off paths per entry are only included if known."""
+        """The figures that gates ask about. Cut-off paths per entry are included only if known."""
         runs = len(self.bytecodes.base), len(self.bytecodes.new)
         cut_off = cut_off_per_entry(self.pair, runs)
         found = super().gated
@@ -259,7 +259,7 @@ class MethodChange(WorkChange):
 
     @property
     def is_beyond_spread(self) -> bool:
-        """Whether it is new or gone, ``is_told`` is true, or its work differs beyond the spread."""
+        """Whether the method is new, gone or ``is_told``, or its work differs beyond the spread."""
         return self.is_told or super().is_beyond_spread
 
     @property
@@ -329,12 +329,12 @@ class LoopChange(_PartChange, WorkChange):
     is None if that side lacks the loop. ``bytecodes`` are those of the loop's own blocks, without
     inner loops, and ``share`` is their share of all executed bytecodes. ``mean`` is the number of
     iterations per entry, and ``per_iteration`` is the number of bytecodes per iteration, without
-    those of the loop tests that ended the loop. Only bounds of these two may be known: if paths
-    were cut off, if edges were counted, or if several ways lead through the test.
-    ``counted_mean`` is the number of counted iterations divided by the number of counted entries,
-    even if paths were cut off. ``has_iterations`` says for each side whether ``per_iteration`` has
-    a meaning there: a loop may be entered without ever making an iteration. ``unrolled`` is set if
-    one iteration of the loop seems to do the work of several iterations of one of the base's loops.
+    those of the loop tests that ended the loop. Only bounds of these two are known if paths were
+    cut off, if edges were counted, or if several paths lead through the test. ``counted_mean`` is
+    the number of counted iterations divided by the number of counted entries, even if paths were
+    cut off. ``has_iterations`` says for each side whether ``per_iteration`` has a meaning there: a
+    loop may be entered without ever making an iteration. ``unrolled`` is set if one iteration of
+    the loop seems to do the work of several iterations of one of the base's loops.
     """
 
     base: int | None
@@ -441,12 +441,12 @@ class OutcomeShift:
     ``times`` is how often the decision had this outcome. A new case has no targets in the base, and
     a gone case has none on the new side.
 
-    If ``is_told`` is false, the outcome belongs to a group in which it can't be told which new
+    If ``is_told`` is false, the outcome belongs to a group in which it isn't known which new
     outcome corresponds to which outcome of the base. Then ``base`` and ``new`` have the targets of
     the whole group. The figures compare outcomes of the same rank by share: the one with the
     greatest share in the base with the one with the greatest share on the new side, and so on. No
-    other way to match them shows a smaller difference. If several outcomes of the group may be one
-    outcome, the whole group is compared together.
+    other matching shows a smaller difference. If several outcomes of the group may be one outcome,
+    the whole group is compared together.
 
     If ``leads_elsewhere`` is true, the outcome's labels lead to other code than before, so the
     executions of the two sides went different ways, even if their share is the same.
@@ -482,15 +482,15 @@ class BranchChange(_PartChange):
     side only. ``share`` is the share of the executed bytecodes that the decision's block has.
     ``moved`` is the amount by which the outcomes' shares differ (the total variation distance). If
     the decision is executed as often as before, at least this share of executions had another
-    outcome than before: executions that changed places aren't visible in counts. ``moved`` is 0 for
-    a new or gone decision. If ``is_exchanged`` is true, the answers to the same question have
-    exchanged their code. Then each execution that has the same answer as before went another way,
-    so ``moved_most`` is 1. If it can't be told which outcomes of a switch are the same, ``moved``
-    is a lower bound and ``moved_most`` an upper bound. In all other cases, the two are equal. If
-    ``is_doubtful`` is true, another branch with the same question may be the counterpart instead.
-    ``is_asked_anew`` says that the text of the question has changed. ``missed`` is the share of the
-    executions in a run that didn't have the run's most frequent outcome: always guessing the same
-    outcome is wrong at least that often.
+    outcome than before. It may be more, because executions that exchanged their outcomes don't show
+    in the counts. ``moved`` is 0 for a new or gone decision. If ``is_exchanged`` is true, the
+    answers to the same question have exchanged their code. Then each execution that has the same
+    answer as before went another way, so ``moved_most`` is 1. If it isn't known which outcomes of a
+    switch are the same, ``moved`` is a lower bound and ``moved_most`` an upper bound. In all other
+    cases, the two are equal. If ``is_doubtful`` is true, another branch with the same question may
+    be the counterpart instead. ``is_asked_anew`` says that the text of the question has changed.
+    ``missed`` is the share of the executions in a run that didn't have the run's most frequent
+    outcome: always guessing the same outcome is wrong at least that often.
     """
 
     base: BranchOutcomes | None
@@ -510,7 +510,7 @@ class BranchChange(_PartChange):
 
     @property
     def is_beyond_spread(self) -> bool:
-        """Whether it is new or gone, its answers are exchanged, or it differs beyond the spread."""
+        """Whether the branch is new, gone or ``is_exchanged``, or differs beyond the spread."""
         return self.is_exchanged or super().is_beyond_spread
 
     @property
@@ -520,7 +520,7 @@ class BranchChange(_PartChange):
 
     @property
     def is_of_bounds_alone(self) -> bool:
-        """Whether the outcomes may differ or not, because it can't be told which are the same."""
+        """Whether the outcomes may be equal or not, as it isn't known which are the same."""
         if self.status != "shifted" or self.is_told:
             return False
         return all(it.is_equal for one in self.outcomes for it in one.ways)
@@ -564,9 +564,10 @@ class SequenceChange(Change):
     is the share of the method's path completions that the sequence certainly covers, and ``count``
     is how often it occurred. For each path, ``counted_with`` has all paths of that side that are
     counted as this path, including the path itself. These differ only in code that the other side
-    lacks. ``elsewhere`` has the executed paths of the other side that are counted as this path.
+    lacks. ``elsewhere`` has, for each path, the executed paths of the other side that are counted
+    as this path.
 
-    ``may_be_uncounted`` and ``may_have_run`` are only true of new or gone sequences that may have
+    ``may_be_uncounted`` and ``may_have_run`` are true only of new or gone sequences that may have
     occurred on the other side, too. ``may_be_uncounted`` says that the other side's profiler may
     not have counted the sequence. ``may_have_run`` says that the sequence may be missing because
     the JVM was killed or halted before the activations in which it occurred had emitted it.

@@ -14,7 +14,7 @@ _OF_PATHS = frozenset(("counted", "streamed"))
 
 
 def cut_off(pair: MethodPair) -> Figure | None:
-    """Returns how many of a method's paths were cut off; None if a profile doesn't tell."""
+    """Returns how many of a method's paths were cut off; None if a profile doesn't show it."""
     sides: list[tuple[float, ...]] = []
     for known in (pair.base, pair.new):
         if known is None:
@@ -49,7 +49,7 @@ def cut_off_per_entry(pair: MethodPair, runs: tuple[int, int]) -> Figure | None:
 
 
 def _counts(known: KnownMethod) -> Sequence[int] | None:
-    """Returns how many paths were cut off in each run; None if a profile doesn't tell."""
+    """Returns how many paths were cut off in each run; None if a profile doesn't show it."""
     counts = []
     for profile, numbers in zip(known.side.runs, known.numbers, strict=True):
         found = [uncompleted(profile, number) for number in numbers]

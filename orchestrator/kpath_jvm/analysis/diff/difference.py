@@ -1,4 +1,4 @@
-"""The difference of two sides: what has changed, the largest changes first."""
+"""Computes the difference of two sides: what has changed, the largest changes first."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ class Difference:
     Loops, branches and sequences of a method with less than ``least_share`` of the work on both
     sides aren't compared. ``light`` is the number of such methods that differ, but aren't listed.
     ``within_spread`` is the number of differences that aren't listed, because the runs of one side
-    differ just as much. ``unlisted`` has these differences first, then changes of which only bounds
+    differ just as much. ``unlisted`` has these differences first, then changes in which only bounds
     may differ, and the differences of light methods. A test of several figures together must
     include the unlisted differences. ``unknown`` are sequences that seem to be new or gone, but may
-    only be missing in a profile. ``shown`` says which parts are compared, and ``longest`` is the
+    just be missing in a profile. ``shown`` says which parts are compared, and ``longest`` is the
     length of the longest sequences.
     """
 
@@ -90,7 +90,7 @@ class Difference:
         return _with_figures(pair, sides, *figures, self.totals, is_light=is_light)
 
     def is_compared(self, pair: MethodPair) -> bool:
-        """Returns whether a pair does enough work on a side for its parts to be compared."""
+        """Returns whether a pair does enough work on either side for its parts to be compared."""
         share, _, _ = _figures(pair, self.base, self.new)
         return max(share.means) >= self.least_share
 
@@ -199,9 +199,9 @@ class _Found:
             self.methods.append(change)
         if is_light:
             if change is not None and not is_listed:
-                # If the code is the same, the method is only counted if the ranges of the two sides
-                # don't overlap: otherwise the runs of one side differ as much as the sides. If only
-                # bounds differ, that is no known difference.
+                # If the code is the same, the method is counted only if the ranges of the two sides
+                # don't overlap. Otherwise, the runs of one side differ as much as the sides. If
+                # only bounds differ, that isn't a known difference.
                 is_known = not change.is_of_bounds_alone
                 self.light += pair.code == "changed" or (
                     is_known and (bytecodes.is_apart or entries.is_apart)
@@ -224,8 +224,8 @@ def _is_equal(pair: MethodPair, k: int) -> bool:
         return False
     if pair.is_moved or pair.is_renamed:
         return False
-    # Equal paths don't mean equal entries where only entries are counted, or where activations end
-    # by exceptions.
+    # Equal paths don't mean equal entries where only entries are counted, or where exceptions end
+    # activations.
     entered = _entered(pair.base) | _entered(pair.new)
     return len(entered) == 1 and are_equal(pair.base, pair.new, k)
 
@@ -285,7 +285,7 @@ def _with_figures(
     *,
     is_light: bool,
 ) -> MethodChange:
-    """Returns the figures of a method that ran, even if both sides have equal figures."""
+    """Returns the change of a method that ran, even if both sides have equal figures."""
     ran = [known is not None and known.is_executed for known in (pair.base, pair.new)]
     nothing = AmountBounds.exact(0)
     base, new = (

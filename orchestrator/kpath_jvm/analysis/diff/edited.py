@@ -11,9 +11,10 @@ def edited_methods(found: Difference) -> list[MethodPair]:
 
     A method was edited if its code, its name or its class has changed. A method that only one side
     has was edited, too, if the other side has recorded its class without it: it was added or
-    removed. If that side has recorded nothing of the class, the class may just not have been
-    loaded, and if it has loaded the same class file, it just didn't record the method. The work is
-    the larger of both sides' shares of the bytecodes. Methods that do little work are included.
+    removed. It doesn't count as edited if the other side has recorded nothing of the class, which
+    may just not have been loaded, nor if the other side has loaded the same class file and just
+    didn't record the method. The work is the larger of both sides' shares of the bytecodes. Methods
+    that do little work are included.
     """
     # A method that has several versions is named once, by the version that did most.
     heaviest: dict[tuple[str, str | None], tuple[float, MethodPair]] = {}

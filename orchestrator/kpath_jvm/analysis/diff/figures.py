@@ -1,4 +1,4 @@
-"""Figures with a value for each run of a comparison's two sides, and how the sides differ in them.
+"""Defines figures with a value for each run of two compared sides, and judges their differences.
 
 A test judges whether the sides differ by more than the runs of one side do.
 """
@@ -21,9 +21,9 @@ from kpath_jvm.ratio import Ratio, exactly
 
 #: ``counted``: the difference is certain, because all runs of each side agree. If there are enough
 #: runs for a test, a figure that is 0 in all runs of one side and in no run of the other gets this
-#: verdict, too. ``likely``: a test gave a p of at most ALPHA. ``apart``: the ranges of the two
-#: sides don't overlap, but the test gave a larger p, or there are too few runs for a test.
-#: ``spread``: runs of one side differ as much as the sides.
+#: verdict, too, unless it is ``likely``. ``likely``: a test gave a p of at most ALPHA. ``apart``:
+#: the ranges of the two sides don't overlap, but the test gave a larger p, or there are too few
+#: runs for a test. ``spread``: runs of one side differ as much as the sides.
 Verdict: TypeAlias = Literal["counted", "likely", "apart", "spread"]
 #: The greatest probability with which chance may explain a reported difference.
 ALPHA = 0.05
@@ -92,7 +92,7 @@ class Figure:
 
     @property
     def exact_change(self) -> float:
-        """The change, which can be compared with a bound exactly."""
+        """The value of ``change``, which can be compared with a bound exactly."""
         if not self._is_finite:
             return self.change
         before, after = self.exact_means
@@ -154,9 +154,10 @@ class Figure:
 
     @property
     def varying(self) -> tuple[bool, bool]:
-        """Whether the runs of a side (base, new) differ by at least as much as the two means do.
+        """For each side (base, new), whether its runs differ by at least as much as the means do.
 
-        If that is true of neither side: whether the runs of the side differ at all.
+        If that is true of neither side, the result says for each side whether its runs differ at
+        all.
         """
         ranges = [max(side) - min(side) for side in self.known]
         least = abs(self.change) if max(ranges) >= abs(self.change) else 0.0
@@ -176,7 +177,7 @@ class Bounded:
 
     ``least`` and ``most`` are the bounds of the value; a bound that isn't known is None. An
     estimate has no bounds. If a value has bounds that differ from it, it is only one of the
-    possible values: counts of edges are such values.
+    possible values, as with counts of edges.
     """
 
     value: float | None

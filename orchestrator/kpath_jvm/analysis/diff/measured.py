@@ -1,4 +1,4 @@
-"""The figures of a method's loops and decisions, in each run of one side of a comparison."""
+"""Measures a method's loops and decisions, in each run of one side of a comparison."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class LoopTrips:
 
     ``counts`` has the loop's entries and iterations. ``cost`` is the number of bytecodes executed
     in the loop's own blocks, without inner loops, and ``cost_bounds`` has its bounds.
-    ``last_tests`` are those bytecodes that belong to no iteration, because the loop's test ended
-    the loop.
+    ``last_tests`` are those of the bytecodes that don't belong to any iteration, because the loop's
+    test ended the loop.
     """
 
     counts: LoopCounts
@@ -216,9 +216,9 @@ class MeasuredMethod:
     def branches(self) -> dict[int, BranchOutcomes]:
         """The branches and switches of one run (KnownMethod.run), by block.
 
-        In a switch over strings, javac first finds the number of a string by other branches. They
-        are left out: the switch over the numbers tells the same, and how often each string is
-        compared is the compiler's choice.
+        In a switch over strings, javac first finds the number of a string by other branches. These
+        branches are left out: the switch over the numbers has the same outcomes, and how often each
+        string is compared is the compiler's choice.
         """
         rows = branch_outcomes(self.known.profile, self.known.method)
         parts = parts_of_switches(self.code)

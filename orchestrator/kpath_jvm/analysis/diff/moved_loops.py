@@ -60,7 +60,7 @@ def moves(changes: Iterable[LoopChange]) -> list[tuple[LoopChange, LoopChange]]:
 def as_one(gone: LoopChange, come: LoopChange) -> LoopChange:
     """Returns the change of a moved loop, which compares the new loop with the base's.
 
-    It has the method of the new loop, and ``moved`` says where the base's loop was.
+    The result has the method of the new loop, and ``moved`` says where the base's loop was.
     """
 
     def both(before: Figure, after: Figure) -> Figure:

@@ -21,7 +21,7 @@ from kpath_jvm.profile.metadata import UNTOLD, Decision
 #: The type of a branch's operands, its operator or the opposite one, and its operands.
 Question: TypeAlias = tuple[str, str, tuple[str, ...]]
 
-#: The likeness of blocks only decides if one of the two pairings of the targets is better than the
+#: The likeness of blocks decides only if one of the two pairings of the targets is better than the
 #: other by at least this.
 _LEAST_MARGIN = 0.1
 #: The opposite of each comparison operator.
@@ -67,7 +67,7 @@ def same_outcomes(
 def have_exchanged_answers(
     base: Decision, new: Decision, base_code: MethodCode, new_code: MethodCode
 ) -> bool:
-    """Returns whether both answers to a branch's question lead where the other one led before.
+    """Returns whether each answer to a branch's question leads where the other one led before.
 
     Either the condition was negated and the code of its arms stayed, or the arms were exchanged.
     The result is False unless it is clear that the two versions ask the same question, and that the
@@ -84,8 +84,8 @@ def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: Met
 
     The answer is yes if their blocks have equal instructions, whatever their texts are: without
     debug information, a text has no names of variables and doesn't show what is a boolean. It is
-    also yes if they have an operand in common other than a constant, if they only differ in names
-    of variables, or if their blocks only differ in operands. It is always yes for switches, because
+    also yes if they have an operand in common other than a constant, if they differ only in names
+    of variables, or if their blocks differ only in operands. It is always yes for switches, because
     cases are matched one by one (matching/cases.py).
     """
     if "switch" in (base.operator, new.operator):
@@ -113,7 +113,7 @@ def is_same_question(base: Decision, new: Decision) -> bool:
 def question_of(decision: Decision) -> Question | None:
     """Returns what is equal for branches that ask the same question, or opposite ones.
 
-    The result is None for a switch, or if the text doesn't tell the question completely.
+    The result is None for a switch, or if the text doesn't give the question completely.
     """
     if decision.operator == "switch" or any(UNTOLD in operand for operand in decision.operands):
         return None
@@ -139,7 +139,7 @@ def _as_comparison(decision: Decision) -> tuple[str, tuple[str, ...]]:
     """Returns a decision's operator and operands.
 
     A test of a boolean is returned as a comparison with 0, because another version of the code has
-    that comparison if its bytecode doesn't tell that the value is a boolean.
+    that comparison if its bytecode doesn't show that the value is a boolean.
     """
     if decision.operator == "true":
         return "!=", (*decision.operands, "0")
@@ -159,8 +159,8 @@ def _are_exchanged(
 ) -> bool | None:
     """Returns whether the base's "yes" leads to the code to which the new "no" leads.
 
-    The code is that of the target blocks. The result is None if their digests don't show the
-    answer: they aren't known, both arms have the same one, or an arm has been edited.
+    The code of the target blocks is compared. The result is None if the blocks' digests don't show
+    the answer: they aren't known, both arms have the same digest, or an arm has been edited.
     """
     if not (base_code.digests and new_code.digests):
         return None
@@ -177,9 +177,10 @@ def _are_crossed(
     """Returns whether the base's "yes" leads where the new "no" leads.
 
     If one arm has kept its instructions, it decides. Otherwise, if one pairing of the target blocks
-    is clearly better than the other, the blocks' likeness decides. If neither pairing is, and if
-    both versions ask about the same values, the meaning of the answers decides. Otherwise the order
-    of the code decides: the part that runs if the condition in the source is true comes first.
+    is clearly better than the other, the blocks' likeness decides. If neither pairing is clearly
+    better, but both versions ask about the same values, the meaning of the answers decides.
+    Otherwise, the order of the code decides: the part that runs if the condition in the source is
+    true comes first.
     """
 
     def agree(one: int, other: int) -> float:

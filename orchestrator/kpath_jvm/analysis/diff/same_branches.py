@@ -6,8 +6,8 @@ condition, so the old block corresponds to the block of the inserted condition. 
 old decision is recognised by its question and by its targets.
 
 An edit may also change the order of decisions that ask the same question, or move a decision
-elsewhere. So among decisions with the same question, the code behind them tells which ones
-correspond. If several fit equally well, their blocks tell, then how often they ran, then their
+elsewhere. So among decisions with the same question, the code behind them decides which ones
+correspond. If several fit equally well, their blocks decide, then how often they ran, then their
 order.
 """
 
@@ -36,7 +36,7 @@ class SameBranch(NamedTuple):
 
     ``block`` is the block of the new decision, and ``place`` that of its counterpart. If
     ``is_doubtful`` is true, another decision asks the same question and may be the counterpart
-    instead: the code behind it fits equally well, so only the order of the decisions tells.
+    instead: the code behind it fits equally well, so only the order of the decisions has decided.
     """
 
     block: int
@@ -86,8 +86,8 @@ def decisions_of_one_side(pair: MethodPair) -> tuple[frozenset[int], frozenset[i
 class _Matching:
     """Finds the counterparts of a method's decisions.
 
-    A pair of decisions is given by the ``block`` of the new one and the ``place`` of the base's,
-    which is its block.
+    A pair of decisions is given by ``block``, the block of the new one, and ``place``, the block of
+    the base's.
     """
 
     def __init__(
@@ -130,10 +130,11 @@ class _Matching:
         return {block: self._found[block] for block in self._new if block in self._found}
 
     def is_doubtful(self, block: int) -> bool:
-        """Returns whether only the order tells the counterpart of a new decision that has one.
+        """Returns whether only the order decided which counterpart a new decision got.
 
-        The result is False if any exchange of counterparts with others that ask the same question
-        makes the code behind them fit less well, or if the order would tell another counterpart.
+        The decision must have a counterpart. The result is False if every exchange of counterparts
+        with another decision that asks the same question makes the code behind them fit less well,
+        or if the order would have chosen another counterpart.
         """
         place, question = self._found[block], self._asked[1][block]
         if question is None or not (self._is_code_compared and self._ask_the_same(block, place)):
@@ -156,9 +157,9 @@ class _Matching:
     def _fits_as_well(self, block: int, place: int, other: int, its_place: int | None) -> bool:
         """Returns whether the base's decision of a pair fits another new decision at least as well.
 
-        If the other decision has a counterpart with the same question, the two pairs exchange
-        theirs for this comparison. In this case, the order has only decided if the pairs are in the
-        same order on both sides; otherwise, the result is False.
+        If the other decision has a counterpart with the same question, the two pairs exchange their
+        counterparts for this comparison. In this case, the order can have decided only if the pairs
+        are in the same order on both sides; otherwise, the result is False.
         """
         if its_place is None or not self._ask_the_same(other, its_place):
             return self._fit(other, place) >= self._fit(block, place)
@@ -171,8 +172,8 @@ class _Matching:
     def _pair_by_code(self) -> None:
         """Pairs decisions whose blocks correspond or whose question is the same.
 
-        Pairs whose code fits best come first, of these the ones whose blocks correspond, and of
-        these the ones that ran about equally often.
+        The pairs whose code fits best come first. Among pairs that fit equally well, those whose
+        blocks correspond come first, and then those that ran about equally often.
         """
         in_place = {
             block: place
@@ -208,11 +209,11 @@ class _Matching:
                         yield block, place
 
     def _pair_by_targets(self) -> None:
-        """Pairs the two sides' only decisions that ask a question, if their targets fit better.
+        """Pairs the only decision of each side that asks a question, if the targets fit better.
 
-        Decisions that already have a counterpart with the same question aren't regarded. The two
-        are paired if more of their targets correspond than in the pairs to which they belong; these
-        pairs are then parted.
+        Decisions that already have a counterpart with the same question aren't considered. The two
+        decisions are paired if more of their targets correspond than in the pairs to which they
+        belong so far; those pairs are then parted.
         """
         kept = [pair for pair in self._found.items() if self._ask_the_same(*pair)]
         blocks, places = ({pair[side] for pair in kept} for side in (0, 1))
@@ -235,8 +236,8 @@ class _Matching:
     def _pair_the_left_over(self) -> None:
         """Pairs, in order, decisions without a counterpart that share their question with others.
 
-        First come the pairs whose two decisions stand behind the most similar numbers of decisions
-        that ask the question and already have a counterpart.
+        For each of the two decisions, the decisions before it are counted that ask the same
+        question and already have a counterpart. Pairs whose two counts are most similar come first.
         """
         gone, come = self._asking_of_others(0, self._blocks), self._asking_of_others(1, self._found)
         for question, places in gone.items():
@@ -255,7 +256,7 @@ class _Matching:
                     self._left_over.add(block)
 
     def _others_before(self, side: int, question: Question, left: Sequence[int]) -> dict[int, int]:
-        """Returns how many decisions with the question, but not in ``left``, precede each in it."""
+        """Counts the decisions outside ``left`` with the question that precede each one in it."""
         found, others = {}, 0
         for one in self._asking[side][question]:
             if one in left:
@@ -285,7 +286,7 @@ class _Matching:
     def _fit(self, block: int, place: int) -> int:
         """Returns how well the arms of two branches fit, from 0 to MOST_ALIKE for each arm.
 
-        Only arms that begin with the same instructions fit. An edit may have exchanged them.
+        Only arms that begin with the same instructions fit. An edit may have exchanged the arms.
         """
         if (block, place) not in self._fits:
             base, new = self._base[place].decision, self._new[block].decision
@@ -306,7 +307,7 @@ class _Matching:
         """Returns whether two decisions whose blocks correspond may be one decision.
 
         If neither their blocks nor their texts suggest it, equal targets do, but only if a text
-        doesn't tell its question completely.
+        doesn't give its question completely.
         """
         if (base.operator == "switch") != (new.operator == "switch"):
             return False

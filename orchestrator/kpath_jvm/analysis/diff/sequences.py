@@ -60,10 +60,10 @@ def sequence_changes(
     """Yields the sequences that are hot in a run and cover a different share on the other side.
 
     The sequences have at most k paths, and the weightiest come first. A sequence is left out if
-    most of it lies in a weightier one that has shifted the same way. Sequences that the profiler of
-    a side may not have counted come last, because they aren't known differences. Nothing is yielded
-    if the same code was recorded in two ways that have no paths in common, or if it can't be told
-    which cases of a switch are the same.
+    most of it lies in a weightier one that has shifted in the same direction. Sequences that the
+    profiler of a side may not have counted come last, because they aren't known differences.
+    Nothing is yielded if the same code was recorded in two ways that have no paths in common, or if
+    it isn't known which cases of a switch are the same.
     """
     if pair.is_recorded_otherwise or pair.has_untold_cases:
         return

@@ -1,4 +1,4 @@
-"""The part of a difference that is shown: what filters select on at least one side."""
+"""Finds the part of a difference that is shown: what filters select on at least one side."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def max_t(values: npt.ArrayLike, base: int) -> _Values:
     ways = _ways(runs, base)
     for way in ways:
         greatest = _statistics(figures, way).max(initial=0.0)
-        # Values are regarded as equal if they only differ by rounding.
+        # Values are regarded as equal if they differ only by rounding.
         at_least += greatest >= observed * (1 - 1e-9)
     p: _Values = at_least / len(ways)
     return p

@@ -1,4 +1,4 @@
-"""The figures of a method over all of its versions, for gates.
+"""Adds up the figures of a method over all of its versions, for gates.
 
 Class loaders may define a class from several class files, so that a method has versions of
 different code. Each version is compared with its partner on the other side. But if a version is
@@ -66,7 +66,7 @@ class AllVersions(KnownMethod):
 
     @property
     def version(self) -> str | None:
-        """What tells the sum apart from the single versions."""
+        """The text that distinguishes the sum from the single versions."""
         return f"{self.count} versions together" if self.count > 1 else self.lead.version
 
 

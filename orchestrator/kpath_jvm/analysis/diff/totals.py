@@ -1,4 +1,4 @@
-"""The total work of both sides, and the part of it that a change concerns."""
+"""Computes the total work of both sides, and the part of it that a change concerns."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class WorkTotals:
 
     Both have a value for each profile. They differ only for a profile that adds up several runs:
     ``each`` has its sum divided by the number of these runs. ``bounds`` has the bounds of ``runs``,
-    and ``summed`` the numbers of runs that the profiles add up.
+    and ``summed`` has the numbers of runs that the profiles add up.
     """
 
     runs: tuple[Int64Array, Int64Array]
@@ -143,7 +143,8 @@ class WorkTotals:
         A bound may be negative. It is infinite if the figure has no bound in this direction.
 
         ``bytecodes`` are the bounds of some bytecodes. The base may have executed less or more in
-        all than it seems, which makes the same change a larger or a smaller part of it.
+        total than its possible values say, which makes the same change a larger or a smaller part
+        of the total.
         """
         before, after = bytecodes.bounds
         whole = self.total.bounds[0]

@@ -1,1 +1,1 @@
-"""Gates: the conditions that a profile, or a difference, must meet to pass."""
+"""Judges gates: the conditions that a profile, or a difference, must meet to pass."""

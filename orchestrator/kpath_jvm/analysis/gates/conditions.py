@@ -187,9 +187,9 @@ class GateCondition:
     def needs_both(self) -> bool:
         """Whether the condition can't judge a method that only one side has.
 
-        The figure doesn't exist on the other side. If the condition names one method, the missing
-        figure counts as 0 nevertheless: otherwise an edit that gives the method another name and
-        other code would turn its gate off.
+        The reason is that the figure doesn't exist on the other side. But if the condition names
+        one method, the missing figure counts as 0: otherwise an edit that gives the method another
+        name and other code would turn its gate off.
         """
         return self.kind in _NEED_BOTH and not self.names_one
 
@@ -210,12 +210,11 @@ class Total:
 
     ``alone`` has the numbers of those that ran in the base and have no counterpart on the new side,
     and the other way round. It is (0, 0) if the condition is about all methods, whose sums lack
-    nothing.
-    ``measured`` is the change of the sum in the direction of the condition. ``amount`` is the same
-    number, or None if the runs of one side differ as much as the two sides do. Where edges were
-    counted, ``bounds`` has the bounds of the sums, ``amount`` is the certain part of the change,
-    and ``most`` is the largest change that the bounds allow. ``bounds`` is None if the sums are
-    exact.
+    nothing. ``measured`` is the change of the sum in the direction of the condition. ``amount`` is
+    the same number, or None if the runs of one side differ as much as the two sides do. Where edges
+    were counted, ``bounds`` has the bounds of the sums, ``amount`` is the certain part of the
+    change, and ``most`` is the largest change that the bounds allow. ``bounds`` is None if the sums
+    are exact.
     """
 
     methods: int
@@ -235,8 +234,8 @@ class ConditionOutcome:
     for conditions on a total. For all other conditions, ``most`` is the largest amount of all that
     the condition looked at, whether it exceeds the bound or not, and whether chance may explain it
     or not. It is 0 if nothing differs, and negative if everything went the opposite way. It is None
-    if nothing was judged. Of an amount that isn't known, ``most`` counts the certain part, and
-    ``possible`` the largest value that the bounds allow. Otherwise, the two are equal.
+    if nothing was judged. If only bounds of an amount are known, ``most`` uses its certain part,
+    and ``possible`` uses the largest value that the bounds allow. Otherwise, the two are equal.
 
     ``missing`` are methods that the condition names and that only one side has, so that their
     figures can't be compared. A condition with such methods fails. ``doubtful`` are changes above
@@ -244,32 +243,31 @@ class ConditionOutcome:
     and don't make the condition fail. ``least_share`` is set if methods with a smaller share
     weren't looked at.
 
-    ``untold`` are changes that may exceed the bound or not, because something isn't known. Cut-off
-    paths aren't counted. So a loop's iterations per entry may have changed by more than the bound,
-    and a loop or branch that seems to be new or gone may have run on the other side, too. A
-    sequence that seems to be new or gone may only be missing in a profile, because its profiler
-    didn't count it, or because activations held it back. It may also not be known which outcomes of
-    two versions of a switch are the same. If the answers of a branch have exchanged their code,
-    counts don't show how many executions went another way. ``otherwise`` are the methods whose
-    sequences can't be compared, because the two sides recorded them in different ways, or because
-    it can't be told which cases of a switch are the same. If nothing surely exceeds the bound,
-    changes in ``untold`` and methods in ``otherwise`` leave the condition without an answer.
-    ``cut_off`` and
-    ``held_back`` are the numbers of methods with paths that were cut off or held back, if such
-    paths limit what the condition can tell. ``versions`` has two numbers: how many versions of the
-    named methods both sides have, and how many only one side has. Methods that have only one
-    version aren't counted.
+    ``untold`` are changes of which it isn't known whether they exceed the bound. Cut-off paths
+    aren't counted. So a loop's iterations per entry may have changed by more than the bound, and a
+    loop or branch that seems to be new or gone may have run on the other side, too. A sequence that
+    seems to be new or gone may just be missing in a profile, because its profiler didn't count it,
+    or because activations held it back. It may also not be known which outcomes of two versions of
+    a switch are the same. If the answers of a branch have exchanged their code, counts don't show
+    how many executions went another way. ``otherwise`` are the methods whose sequences can't be
+    compared, because the two sides recorded them in different ways, or because it isn't known which
+    cases of a switch are the same. If nothing surely exceeds the bound, changes in ``untold`` and
+    methods in ``otherwise`` leave the condition without an answer. ``cut_off`` and ``held_back``
+    are the numbers of methods with paths that were cut off or held back, if such paths limit what
+    the condition can judge. ``versions`` has two numbers: how many versions of the named methods
+    both sides have, and how many only one side has. Methods that have only one version aren't
+    counted.
 
     The fields from ``lost`` to ``apart`` are about the loops of the named methods, or about their
     branches if the condition is about branches. If the condition names no method, only ``gone`` is
-    set, without the second number. ``lost`` are methods in which loops, or branches,
-    ran in the base, but none of these is left on the new side, so that nothing can be compared. A
-    condition with such methods fails. ``gone`` says how many loops, or branches, are gone, and how
-    many ran in the base. ``never_ran`` says that no loop, or branch, ran on either side, so that 0
-    was compared with 0. For conditions on gone loops or branches, it says that none ran in the
-    base, so that none can be gone. ``stopped`` is the number of loops, or branches, that ran in the
-    base and not on the new side, although both sides have their code. ``apart`` is the number of
-    branches that ran on both sides, but not in two versions that were compared with each other.
+    set, without the second number. ``lost`` are methods in which loops, or branches, ran in the
+    base, but none of these is left on the new side, so that nothing can be compared. A condition
+    with such methods fails. ``gone`` says how many loops, or branches, are gone, and how many ran
+    in the base. ``never_ran`` says that no loop, or branch, ran on either side, so that 0 was
+    compared with 0. For conditions on gone loops or branches, it says that none ran in the base, so
+    that none can be gone. ``stopped`` is the number of loops, or branches, that ran in the base but
+    not on the new side, although both sides have their code. ``apart`` is the number of branches
+    that ran on both sides, but not in two versions that were compared with each other.
 
     ``alone`` is how many methods weren't compared because only one side has them. ``came`` is how
     many loops of other methods weren't compared because only the new side has them; ``gone`` has
@@ -277,7 +275,8 @@ class ConditionOutcome:
     before, so that they are neither new nor gone. ``wrong`` is set if the condition has no meaning
     for these profiles, and says why: for example, because neither side has its method. ``moved_to``
     is set if a condition names a method, or a loop of it, that one side lacks, but the loop seems
-    to have moved: the change that compares both loops, and a condition that compares them.
+    to have moved. It has the change that compares both loops, and a condition that would compare
+    them.
     """
 
     condition: GateCondition
@@ -308,8 +307,8 @@ class ConditionOutcome:
     def measured(self) -> float | None:
         """The amount by which the condition was judged; None if it can't be judged.
 
-        If the condition fails, it is the largest amount that surely exceeds the bound. It is None
-        if a method, or all of its loops or branches, are missing on one side.
+        If the condition fails, this is the largest amount that surely exceeds the bound. It is also
+        None if a method, or all of its loops or branches, are missing on one side.
         """
         if self.wrong is not None or self.is_untold:
             return None
@@ -326,7 +325,7 @@ class ConditionOutcome:
 
     @property
     def is_untold(self) -> bool:
-        """Whether it isn't known if any change exceeds the bound."""
+        """Whether it is unknown whether any change exceeds the bound."""
         most = None if self.total is None else self.total.most
         may_exceed = most is not None and self.condition.is_exceeded_by(most)
         return bool(self.untold or self.otherwise or may_exceed) and not self.is_failed
@@ -437,7 +436,7 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
 def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[ConditionOutcome]:
     """Returns the results of conditions.
 
-    If a condition means nothing for these profiles, because neither side has its method or a
+    If a condition has no meaning for these profiles, because neither side has its method or a
     profile lacks its figure, the other conditions are still judged.
     """
     by_share: dict[float | None, Difference] = {None: found}
@@ -525,7 +524,7 @@ def _check_compared(
 
 
 def _check_can_go(condition: GateCondition, pairs: Sequence[MethodPair]) -> None:
-    """Raises KpathError (2) if a method has no loop, or branch, in the base that can be gone."""
+    """Raises KpathError (2) if no method has a loop, or branch, in the base that can be gone."""
     of = _GONE_PARTS.get(condition.kind)
     if of is None:
         return
@@ -608,7 +607,7 @@ def _of_named_parts(
 def _moved_within(
     found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
 ) -> list[tuple[LoopChange, LoopChange]]:
-    """Returns the loops that have moved to one of the methods, and that a condition compares."""
+    """Returns the loops that have moved to one of the methods and that the condition compares."""
     if condition.kind not in OF_LOOPS:
         return []
     meant = {id(pair) for pair in pairs}
@@ -624,8 +623,9 @@ def _moved_to(
 ) -> tuple[LoopChange, GateCondition] | None:
     """Returns a loop that a condition names and that has moved, and a condition that compares it.
 
-    The pattern of that condition means both methods of the loop: all methods of their class, or of
-    their package. The result is None if there is none that can be judged.
+    The pattern of the returned condition matches both methods of the loop: it matches all methods
+    of their class, or of their package. The result is None if there is no such condition that can
+    be judged.
     """
     if condition.kind not in OF_LOOPS or not condition.names_one:
         return None
@@ -698,7 +698,8 @@ def _check_judged(
 
     Without this error, the condition would look as if it had passed, although it couldn't fail. A
     loop that ran on one side only is compared, because its iterations were 0 on the other side. If
-    the other side doesn't have its code either, it is compared only if no loop is on both sides.
+    the other side doesn't even have the loop's code, the loop is compared only if no loop is on
+    both sides.
     """
     of = _WITH_PARTS[condition.kind]
     noun = of.NOUN
@@ -803,8 +804,8 @@ def _place_in_order(
     """Returns the key by which changes that exceed a bound are sorted, the largest first.
 
     Relative changes are sorted by the change of the bytecodes. Otherwise, a small method that has
-    doubled would be named before the one that made the program slow, of which even an infinite
-    growth tells nothing.
+    doubled would be named before the one that made the program slow. Even an infinite growth
+    doesn't mean that much has changed.
     """
     size = amount
     if condition.kind in _NEED_BOTH and isinstance(change, WorkChange):
@@ -818,7 +819,7 @@ def _has_unchanged(
     pairs: Sequence[MethodPair],
     candidates: Sequence[Change],
 ) -> bool:
-    """Returns whether a condition looks at a method or loop of which nothing has changed.
+    """Returns whether a condition looks at a method or loop in which nothing has changed.
 
     Such a method or loop isn't among the candidates, and its amount is 0. This matters only for
     conditions with a sign: all amounts of other conditions are 0 or more.
@@ -850,10 +851,10 @@ def _with_moves(
 ) -> tuple[list[Change], tuple[LoopChange, ...]]:
     """Returns the candidates with changed entries for loops that seem to have moved.
 
-    Such a loop was in another method in the base. A condition on a figure of loops gets one change,
-    which compares it with the base's loop. A condition on new or gone loops gets no change for it,
-    unless it does more than before. The second result has the moved loops that would have failed
-    the condition.
+    Such a loop was in another method in the base. A condition on a figure of loops gets one change
+    for the loop, which compares it with the base's loop. A condition on new or gone loops gets no
+    change for the loop, unless the loop does more than before. The second result has the moved
+    loops that would have failed the condition.
     """
     every = list(candidates)
     if condition.kind not in _OF_MOVED:
@@ -910,10 +911,11 @@ def _without_loops_of_one_side(
 ) -> tuple[list[Change], int]:
     """Leaves out loops that only one side has, if the condition on loops names no loop.
 
-    As with methods, ``new-loop`` and ``gone-loop`` say whether such a loop costs anything: its
-    figure doesn't exist on the other side, so each new loop would fail the condition, however
-    little it does. If no loop of the methods that the condition names is on both sides, the missing
-    figures count as 0 nevertheless: otherwise nothing would be left to judge.
+    The figure of such a loop doesn't exist on the other side, so each new loop would fail the
+    condition, however little it does. As with methods, the conditions ``new-loop`` and
+    ``gone-loop`` judge what such a loop costs. But if no loop of the methods that the condition
+    names is on both sides, the missing figures count as 0: otherwise nothing would be left to
+    judge.
 
     Returns the remaining candidates, and the number of new loops that were left out.
     """
@@ -928,7 +930,7 @@ def _without_loops_of_one_side(
 def _have_common_loop(
     found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
 ) -> bool:
-    """Returns whether a compared loop of methods has code on both sides, or has moved to them."""
+    """Returns whether any compared loop of the methods is on both sides, or has moved to them."""
     parts = named_parts(found, LoopChange, pairs)
     return any(it.on_both for it in parts) or bool(_moved_within(found, condition, pairs))
 
@@ -961,7 +963,7 @@ def _versions(condition: GateCondition, pairs: Sequence[MethodPair]) -> tuple[in
 def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> int:
     """Returns the number of methods with paths that were cut off, or may have been.
 
-    What these paths did is in no count, so they make no loop or branch new or gone. Bounds of
+    What these paths did isn't counted, so they make no loop or branch new or gone. Bounds of
     iterations allow for these paths, but only if a loop's counts or bounds differ between the
     sides. Otherwise, the loop is regarded as equal.
     """
@@ -1003,7 +1005,7 @@ def _leaves_out(
 ) -> bool:
     """Returns whether the condition might fail for methods that it doesn't look at.
 
-    Methods in ``several`` have several versions, of which the condition judges the sums.
+    Methods in ``several`` have several versions, whose sums the condition judges.
     """
     kind = condition.kind
     if condition.looks_at_all:
@@ -1163,8 +1165,8 @@ def _may_differ_enough(found: Difference, condition: GateCondition, pair: Method
 def _is_untold(change: Change) -> bool:
     """Returns whether more executions than known may have gone another way.
 
-    It can't be told which outcomes of a switch are the same, or the answers of a branch have
-    exchanged their code.
+    That is the case if it isn't known which outcomes of a switch are the same, or if the answers of
+    a branch have exchanged their code.
     """
     return isinstance(change, BranchChange) and (change.is_exchanged or not change.is_told)
 
@@ -1178,7 +1180,7 @@ def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[MethodCha
 def _most_of(condition: GateCondition, change: Change) -> float | None:
     """Returns the largest amount that a change may have, if only bounds of its figure are known.
 
-    Only bounds are known if paths were cut off that may have gone round a loop, if it can't be told
+    Only bounds are known if paths were cut off that may have gone round a loop, if it isn't known
     which outcomes of a switch are the same, if the answers of a branch have exchanged their code,
     or if counts of edges have bounds. The result is None if the amount is known.
     """
@@ -1198,7 +1200,7 @@ def _most_of(condition: GateCondition, change: Change) -> float | None:
 
 
 def may_exceed_any_bound(condition: GateCondition, change: LoopChange) -> bool:
-    """Returns whether a loop's iterations may exceed each bound that the condition could have."""
+    """Returns whether a loop's change of iterations may exceed any bound of the condition."""
     most = max(_amount(JudgedFigure(one), condition.direction) for one in change.mean.farthest)
     return most >= (math.inf if condition.direction == "up" else 1.0)
 
@@ -1300,7 +1302,7 @@ def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[
         return
     if kind in _COME_AND_GONE and _COME_AND_GONE[kind] is not SequenceChange:
         # New loops and branches of a new method have been found, and so have gone ones of a gone
-        # method. But sequences are only compared in methods that both sides have.
+        # method. But sequences are compared only in methods that both sides have.
         alone = [one for one in alone if (one.base is None) != kind.startswith("new")]
     is_all = all(pair.base is None or pair.new is None for pair in executed)
     for pair in alone:

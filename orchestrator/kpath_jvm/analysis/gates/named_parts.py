@@ -1,4 +1,4 @@
-"""The loops or branches that a condition on a named method could compare.
+"""Finds the loops or branches that a condition on a named method could compare.
 
 A condition on iterations or outcomes compares what both sides have. If all loops, or branches, of a
 method are gone, or if it never had any, nothing can be compared, and the condition must not pass
@@ -25,12 +25,12 @@ class NamedParts:
     """The loops, or branches, of a method: how many there are, and on which sides they ran.
 
     ``known`` is how many there are in the code of either side, and ``on_both`` how many of these
-    have code on both sides. ``ran`` is how many ran in the base,
-    and ``gone`` is how many of these are gone: no version of the method on the new side has code
-    that corresponds to them. ``ran_on_both`` is how many ran on both sides, and ``ran_on_any`` is
-    how many ran on at least one side, as far as completed paths tell. ``ran_in_partners`` is how
-    many ran both in a version of the base and in this version's partner on the new side. Outcomes
-    are only compared between partners.
+    have code on both sides. ``ran`` is how many ran in the base, and ``gone`` is how many of these
+    are gone: no version of the method on the new side has code that corresponds to them.
+    ``ran_on_both`` is how many ran on both sides, and ``ran_on_any`` is how many ran on at least
+    one side, as far as completed paths tell. ``ran_in_partners`` is how many ran both in a version
+    of the base and in this version's partner on the new side. Outcomes are compared only between
+    partners.
     """
 
     pair: MethodPair
@@ -84,9 +84,9 @@ def named_parts(
 def check_line(pairs: Sequence[MethodPair], line: int, name: str) -> None:
     """Raises KpathError (2) if no loop of ``name`` begins at a line, or if two may be meant.
 
-    A loop keeps its name if it begins at the line on only one of the two sides. But if one loop
-    begins there in the base, and another one on the new side, either may be meant. In a method that
-    only one side has, a loop at the line is enough: it can't be taken for another one.
+    A loop can be named by a line even if it begins there on only one of the two sides. But if one
+    loop begins there in the base, and another one on the new side, either may be meant. In a method
+    that only one side has, a loop at the line is enough: it can't be taken for another one.
     """
     methods = each_together(pairs)
     lines: set[int] = set()
@@ -201,7 +201,7 @@ def _shown_groups(
 
 
 def _header_lines(method: Together, part: Part) -> set[int]:
-    """Returns the line where a loop begins; none if it isn't known."""
+    """Returns the line where a loop begins; the set is empty if the line isn't known."""
     side, version, loop = part
     return _line_of(method.sides[side][version], loop)
 

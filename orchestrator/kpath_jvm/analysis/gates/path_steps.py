@@ -1,4 +1,4 @@
-"""The steps of a path that a rule of ``check`` names: lines, and branches with their answers."""
+"""Finds the steps of a path that a rule of ``check`` names: lines, and branches with answers."""
 
 from __future__ import annotations
 

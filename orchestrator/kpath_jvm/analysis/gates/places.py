@@ -43,9 +43,10 @@ class MeaninglessError(KpathError):
 
 
 class CandidateFoundError(KpathError):
-    """Raised if a loop or branch isn't where a rule says, but what may be it is found.
+    """Raised if a loop or branch isn't where a rule says, but a candidate for it is found.
 
-    It may be elsewhere, ask something else than the rule's condition, or ask the opposite.
+    The candidate may be elsewhere, ask something other than the rule's condition, or ask the
+    opposite.
     """
 
 
@@ -168,10 +169,10 @@ class PlaceFinder:
     def opposed(self, place: RulePlace, found: Sequence[FoundPlace]) -> list[FoundPlace]:
         """Returns branches that a rule may mean instead of the ones that were ``found``.
 
-        They ask the opposite of the rule's condition. The class file may ask the opposite of what
-        the source asks. So if the rule's condition is the source's, it may be theirs. The result is
-        empty if the source tells, if an ordinal chooses the branch, or if the rule has a line on
-        which no such branch is.
+        In the class file, these branches ask the opposite of the rule's condition. The class file
+        may ask the opposite of what the source asks. So if the rule's condition is the source's,
+        the rule may mean these branches. The result is empty if sources are given, if an ordinal
+        chooses the branch, or if the rule has a line that has no such branch.
         """
         opposite = _opposite(place.condition or "")
         if self._kind != "branch" or self._sources is not None or opposite is None:
@@ -188,10 +189,11 @@ class PlaceFinder:
         ]
 
     def negated(self, place: RulePlace, found: Sequence[FoundPlace] = ()) -> list[FoundPlace]:
-        """Returns branches that ask the opposite of a rule's condition, which an edit may negate.
+        """Returns branches that ask the opposite of a rule's condition, as an edit may negate it.
 
-        They are in the methods that the rule names or, if it only names a line, in the methods of
-        the branches that were ``found`` there. Raises KpathError if there are no such methods.
+        The branches are in the methods that the rule names or, if the rule names only a line, in
+        the methods of the branches that were ``found`` there. Raises KpathError if there are no
+        such methods.
         """
         methods = {*self._named_methods(place)} or {one.method for one in found}
         every = (one for method in sorted(methods) for one in self._of(method))

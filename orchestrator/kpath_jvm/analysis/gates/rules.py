@@ -48,9 +48,9 @@ from kpath_jvm.source.annotation import SourceTexts
 
 #: The figures. ``share`` (of the executed bytecodes), ``bytecodes`` and ``entries`` are figures of
 #: methods. ``iterations`` is the number of iterations per entry of a loop, and ``loop-bytecodes``
-#: what its own blocks executed. ``outcome`` is the share of a branch's executions that had a given
-#: answer. ``path`` is the number of completions of a method's paths through given lines and
-#: branches.
+#: is the number of bytecodes that the loop's own blocks executed. ``outcome`` is the share of a
+#: branch's executions that had a given answer. ``path`` is the number of completions of a method's
+#: paths through given lines and branches.
 FigureKind: TypeAlias = Literal[
     "share", "bytecodes", "entries", "iterations", "loop-bytecodes", "outcome", "path"
 ]
@@ -183,7 +183,7 @@ class RuleResult:
 
     @property
     def is_untold(self) -> bool:
-        """Whether it can't be told if the rule is kept, because counts of edges have bounds.
+        """Whether it isn't known whether the rule is kept, because counts of edges have bounds.
 
         The rule allows some of the values that the figure may have, and forbids others.
         """
@@ -274,7 +274,7 @@ class _Checked:
         return RuleResult(rule, figure, judged, self._opposed(rule, judged))
 
     def _judged(self, rule: Rule) -> tuple[FoundPlace, ...]:
-        """Returns the loops or branches that a rule is about; none if it is about other things.
+        """Returns the loops or branches that a rule is about; () if it is about other things.
 
         Raises KpathError if the rule's place matches nothing.
         """
@@ -570,7 +570,7 @@ def _of_costs(value: float, bounds: AmountBounds) -> RuleFigure:
 
 
 def _if_missing(rule: Rule) -> str:
-    """Says what to do if a rule's place may be missing; "" if the rule would be broken then."""
+    """Says what to do if a rule's place may be missing; "" if the rule would then be broken."""
     return "" if rule.at_least is not None and rule.at_least > 0 else _MAY_BE_MISSING
 
 
