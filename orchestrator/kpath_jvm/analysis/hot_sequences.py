@@ -55,7 +55,7 @@ class HotSequence(Struct, frozen=True):
 
     @property
     def covered_most(self) -> int:
-        """The number of path completions that the sequence can cover at most.
+        """The largest number of path completions that the sequence can cover.
 
         It covers that many if its occurrences don't overlap.
         """

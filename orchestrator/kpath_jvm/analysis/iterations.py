@@ -48,12 +48,13 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     nothing does (analysis/uncertainty.py). If a program does the same work several times, its
     executions aren't independent. Then the figures may only describe this run.
     ``attrs["repetitions"]`` of the frame is how often the method seems to have done the same work:
-    all counts of its sequences are multiples of it. The counts are exact if the profile is.
+    all counts of its sequences are multiples of this number. The counts are exact if the profile
+    is.
 
     A profile of ``--profiler kiter`` has no sequences over the back edges of loops that it doesn't
     iterate. If such a back edge was taken in a method, the paths before it aren't known. Then
     ``entropy`` and ``equal_paths`` are NaN in all rows but the first, and ``histories`` and
-    ``sequences`` only include what the profile has. Raises KpathError for a profile without paths.
+    ``sequences`` include only what the profile has. Raises KpathError for a profile without paths.
     """
     require_paths(profile, "entropy of the next path")
     forest = _forest(profile, method)

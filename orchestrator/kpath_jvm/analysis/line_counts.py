@@ -6,7 +6,7 @@ may run several of them one after the other, such as the parts of a long express
 out of its ``try``, and a pass runs only one of the copies. So blocks belong together if one can be
 reached from the other over ordinary edges without a back edge. The line's blocks are divided into
 groups that are connected in this way, and the line's count is the sum, over all groups, of the
-greatest count in the group. No pass touches the most executed blocks of two groups, unless an
+greatest count in the group. No pass runs through the most executed blocks of two groups, unless an
 exception leads from one group to the other.
 
 The parts of a loop's head belong together even if control gets from one part to the other only
@@ -27,7 +27,8 @@ from kpath_jvm.profile.code import MethodCode
 class LineCount(Struct, frozen=True):
     """How often a line was executed: ``least`` to ``most`` times (None: there is no upper bound).
 
-    If ``is_estimate``, the count isn't known, and ``least`` and ``most`` are the same estimate.
+    If ``is_estimate`` is true, the count isn't known, and ``least`` and ``most`` are the same
+    estimate.
     """
 
     least: int

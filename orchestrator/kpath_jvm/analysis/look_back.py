@@ -25,7 +25,7 @@ FORETELLS = 0.25
 
 
 def larger_k_shows_more(k: int) -> str:
-    """Returns a text: a larger k shows more, or ``k`` is the largest possible."""
+    """Returns the text that a larger k shows more, or that ``k`` is the largest one possible."""
     return "a larger -k shows more" if k < largest_k() else f"{k} is the largest -k"
 
 

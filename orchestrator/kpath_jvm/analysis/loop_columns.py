@@ -1,4 +1,4 @@
-"""The loops of all methods of a profile as arrays."""
+"""Gives the loops of all methods of a profile as arrays."""
 
 from functools import cached_property
 

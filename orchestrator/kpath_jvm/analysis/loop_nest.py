@@ -1,4 +1,4 @@
-"""The loops of one method: the blocks of each loop, and the test by which it goes on or ends."""
+"""Describes the loops of a method: each loop's blocks, and the test that ends it or not."""
 
 from collections.abc import Collection, Mapping
 from functools import cached_property
@@ -83,10 +83,10 @@ class LoopNest:
         return chain
 
     def is_entered_at_header(self, loop: int) -> bool:
-        """Returns whether a loop is only entered at its header.
+        """Returns whether a loop is entered only at its header.
 
         The result is also False if a block of the loop leads to the header by an edge that isn't a
-        back edge. Such an edge, or an entry elsewhere, is only possible in an irreducible method.
+        back edge. Such an edge, or an entry elsewhere, is possible only in an irreducible method.
         Only ordinary edges are considered.
         """
         if not self._is_irreducible:
@@ -113,7 +113,7 @@ class LoopNest:
     def may_return(self, loop: int) -> bool:
         """Returns whether a path that has left a loop may enter it again before the path ends.
 
-        A path ends at back edges. So this is only possible if a handler leads out of the loop and
+        A path ends at back edges. So this is possible only if a handler leads out of the loop and
         to the loop's header, or if the method is irreducible. For an irreducible method, the result
         is always True.
         """
@@ -145,7 +145,7 @@ class LoopNest:
     def most_iterations_in_a_path(self, loop: int) -> int:
         """Returns an upper bound on the number of a loop's iterations in one path.
 
-        The bound is 1 if the loop is only entered at its header. If a loop can be entered in
+        The bound is 1 if the loop is entered only at its header. If a loop can be entered in
         several places, a path can leave it, enter it again and leave it once more, but each time
         from another block. In addition, the path's last edge may be a back edge.
         """
@@ -217,10 +217,11 @@ class LoopNest:
     def _is_at_the_end(self, loop: int, first: frozenset[int]) -> bool:
         """Returns whether a loop's first conditions are those at the end of its iterations.
 
-        That is so if the header does more than test, nothing but conditions and jumps comes after
-        ``first``, and one of these conditions takes a back edge. If the body of a ``while`` has no
-        code, it is a jump to the header, which isn't a condition. What a handler does comes after
-        ``first`` unless the handler leads back into it.
+        That is the case if the header does more than test, if nothing but conditions and jumps
+        comes after ``first``, and if one of these conditions takes a back edge. If the body of a
+        ``while`` has no code, it is a jump to the header, which isn't a condition. The code of a
+        handler is taken to come after ``first`` only if it reaches a back edge without passing
+        through ``first``.
         """
         if not first or self._only_tests(self.loops[loop].header):
             return False
@@ -307,9 +308,9 @@ class LoopNest:
     def _jump(self, block: int) -> int | None:
         """Returns the target of a block that only jumps, or None if the block may do more.
 
-        The only instruction of a block is a goto if the block neither chooses its successor nor
-        goes on to the next block. With --cut loop-header, it isn't known where a jump into a loop
-        leads.
+        If a block has only one instruction, this is a goto if the block neither chooses its
+        successor nor goes on to the next block. With --cut loop-header, it isn't known where a jump
+        into a loop leads.
         """
         following = self.successors(block)
         if self._code.instructions[block] != 1 or len(following) != 1:

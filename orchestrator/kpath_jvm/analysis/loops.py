@@ -1,4 +1,4 @@
-"""The loops of a method: entries, iterations, costs, and what the paths through them do.
+"""Computes a method's loops: their entries, iterations and costs, and what paths through them do.
 
 All of this follows from counts of completed paths or, where edges were counted, from counts of
 edges. Paths that an exception left, or that were running when the recording ended, aren't counted.
@@ -66,19 +66,19 @@ class LoopRow(LoopCounts):
     ``header_line`` is None without a line table. The loop's own blocks are those in no inner loop.
     ``paths`` are the executed paths that run through own blocks. ``cost`` is the number of
     bytecodes executed in own blocks, and ``whole_cost`` also includes inner loops. ``exact_cost``
-    is the part of ``cost`` that was certainly executed, and ``entered_cost`` the part in blocks for
-    which it is known how often they were entered (BlockCounts). ``cut_off`` says what cut-off paths
-    did at most in own blocks, which is in none of these figures; it is None if that isn't known.
-    ``completions`` is the number of completions of paths that run through any block of the loop.
-    ``commoner`` is the path through the loop with the most completions, if it isn't in ``sequence``
-    and has more completions than ``sequence`` can cover. For example, most entries may leave the
-    loop on the path on which they enter it; such a path is in no sequence of the loop.
-    ``next_iteration`` says what followed the loop's back edges, or is None if no completed path
-    followed. ``period`` and ``period_share`` say whether iterations repeat (LoopWindows.period).
-    ``period_above`` is set if the sequences show no period, but a period that is too long for them
-    may well exist (look_back.py). Its value is the longest period that the sequences could show. If
-    only the method's first paths were counted, ``first_paths`` is the largest number of these
-    paths, and no figure is about the whole run.
+    is the part of ``cost`` that was certainly executed, and ``entered_cost`` is the part in blocks
+    for which it is known how often they were entered (BlockCounts). ``cut_off`` says the most that
+    cut-off paths can have done in own blocks, or is None if that isn't known. None of the other
+    figures includes what they did. ``completions`` is the number of completions of paths that run
+    through any block of the loop. ``commoner`` is the path through the loop with the most
+    completions, if it isn't in ``sequence`` and has more completions than ``sequence`` can cover.
+    For example, most entries may leave the loop on the path on which they enter it; such a path
+    isn't part of any sequence of the loop. ``next_iteration`` says what followed the loop's back
+    edges, or is None if no completed path followed. ``period`` and ``period_share`` say whether
+    iterations repeat (LoopWindows.period). ``period_above`` is set if the sequences show no period,
+    but a period that is too long for them may well exist (look_back.py). Its value is the longest
+    period that the sequences could show. If only the method's first paths were counted,
+    ``first_paths`` is the largest number of these paths, and no figure is about the whole run.
 
     ``whole_iterations`` is the number of iterations that are one completed path from the loop's
     header to a back edge. The period is computed only from these iterations. ``whole_paths`` is the
@@ -245,7 +245,7 @@ class _Loops(CountedLoops):
         place = int(counts.argmax())
         path, count = int(paths.numbers[place]), int(counts[place])
         is_in = np.isin(paths.numbers, sequence.paths)
-        # A sequence covers no other completions than those of its own paths.
+        # A sequence covers only completions of its own paths.
         most = int(paths.counts[is_in].sum())
         if self._has_all:
             most = min(most, sequence.covered_most)
@@ -265,7 +265,7 @@ class _Loops(CountedLoops):
         return [one for one in self.flow.edges if one.target == header and is_latch[one.source]]
 
     def cut_off(self, loop: int) -> CutOffWork | None:
-        """Returns what cut-off paths did at most in a loop's own blocks."""
+        """Returns the most that cut-off paths can have done in a loop's own blocks."""
         own = frozenset(np.flatnonzero(self.nest.innermost == loop).tolist())
         return self._cut_off.work(own)
 

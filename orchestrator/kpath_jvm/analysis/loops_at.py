@@ -18,7 +18,7 @@ from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.recording.class_patterns import ClassPattern
 
 _MOST_NAMED = 6
-#: The suffixes of file names, with which no class or method name ends.
+#: The suffixes of source files' names. No name of a class or method ends with one of them.
 _SUFFIXES = (".java", ".kt", ".scala", ".groovy")
 
 
@@ -40,7 +40,7 @@ class _Place(Struct, frozen=True):
 
 
 class NothingAtLineError(KpathError):
-    """There is no code, loop or branch at a line; ``what`` is the message without its hint."""
+    """Raised if a line has no code, loop or branch; ``what`` is the message without its hint."""
 
     def __init__(self, what: str, instead: str) -> None:
         super().__init__(f"{what}{instead}")
@@ -50,7 +50,7 @@ class NothingAtLineError(KpathError):
 def line_within(profile: Profile, text: str) -> tuple[int, list[int]]:
     """Returns the line that ``text`` names, and the methods of the named file, class or method.
 
-    There are no methods if ``text`` only names a line. Raises KpathError if ``text`` isn't a line,
+    There are no methods if ``text`` names only a line. Raises KpathError if ``text`` isn't a line,
     or if the profile has nothing of the named file, class or method.
     """
     place = _Place.parsed(text)

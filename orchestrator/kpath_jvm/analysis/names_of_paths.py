@@ -1,4 +1,4 @@
-"""The names of a method's paths. All outputs use these names."""
+"""Names a method's paths. All outputs use these names."""
 
 from collections.abc import Mapping
 

@@ -186,7 +186,7 @@ class Together:
 
     @cached_property
     def partners(self) -> list[tuple[int, int]]:
-        """The places in ``sides`` of a version of the base and of its partner on the new side."""
+        """The pairs of partners, as places in ``sides``: a version of the base and a new one."""
         base, new = ({id(one): at for at, one in enumerate(own)} for own in self.sides)
         return [
             (base[id(pair.base)], new[id(pair.new)])

@@ -1,10 +1,10 @@
-"""Tells whether two places in code may run the same instructions.
+"""Finds out whether two places in code may run the same instructions.
 
 Only the digests of whole blocks are known. So if one side has in two blocks what the other side has
-in one, for instance because another jump leads into the middle, it can't be told whether the
+in one, for instance because another jump leads into the middle, it isn't known whether the
 instructions are equal. They surely differ if a block that begins and ends at the same instruction
-on both sides has another digest, if the code up to the next branch or the end has another length,
-or if a branch or a switch leads to code that differs.
+on both sides has different digests, if the code up to the next branch or the end has different
+lengths, or if a branch or a switch leads to code that differs.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _ways(base: MethodCode, one: int, new: MethodCode, other: int) -> list[tuple
     if are_switches[0] != are_switches[1]:
         return None
     if are_switches[0] and (one in kinds_of_keys(base) or other in kinds_of_keys(new)):
-        # Equal numbers of a compiler needn't mean the same.
+        # Equal numbers that compilers have made up needn't mean the same.
         return []
     if asked.keys != other_asked.keys:
         return None
@@ -174,7 +174,7 @@ def _straight(code: MethodCode, starts: Sequence[int], block: int) -> _Straight:
 
 
 def _is_next(code: MethodCode, starts: Sequence[int], block: int, follower: int) -> bool:
-    """Returns whether a block is right behind another one; ``starts`` are the blocks' offsets."""
+    """Returns whether ``follower`` is right behind ``block``; ``starts`` has all offsets."""
     at = bisect_right(starts, code.offsets[block][1])
     return at < len(starts) and starts[at] == code.offsets[follower][0]
 

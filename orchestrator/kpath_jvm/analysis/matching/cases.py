@@ -5,19 +5,19 @@ keys mean the same. But a switch over an enum, over strings or over patterns has
 that a compiler made up (numbered_switches.py). These numbers follow the order of the labels in the
 source, and differ from compiler to compiler. So they mean nothing in another class file, and cases
 correspond if they have a label in common. Where the labels of a case aren't known, the code to
-which it leads is compared. If several cases have equal code, or if several have changed, it can't
-be told which of them correspond. It can't be told either if a case has more keys than the case with
-the same code on the other side, while another case has fewer keys, or is new or gone. Then cases
-may have been split or joined.
+which it leads is compared. If several cases have equal code, or if several have changed, it isn't
+known which of them correspond. Nor is it known if a case has more keys than the case with the same
+code on the other side, while another case has fewer keys, or is new or gone. Then cases may have
+been split or joined.
 
 A case that has kept its label may lead to other code than before: an edit may have exchanged the
 labels of two cases, or moved a label from one case to another. So if a case's code is that of
-exactly one case on the other side, the two are only one outcome if they also have a label in
+exactly one case on the other side, the two count as one outcome only if they also have a label in
 common. Code is compared by the digests of its blocks, where both profiles have them.
 
 A label that only one side has isn't another outcome by itself, because on the other side its values
-came to the default, or to another pattern, or to the label's former name. Its values are only taken
-to have come to other code if the code shows it (alike.py).
+came to the default, or to another pattern, or to the label's former name. Its values are taken to
+have come to other code only if the code shows it (alike.py).
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class SameOutcome:
 
     Several new cases may correspond to one case of the base, or several of the base to one new
     case. One of the two tuples is empty if a case is gone or new. If ``is_told`` is false, each
-    target is a separate outcome, but it can't be told which new target corresponds to which target
-    of the base. If ``is_whole`` is also false, some of the targets may be new or gone. If
+    target is a separate outcome, but it isn't known which new target corresponds to which target of
+    the base. If ``is_whole`` is also false, some of the targets may be new or gone. If
     ``may_be_joined`` is also true, several of the targets may be one outcome.
     """
 
@@ -320,8 +320,8 @@ def _joined(base: _Meanings, new: _Meanings) -> list[SameOutcome]:
 class _Codes:
     """The code of the cases of both sides, and which cases have the same code.
 
-    Code only tells something if exactly one target of each side has it. What it says of a target
-    that has keys without a known label isn't used, because such a key may have any meaning.
+    Code shows that two targets correspond only if exactly one target of each side has it. It isn't
+    used for a target that has keys without a known label, because such a key may have any meaning.
     """
 
     def __init__(
@@ -360,7 +360,8 @@ class _Codes:
         """Returns whether a label that led to ``one`` surely leads to other code at ``other``.
 
         If only the code inside a case was edited, the label still leads to the same case. So the
-        former code must now be another target's, or the present code another target's before.
+        former code must now be another target's, or the present code must have been another
+        target's before.
         """
         has_partner = one in self._partners[0] or other in self._partners[1]
         is_partner = self._partners[0].get(one) == other
@@ -418,8 +419,8 @@ def _from_default(
     """Returns the outcomes that may have exchanged a key with the default, and the default's own.
 
     If one side has more loose keys than the other, the values of some of these keys came to the
-    other side's default. The result is empty if no key did, or if the code shows that those which
-    did came to other code.
+    other side's default. The result is empty if no key's values did so, or if the code shows that
+    all such values came to other code.
     """
     of_default = next(
         (one for one in found if cases[0].default in one.base and cases[1].default in one.new), None
@@ -455,8 +456,8 @@ def _with_splits(
     """Yields the outcomes; those that may have been split or joined become one untold group.
 
     If an outcome has more loose keys on one side than on the other, one of these keys may belong to
-    another outcome, which has fewer loose keys on this side than on the other. ``came`` are those
-    that may have exchanged a key with the default.
+    another outcome, which has fewer loose keys on this side than on the other. ``came`` are the
+    outcomes that may have exchanged a key with the default.
     """
     # The loose keys of each outcome on the side that has more of them.
     more: tuple[dict[SameOutcome, _Loose], dict[SameOutcome, _Loose]] = ({}, {})
@@ -594,7 +595,7 @@ def _operands(asked: Decision | None, *, is_numbered: bool) -> Sequence[str]:
 
 
 def _reached(code: MethodCode, around: int, target: int) -> set[int]:
-    """Returns the blocks to which a path can go on from a target, without the switch itself."""
+    """Returns the blocks to which a path can go on from a target, except through the switch."""
     found, left = {target}, [target]
     while left:
         for block in code.decoder.following(left.pop()) - found - {around}:

@@ -69,8 +69,9 @@ class CommonPaths:
     def are_alike_but_for_tests(self, one: int, other: int) -> bool:
         """Returns whether two common numbers are of paths that differ only in tests.
 
-        A test is a block that ends with a branch or a switch. The paths are equal, or one of them
-        runs through all blocks of the other and through additional tests.
+        A test is a block that ends with a branch or a switch. The result is True if the paths are
+        equal, or if one of them runs through all blocks of the other and otherwise only through
+        tests.
         """
         base = self._pair.base
         if one == other or base is None:

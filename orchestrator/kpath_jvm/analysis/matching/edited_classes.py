@@ -1,21 +1,22 @@
-"""Tells which methods of one side an edit may have removed, added, moved or renamed.
+"""Finds out which methods of one side an edit may have removed, added, moved or renamed.
 
 A program often loads other classes than before although nobody has edited it, for instance because
 its arguments choose another of several classes. Such classes often have equal code, but neither has
-become the other. Class files tell:
+become the other. Class files show what an edit can't have done:
 
 - If the other side has loaded the same class file, it has the method, even if it didn't record it.
 - If the other side has loaded the same file of a class around it, it has the nested class, because
   compilers list nested classes in the class around them.
 - If no class that both sides have loaded was edited, and one of these is in the package of a class,
-  or in a package around it, the class has no other name than before: the classes that use it would
-  have to name it otherwise. Other packages tell nothing. A library stays equal when the program
-  that uses it moves to other packages as a whole. (A class that only a text names, for instance a
-  configuration, or only classes that weren't recorded, may have been renamed nevertheless. Then it
-  is gone and new.)
+  or in a package around it, the class hasn't been renamed: the classes that use it would have to
+  use its new name. Other packages tell nothing. A library stays equal when the program that uses it
+  moves to other packages as a whole. (A class that is named only in a text, such as a
+  configuration, or only in classes that weren't recorded, may have been renamed nevertheless. Then
+  it counts as gone and new.)
 
 A class that a library generates while the program runs may have another name in each run. Such a
-class is in no build, so it may always be matched, and that it differs doesn't show an edit.
+class isn't part of any build. So it may always be matched, and a difference in it doesn't show an
+edit.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class InClassFile(Protocol):
 
     @property
     def names_source(self) -> bool:
-        """Whether its class names a source file, or it isn't known whether it does."""
+        """Whether the method's class names a source file, or this isn't known."""
 
 
 class EditedClasses:
@@ -68,11 +69,11 @@ class EditedClasses:
         )
 
     def may_be_gone(self, method: InClassFile) -> bool:
-        """Returns whether the new side's program may not have a method of the base."""
+        """Returns whether the new side's program may lack a method of the base."""
         return self._may_lack(method, self._sides[1])
 
     def may_be_new(self, method: InClassFile) -> bool:
-        """Returns whether the base's program may not have a method of the new side."""
+        """Returns whether the base's program may lack a method of the new side."""
         return self._may_lack(method, self._sides[0])
 
     def _may_lack(self, method: InClassFile, files: Mapping[str, AbstractSet[str]]) -> bool:

@@ -1,4 +1,4 @@
-"""The methods of one side of a comparison. A side is one run or several runs of a program."""
+"""Gives the methods of one side of a comparison. A side is one or several runs of a program."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class KnownMethod:
     """A method of one side, in all runs where its graph and its branches' questions are the same.
 
     ``codes`` are pairs of digests: of a class file, and of the method's path tables. ``numbers``
-    has, for each run, the method's numbers; a run that lacks the method has none. The method's code
-    is looked up in ``run`` under the number ``method``. ``bytecodes`` has an entry per run, and so
-    has ``bytecode_bounds``, the bounds of these numbers (Costs.bounds_of).
+    has, for each run, the method's numbers; the tuple of a run that lacks the method is empty. The
+    method's code is looked up in ``run`` under the number ``method``. ``bytecodes`` has an entry
+    per run, and so has ``bytecode_bounds``, the bounds of these numbers (Costs.bounds_of).
     """
 
     side: Side
@@ -78,10 +78,10 @@ class KnownMethod:
 
     @cached_property
     def version(self) -> str | None:
-        """What tells the method apart from methods of its side with the same name but other code.
+        """The text that distinguishes the method from those with the same name but other code.
 
-        It is None if there are no such methods. All methods of one name are numbered in the order
-        of their class files, as in MethodRows.
+        It is None if its side has no such methods. All methods of one name are numbered in the
+        order of their class files, as in MethodRows.
         """
         beside = sorted(self.side.by_name[self.named], key=lambda one: sorted(one.codes))
         if len(beside) == 1:
@@ -114,8 +114,9 @@ class KnownMethod:
     def code(self) -> MethodCode:
         """The method's code.
 
-        Its class files may have the same graph, but different instructions. If they have, or if a
-        profile doesn't tell, the code has no digests of blocks: they might not hold for all files.
+        The method's class files may have the same graph, but different instructions. If they do, or
+        if a profile doesn't show whether they do, the code has no digests of blocks, because these
+        might not hold for all files.
         """
         code, digests = self.profile.code(self.method), self.code_digests
         if not code.digests or (digests is not None and len(digests) == 1):
@@ -129,12 +130,12 @@ class KnownMethod:
 
     @cached_property
     def shape(self) -> CodeShape:
-        """The digests of its code."""
+        """The digests of the method's code."""
         return self.side.shapes[self.run].of(self.method)
 
     @cached_property
     def executed(self) -> ExecutedPaths:
-        """The paths of its code that were executed in any run, with the sums of their counts.
+        """The method's paths that were executed in any run, with the sums of their counts.
 
         Runs in which equal paths have other numbers aren't included.
         """
@@ -154,7 +155,7 @@ class KnownMethod:
 
     @property
     def graph(self) -> str:
-        """The digest of its graph."""
+        """The digest of the method's graph."""
         return self.side.shapes[self.run].graph(self.method)
 
     @cached_property
@@ -192,9 +193,10 @@ class KnownMethod:
 
     @property
     def may_have_held_back(self) -> bool:
-        """Whether its counts may lack completed paths that activations held back in a run.
+        """Whether the method's counts may lack completed paths that were held back in a run.
 
-        A path that was held back is in no sequence, and may have followed any other path.
+        A path that was held back isn't part of any counted sequence, and may have followed any
+        other path.
         """
         return any(
             held_back(profile, number) > 0
@@ -204,18 +206,18 @@ class KnownMethod:
 
     @property
     def digests(self) -> frozenset[str]:
-        """The digests of its class files."""
+        """The digests of the method's class files."""
         return frozenset(digest for digest, _ in self.codes)
 
     @property
     def names_source(self) -> bool:
-        """Whether its class names a source file; generated classes have none or ``<generated>``."""
+        """Whether the class names a source file; generated classes have none or ``<generated>``."""
         source = self.row["source"]
         return source is not None and "." in source
 
     @cached_property
     def code_digests(self) -> frozenset[str] | None:
-        """The digests of its instructions; None if a profile of an older kpath-jvm lacks one."""
+        """The digests of the instructions; None if a profile of an older kpath-jvm lacks one."""
         found = frozenset(
             profile.method_rows.row(number)[CODE_DIGEST]
             for profile, numbers in zip(self.side.runs, self.numbers, strict=True)
@@ -233,17 +235,17 @@ class KnownMethod:
 
     @property
     def block_count(self) -> int:
-        """The number of its blocks."""
+        """The number of the method's blocks."""
         return len(self.code.offsets)
 
     @property
     def weight(self) -> int:
-        """Its executed bytecodes in all runs."""
+        """The method's executed bytecodes in all runs."""
         return int(self.bytecodes.sum())
 
     @property
     def classes_beside(self) -> frozenset[str]:
-        """The names of all classes of its side."""
+        """The names of all classes of the method's side."""
         return self.side.classes
 
     def share_in_common(self, other: KnownMethod) -> float:
@@ -252,7 +254,7 @@ class KnownMethod:
 
     @property
     def is_executed(self) -> bool:
-        """Whether it was executed in any run, as far as counts tell."""
+        """Whether the method was executed in any run, as far as counts show."""
         return bool(self.bytecodes.any()) or any(self.entries)
 
 

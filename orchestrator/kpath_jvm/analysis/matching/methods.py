@@ -1,4 +1,4 @@
-"""The methods that two programs have in common, and how their code compares."""
+"""Finds the methods that two programs have in common, and how their code compares."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from kpath_jvm.profile.identity.questions import Questions
 from kpath_jvm.source.numbered_switches import kinds_of_keys
 
 #: ``same``: the class files are equal. ``unchanged``: the class files differ, but the method's
-#: instructions are equal; only its debug information may differ. A method is neither if a switch of
-#: it has other labels: the numbers of an enum's constants are in another class file. ``alike``: it
-#: isn't known whether the instructions are equal, but everything else that a profile has of the
-#: code is equal, except for lines and for names of variables in conditions. ``changed``: any other
-#: difference.
+#: instructions are equal; only its debug information may differ. A method is neither of the two if
+#: a switch in it has other labels than before. That can happen because the numbers of an enum's
+#: constants are in another class file. ``alike``: it isn't known whether the instructions are
+#: equal, but everything else that a profile has of the code is equal, except for lines and for
+#: names of variables in conditions. ``changed``: any other difference.
 Code: TypeAlias = Literal["same", "unchanged", "alike", "changed"]
 
 #: What is known of a side that lacks a method. ``method``: it has the method from another class
@@ -43,9 +43,9 @@ Beside: TypeAlias = Literal["method", "left out", "class", "thread"]
 class MethodPair:
     """A method that both sides have, or that only one of them has.
 
-    If it is missing on one side, ``beside`` says what is known of that side instead, and
-    ``may_be_edit`` whether its program may lack the method, as far as class files tell
-    (edited_classes.py); otherwise that side only didn't load or record it.
+    If the method is missing on one side, ``beside`` says what is known of that side, and
+    ``may_be_edit`` says whether that side's program may lack the method, as far as class files show
+    (edited_classes.py). Otherwise, that side just didn't load or record the method.
     ``moved_classes`` are the classes of the program that have another name than before.
     """
 
@@ -69,7 +69,7 @@ class MethodPair:
 
     @property
     def is_executed(self) -> bool:
-        """Whether it was executed on either side."""
+        """Whether the method was executed on either side."""
         return any(one.is_executed for one in self.sides)
 
     @cached_property
@@ -113,7 +113,7 @@ class MethodPair:
 
     @property
     def _has_other_labels(self) -> bool:
-        """Whether a number of the compiler surely stands for another label than before.
+        """Whether a number from the compiler surely stands for another label than before.
 
         Both sides must have equal instructions, and thus the same switches with the same numbers.
         """
@@ -136,9 +136,9 @@ class MethodPair:
 
     @cached_property
     def has_untold_cases(self) -> bool:
-        """Whether it can't be told which executed cases of a switch are the same on both sides.
+        """Whether it isn't known which executed cases of a switch are the same on both sides.
 
-        Then it can't be told either which paths through these cases are the same. If no path ran
+        Then it isn't known, either, which paths through these cases are the same. If no path ran
         through these cases on one of the sides, the result is False, because it is known that no
         path through them is the same on both sides.
         """
@@ -170,7 +170,7 @@ class MethodPair:
     def is_renamed(self) -> bool:
         """Whether the method has another name or other parameters than before.
 
-        A parameter whose class has moved is no other parameter.
+        A parameter whose class has moved doesn't count as another parameter.
         """
         if self.base is None or self.new is None:
             return False
@@ -265,7 +265,7 @@ def match_methods(base: Side, new: Side) -> list[MethodPair]:
 def _may_be_edit(
     one: KnownMethod | None, other: KnownMethod | None, classes: EditedClasses
 ) -> bool:
-    """Returns whether the program of a side that lacks a method may not have it."""
+    """Returns whether the program of a side without a method may lack the method."""
     if one is None:
         return other is None or classes.may_be_new(other)
     return other is not None or classes.may_be_gone(one)

@@ -9,8 +9,8 @@ it. The methods of paired classes are then paired by name and descriptor, or by 
 fails. Then single methods are paired if their code is equal and no other method of their side has
 it. Last, methods are paired if at most one of the three (class, name, descriptor) differs, or only
 the packages in them, and if the share of common blocks is at least LEAST_SHARE. The most similar
-methods are paired first. Only methods that were executed are considered, and no method that the
-other side's program has, too, as far as class files tell (edited_classes.py).
+methods are paired first. Only methods that were executed are considered, and only if the other
+side's program may lack them, as far as class files show (edited_classes.py).
 """
 
 from __future__ import annotations
@@ -52,19 +52,19 @@ class Candidate(Protocol):
 
     @property
     def shape(self) -> CodeShape:
-        """The digests of its code."""
+        """The digests of the method's code."""
 
     @property
     def block_count(self) -> int:
-        """The number of its blocks."""
+        """The number of the method's blocks."""
 
     @property
     def is_executed(self) -> bool:
-        """Whether it was executed."""
+        """Whether the method was executed."""
 
     @property
     def weight(self) -> int:
-        """The bytecodes executed in it."""
+        """The bytecodes executed in the method."""
 
     @property
     def digests(self) -> AbstractSet[str]:
@@ -72,11 +72,11 @@ class Candidate(Protocol):
 
     @property
     def names_source(self) -> bool:
-        """Whether its class names a source file, or it isn't known whether it does."""
+        """Whether the method's class names a source file, or this isn't known."""
 
     @property
     def classes_beside(self) -> frozenset[str]:
-        """The names of all classes of its side."""
+        """The names of all classes of the method's side."""
 
     def is_same(self, other: Any) -> bool:
         """Returns whether both have equal class files."""
@@ -100,9 +100,8 @@ def paired(
 
     If several methods have one name (in several class loaders or versions), those with equal code
     are paired. Methods without a partner of the same name may get one of another name if they were
-    executed. Methods whose names have a number from the compiler (``lambda$main$1``) are only
-    paired by name if their code is equal, or if no other step has found a partner for either
-    method.
+    executed. Methods whose names have a number from the compiler (``lambda$main$1``) are paired by
+    name only if their code is equal, or if no other step has found a partner for either method.
     """
     ones, others = _by_key(base), _by_key(new)
     pairs: list[tuple[M | None, M | None]] = []

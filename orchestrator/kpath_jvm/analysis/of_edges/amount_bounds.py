@@ -1,4 +1,4 @@
-"""The bounds of an amount that follows from counts of edges, and of its share of a whole."""
+"""Computes bounds of an amount that follows from counts of edges, and of the amount's share."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class AmountBounds(Struct, frozen=True):
     def without(self, part: AmountBounds) -> AmountBounds:
         """Returns the bounds of what is left without a part.
 
-        These bounds must be the sums of the bounds of all parts, of which ``part`` is one.
+        This object's bounds must be the sums of the bounds of all parts, including ``part``.
         """
         most = inf if isinf(self.most) else self.most - part.most
         return AmountBounds(self.least - part.least, most)

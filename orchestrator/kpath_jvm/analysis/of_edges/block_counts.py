@@ -78,8 +78,8 @@ def block_bytecodes(
     """Returns the bytecodes of blocks. All arrays have an entry per block.
 
     ``counts`` says how often the blocks were entered, as far as that is known, and ``entered`` has
-    the bounds of these counts. ``to_the_end`` says how often the blocks were executed to their ends
-    at least, and ``sizes`` are their numbers of instructions. No block is empty.
+    the bounds of these counts. ``to_the_end`` has lower bounds of how often the blocks were
+    executed to their ends, and ``sizes`` are their numbers of instructions. No block is empty.
     """
     most = counts * sizes
     # Counters that were read while the program ran may contradict each other.
@@ -151,7 +151,7 @@ class BlockCounts:
 
     @cached_property
     def executed_to_the_end(self) -> Int64Array:
-        """How often each block was executed to its end at least.
+        """A lower bound of how often each block was executed to its end.
 
         Completed paths execute all of their blocks to the end. Where edges were counted, the number
         is the sum of the lower bounds of all edges out of the block.

@@ -1,4 +1,4 @@
-"""The edges of one method with their counts, for profilers that count edges."""
+"""Gives the edges of one method with their counts, for profilers that count edges."""
 
 import numpy as np
 from msgspec import Struct
@@ -32,7 +32,7 @@ class CountedEdge(Struct, frozen=True):
 
 
 def counted_edges(profile: Profile, method: int) -> list[CountedEdge]:
-    """Returns the counted edges of a method; none if it has completed paths."""
+    """Returns a method's counted edges; the list is empty if the method has completed paths."""
     if profile.method_rows.row(method)["completed"]:
         return []
     table = profile.rows_of("edge_counts")

@@ -57,8 +57,8 @@ def known(profile: Profile) -> KnownCounts:
 def require_sequences(profile: Profile, what: str, k: int | None = None, least: int = 1) -> None:
     """Raises KpathError if a profile has no sequences of two paths, which ``what`` needs.
 
-    If a ``k`` is given, it also raises KpathError if the profile has no sequences of k paths, or if
-    k is less than ``least``.
+    With a ``k``, also raises KpathError if the profile has no sequences of k paths, or if k is less
+    than ``least``.
     """
     require_paths(profile, what)
     if profile.k < 2:

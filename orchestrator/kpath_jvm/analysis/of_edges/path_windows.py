@@ -32,7 +32,7 @@ def of_completed_paths(
 ) -> npt.NDArray[np.bool_]:
     """Returns which of some rows of ``edge_counts`` are exact for completed paths.
 
-    ``methods`` are the rows' methods, and ``most`` their upper bounds, -1 where there is none.
+    ``methods`` are the rows' methods, and ``most`` are their upper bounds, -1 where there is none.
     """
     if is_windowed(profile):
         return np.zeros(len(methods), dtype=bool)

@@ -1,1 +1,1 @@
-"""Paths that aren't Ball-Larus paths: their names and their iterations."""
+"""Names paths that aren't Ball-Larus paths, and divides them into iterations."""

@@ -1,4 +1,4 @@
-"""The names of extended paths: X1, X2 and so on. All outputs use the same names."""
+"""Names extended paths: X1, X2 and so on. All outputs use the same names."""
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias

@@ -1,4 +1,4 @@
-"""The executed paths of one method as arrays."""
+"""Gives the executed paths of one method as arrays."""
 
 from collections.abc import Mapping
 
@@ -66,7 +66,7 @@ def executed_rows(profile: Profile, method: int) -> pa.Table:
 
 
 def executed_paths(profile: Profile, method: int) -> ExecutedPaths:
-    """Returns the executed paths of a method, none if it never ran."""
+    """Returns the executed paths of a method; the arrays are empty if it never ran."""
     rows = profile.rows_of("paths")
     lengths, blocks = rows.lists(method, "blocks")
     ends = np.cumsum(lengths, dtype=np.int64)

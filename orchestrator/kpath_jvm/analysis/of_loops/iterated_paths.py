@@ -157,7 +157,7 @@ class _Unrolled:
         """Returns the nodes that follow a node, once for each edge."""
         block, iteration, bound = node
         loop = self._loop_of.get(block, -1)
-        # A path that began after the loop's back edge may only leave the loop in the last
+        # A path that began after the loop's back edge can leave the loop only in the last
         # iteration.
         may_leave = bound < 0 or iteration == self._k
         found: list[_Node] = []

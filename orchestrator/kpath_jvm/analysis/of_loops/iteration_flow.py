@@ -32,7 +32,7 @@ from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.profile.forest import BoolArray, IndexArray, Int64Array
 from kpath_jvm.profile.model import Profile
 
-#: What a node stands for: a source of completions, one path, all paths that only run through inner
+#: What a node stands for: a source of completions, one path, all paths that run only through inner
 #: loops, all other paths, or a destination of completions.
 NodeKind = Literal[
     "entry", "caught", "uncounted-before", "path", "inner", "other",
@@ -104,7 +104,7 @@ class IterationFlows:
     def of(self, loop: int, most: int, least_share: float = 0.0) -> IterationFlow:
         """Returns the flow of a loop with nodes for its ``most`` most frequent paths.
 
-        A path only gets its own node if it has at least ``least_share`` (0..1) of the completions
+        A path gets its own node only if it has at least ``least_share`` (0..1) of the completions
         of all the loop's paths. If only one path is left without a node, it gets one, too. Raises
         KpathError if the profile's counts contradict one another.
         """

@@ -42,7 +42,7 @@ class IterationsPerEntry:
     """The entries of a loop by the number of iterations that they made.
 
     ``known``, ``longer`` and ``unfinished`` have pairs of a number of iterations and the number of
-    entries that made it, in ascending order. Each entry is in one of the three. For entries in
+    entries that made so many, in ascending order. Each entry is in one of the three. For entries in
     ``known``, the exit was seen within ``k`` paths, so the number of iterations is exact. Entries
     in ``longer`` were still in the loop after k paths, so the number is a lower bound. Entries in
     ``unfinished`` have fewer than k paths and no exit, because an exception left a path, the
@@ -52,7 +52,7 @@ class IterationsPerEntry:
     ``longer_unfinished`` is the number of those ``longer`` entries whose exit wasn't recorded. If
     it is 0, the total is exact; otherwise the total is a lower bound. Both are None if iterations
     can't be attributed to entries: after a handler in the loop, after a gap, or where the profile
-    doesn't tell what became of the loop's paths.
+    doesn't show what became of the loop's paths.
 
     ``completions`` is the number of path completions in the loop. Divided by the number of entries,
     it says roughly how large k must be for the exit of an average entry to be seen. ``largest_k``
@@ -246,7 +246,7 @@ class LoopTotals(Struct, frozen=True):
 
     ``room`` is the amount by which each of these numbers may be greater, because only bounds are
     known for some counts of edges (loop_counts.py). ``lost`` is the number of the method's paths
-    that began but may be in no count (uncompleted.py), or None if it isn't known.
+    that began but may not be counted (uncompleted.py), or None if it isn't known.
     """
 
     entries: int
@@ -503,7 +503,7 @@ class _Walk:
     def _led_in(self, before: IndexArray, children: IndexArray, made: Int64Array) -> IndexArray:
         """Begins the walks that enter the loop by an edge at which a path was cut.
 
-        Returns the nodes where the walk's first path ends in the loop.
+        Returns the nodes of those walks whose first path ends in the loop.
         """
         parts = self.parts
         is_before = np.zeros(len(self._forest), dtype=bool)

@@ -96,10 +96,11 @@ def _ways(
 def _of_paths(
     profile: Profile, method: int, counted: CountedLoops, loop: int, test: frozenset[int]
 ) -> int | None:
-    """Returns the bytecodes according to the executed paths; None if these don't tell.
+    """Returns the bytecodes according to the executed paths; None if the paths don't show them.
 
-    They don't tell if a pass is divided among several paths, because a path begins inside of the
-    test, or if paths end at a block of the test and it isn't known which of these leave the loop.
+    The paths don't show them if a pass is divided among several paths, because a path begins inside
+    of the test, or if paths end at a block of the test and it isn't known which of these leave the
+    loop.
     """
     holds, header = counted.nest.holds[loop], counted.nest.loops[loop].header
     sizes = profile.code(method).instructions

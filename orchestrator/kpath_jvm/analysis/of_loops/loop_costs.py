@@ -1,4 +1,4 @@
-"""The costs of all loops of a profile, computed from whole tables to find the costliest loops."""
+"""Computes the costs of all loops of a profile from whole tables, to find the costliest loops."""
 
 from __future__ import annotations
 

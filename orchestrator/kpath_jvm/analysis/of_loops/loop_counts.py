@@ -38,8 +38,8 @@ class LoopCounts:
     entries and iterations can each be too low, or None if that isn't known. ``missing_entries`` and
     ``missing_iterations`` are that number for entries alone and for iterations alone; one of the
     two may be smaller than ``missing``. ``ran_inside`` is the number of uncounted paths that may
-    have run through the loop: their bytecodes are in no count even if no entry or iteration is
-    missing. It is None if it isn't known.
+    have run through the loop: their bytecodes aren't counted even if no entry or iteration is
+    missing. ``ran_inside`` is None if the number isn't known.
 
     ``is_at_least`` says that entries and iterations are lower bounds, because counts of edges give
     no upper bound or because only the first paths were counted. ``is_estimate`` says that the
@@ -226,7 +226,7 @@ class CountedLoops:
                 entries, missing_entries = 1, 0
             ends = self._ends_iteration(loop)
             leaving = self._uncounted(totals.lost, lambda one: bool(ends[one.reached].any()))
-            # What was caught inside of the loop didn't leave it.
+            # A path whose exception was caught inside of the loop didn't leave the loop.
             leaving = min(leaving, max(ran_inside - self._caught_in(loop), 0))
             missing_iterations = leaving * most + totals.room
             missing = max(missing_entries, missing_iterations)
@@ -268,7 +268,7 @@ class CountedLoops:
         return found
 
     def _missing_entries(self, loop: int, totals: LoopTotals, missing: int) -> int:
-        """Returns by how much a loop's entries can be too low, at most ``missing``.
+        """Returns by how much a loop's entries can be too low; the result is at most ``missing``.
 
         An activation enters an outermost loop at most once. If ordinary edges led out of the loop
         and back to its header, they would belong to a loop around this one. So there are no more

@@ -228,8 +228,8 @@ class LoopWindows:
     def sequence(self, loop: int) -> HotSequence | None:
         """Returns the hottest sequence with ``loop`` as the innermost loop around it, or None.
 
-        It is chosen by the first two rules of hot_sequences, among the sequences that stay in the
-        loop.
+        The sequence is chosen by the first two rules of hot_sequences, among the sequences that
+        stay in the loop.
         """
         forest = self._forest
         within = (self._nest.around[loop] == loop)[self._around]
