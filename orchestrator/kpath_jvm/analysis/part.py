@@ -1,4 +1,4 @@
-"""The tables of a profile, reduced to some of its methods or to some of their loops."""
+"""Reduces the tables of a profile to some of its methods, or to some of their loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The executed paths of a profile as arrays: their names, costs, and starts."""
+"""Gives the executed paths of a profile as arrays: their names, costs, and starts."""
 
 from functools import cached_property
 
@@ -87,7 +87,7 @@ def bytecodes_of(rows: PathRows, places: Int32Array) -> Int64Array:
     row is padded with -1.
     """
     found = np.zeros(len(places), dtype=np.int64)
-    # As an index, the padding -1 means the last of these entries, which is 0.
+    # As an index, the padding -1 stands for the last of these entries, which is 0.
     costs = np.append(rows.bytecodes, 0)
     for column in places.T:
         found += costs[column]

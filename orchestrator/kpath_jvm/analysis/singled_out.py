@@ -25,8 +25,8 @@ class SingledOut(Struct, frozen=True):
     ``shared`` are decisions that all paths of the sequence make alike, and that other executed
     paths of the loop make differently or not at all. ``own`` has the further decisions that are
     needed to single out each path. ``in_full`` has the decisions of ``own``, and all other
-    decisions in which the sequence's paths differ. ``begins`` says where each path begins, as far
-    as it must be said: the text is empty for a path that begins at the loop's header, if no path
+    decisions in which the sequence's paths differ. ``begins`` says where each path begins, where
+    this must be said: the text is empty for a path that begins at the loop's header, if no path
     that begins elsewhere makes the same decisions. ``alike`` has the number of other executed paths
     that still fit the description and have the same lines, so that no text can distinguish them.
     The keys of these four are numbers of paths.
@@ -53,7 +53,7 @@ def singled_out(
 
     With a ``loop``, only paths that run through it are compared. ``told`` describes the method. If
     several paths are counted as one path, ``together`` maps the number of this path to the numbers
-    of all of them. Its description has only decisions that all of them make.
+    of all of them. The description of this path has only decisions that all of them make.
 
     ``is_change`` says that the sequence is shown as a difference between two profiles. Then paths
     that begin at different places also get the decisions in which they differ. If the sequence has
@@ -91,9 +91,9 @@ def singled_out(
 def _briefly(
     paths: Collection[DecodedPath], apart: Mapping[int, tuple[Told, ...]]
 ) -> dict[int, tuple[Told, ...]]:
-    """Returns the decisions that tell the given paths from each other.
+    """Returns the decisions that distinguish the given paths from each other.
 
-    The description says elsewhere how a path begins. So decisions are only needed to distinguish
+    The description says elsewhere how a path begins. So decisions are needed only to distinguish
     paths that begin alike.
     """
     found = {}
@@ -128,7 +128,7 @@ class _Others:
         self._made: dict[tuple[int, int, bool], BoolArray] = {}
 
     def asked(self, path: DecodedPath, some: Collection[Told]) -> tuple[Told, ...]:
-        """Returns some of a path's decisions, without the place where it begins."""
+        """Returns some of a path's decisions, without the place where the path begins."""
         return self.in_order(path, [one for one in some if not one.is_start])
 
     def in_order(self, path: DecodedPath, some: Collection[Told]) -> tuple[Told, ...]:
@@ -140,8 +140,8 @@ class _Others:
         """Adds decisions to ``some`` until no other path that begins alike makes all of them.
 
         Stops earlier if no further decision excludes any path. The decision that excludes the most
-        paths is added first. Parts of conditions, about which the source has no question, are added
-        only if the questions don't suffice.
+        paths is added first. Parts of conditions are added only if whole conditions don't suffice,
+        because the source has no question about a part.
         """
         kept = list(some)
         fits = self._fit(path, kept) & self._begins_like(path) & ~self._counted_with(path)

@@ -1,4 +1,4 @@
-"""Says how steadily a branch keeps its outcome within one entry into its loop."""
+"""Defines how steadily a branch keeps its outcome within one entry into its loop."""
 
 from collections.abc import Collection
 
@@ -17,8 +17,8 @@ class Steadiness(Struct, frozen=True):
 
     ``pairs[a][b]`` is how often outcome b came next after outcome a, in the order of ``targets``
     (blocks). ``firsts`` is the number of executions that had no earlier one in the same entry.
-    ``unknowns`` has the executions, by outcome, for which the profile doesn't tell whether there
-    was an earlier one, or doesn't tell its outcome. The earlier execution may be further back than
+    ``unknowns`` has the executions, by outcome, for which the profile doesn't show whether there
+    was an earlier one, or doesn't show its outcome. The earlier execution may be further back than
     the profile's sequences reach, or an inner loop, a cut edge or a handler may lie in between.
     ``exits`` are the targets outside the loop. Nothing in the entry follows these outcomes.
     """
@@ -33,7 +33,7 @@ class Steadiness(Struct, frozen=True):
 
     @property
     def unknown(self) -> int:
-        """The number of executions for which the profile doesn't tell the earlier outcome."""
+        """The number of executions for which the profile doesn't show the earlier outcome."""
         return sum(self.unknowns)
 
     @property
@@ -61,7 +61,7 @@ class Steadiness(Struct, frozen=True):
 
         It shows neither if the executions that can't be compared with an earlier one might make
         unswitching worthwhile: no change was seen, and two outcomes may be frequent. This includes
-        branches of which no execution can be compared.
+        branches without any execution that can be compared.
         """
         if self.is_worth_it or self.changed:
             return True

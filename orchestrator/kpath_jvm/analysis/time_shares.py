@@ -1,13 +1,13 @@
 """Compares shares of time, from samples, with shares of executed bytecodes.
 
-A sample is the instruction that a thread was executing at some moment. It is assigned to the method
-that JFR names, which may have been inlined into another method, and to the innermost loop around
-the instruction. So shares of time and shares of bytecodes both cover only a method's or a loop's
-own instructions, without the methods that it calls.
+A sample is the instruction that a thread was executing at some moment. The sample is assigned to
+the method that JFR names, even if that method was inlined into another one, and to the innermost
+loop around the instruction. So shares of time and shares of bytecodes both cover only a method's or
+a loop's own instructions, without the methods that it calls.
 
 Shares of time refer to all samples in methods whose bytecodes are counted. The bytecodes of other
-code aren't known. The samples in it are attributed, as a second figure, to the nearest counted
-method below on the stack, which led to that code.
+code aren't known. The samples in such code are attributed, as a second figure, to the nearest
+counted method below it on the stack, which led to that code.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 #: Methods are ranked by their samples only if all counted methods together have this many samples.
 FEW_SAMPLES = 100
-#: A difference is only mentioned if every value in the interval of the share of time differs from
+#: A difference is mentioned only if every value in the interval of the share of time differs from
 #: the share of bytecodes by at least this factor.
 LEAST_FACTOR = 2
 #: For a difference to be mentioned, one of the two shares must also be at least this large.
@@ -156,7 +156,8 @@ class TimeShares:
     def several_versions(self) -> int:
         """The samples in methods that the profile has in several versions with different code.
 
-        JFR doesn't say which class file a class comes from, so these samples belong to no method.
+        JFR doesn't say which class file a class comes from, so these samples aren't attributed to
+        any method.
         """
         return self._attributed.several_versions
 
@@ -270,9 +271,9 @@ class TimeShares:
     def _is_evened_out(self, loop: TimeShare) -> bool:
         """Returns whether other loops of a loop's nest even out the loop's difference.
 
-        This is so if another loop of the nest differs in the opposite direction, and the nest as a
-        whole doesn't differ in this loop's direction. A nest is an outermost loop with all loops
-        inside it.
+        This is the case if another loop of the nest differs in the opposite direction, and the nest
+        as a whole doesn't differ in this loop's direction. A nest is an outermost loop with all
+        loops inside it.
         """
         nest = [row for row in self.loops if self._nest_of(row) == self._nest_of(loop)]
         if not {row.difference for row in nest} - {loop.difference, None}:
@@ -363,7 +364,7 @@ def has_counted_bytecodes(row: Mapping[str, Any]) -> bool:
 def counted_methods(profile: Profile) -> set[tuple[str, str, str]]:
     """Returns the class, name and descriptor of each method whose bytecodes are counted.
 
-    A method with several versions is one of them if this is so for each version.
+    A method with several versions is included only if the bytecodes of each version are counted.
     """
     rows = profile.method_rows
     return {
@@ -374,7 +375,7 @@ def counted_methods(profile: Profile) -> set[tuple[str, str, str]]:
 
 
 def innermost_loop(code: MethodCode, nest: LoopNest, place: SampledPlace) -> int | None:
-    """Returns the innermost loop around a sampled instruction, or None if it is in no loop.
+    """Returns the innermost loop around a sampled instruction; None if there is none.
 
     Several blocks may fit the sample, because copies of a subroutine's block have the same offsets,
     and because a sample may have a line but no offset. If these blocks aren't all in the same loop,

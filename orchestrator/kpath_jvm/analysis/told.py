@@ -63,7 +63,7 @@ class Told(Struct, frozen=True):
 
     @property
     def is_start(self) -> bool:
-        """Whether this is the place where a path begins, and not a decision."""
+        """Whether this object stands for the place where a path begins, and not for a decision."""
         return self.ordinal == 0 and self.question == _FROM
 
     @property
@@ -109,7 +109,7 @@ class ToldMethod:
         """Returns the lines of decisions that couldn't be matched with their source."""
         if self._questions is None:
             return []
-        # The source has nothing that a part of a condition could be matched with.
+        # The source has nothing with which a part of a condition could be matched.
         asking = (one for one in told if one.ordinal and one.block not in self.parts)
         found = {one.line for one in asking if not one.is_matched}
         return sorted(line for line in found if line is not None)
@@ -161,7 +161,7 @@ class ToldMethod:
         starts = {(one.start, one.blocks[0]) for one in paths}
         kinds = [kind for kind, _ in starts]
         # Whether a path begins at the entry, in a loop or at a handler is always shown elsewhere.
-        # So the place is only needed if paths begin in the same way at different places.
+        # So the place is needed only if paths begin in the same way at different places.
         begin = {
             one.path: (self.start(one),) if kinds.count(one.start) > 1 else () for one in paths
         }
@@ -233,8 +233,8 @@ class ToldMethod:
         """Returns whether a branch is only a part of another one in the source.
 
         For example, javac makes such branches for a switch over strings, to find the label's
-        number. Nothing is ever advised or claimed about such branches. If the source shows what
-        they are a part of, they aren't shown at all; without the source, they are shown as in the
+        number. Nothing is ever advised or claimed about such branches. If the source shows to which
+        branches they belong, they aren't shown at all; without the source, they are shown as in the
         bytecode.
         """
         if not decision.targets:

@@ -1,8 +1,8 @@
 """Computes how uncertain the next path is when the paths before it are known.
 
 With n known paths, the *history* of a path's execution is the n paths before it, or all paths
-before it if there are fewer. So all executions are used for each n, and with more known paths there
-is never more uncertainty.
+before it if there are fewer. So all executions are used for each n, and more known paths never mean
+more uncertainty.
 
 A rare history is followed by only a few paths. With enough known paths, every history is unique and
 seems to decide what comes next, even if only a coin decides it. So the figures end at the number of
@@ -21,7 +21,7 @@ choices. With c choices, two conditions must hold for N executions:
 
 Both conditions assume that the executions after a history are independent. If a program does the
 same work several times, they aren't. Then there are fewer than N independent executions, and the
-figures may only describe this run.
+figures may describe only this run.
 """
 
 from collections.abc import Iterator, Sequence
@@ -61,10 +61,10 @@ class Uncertainty:
     """The bits of uncertainty if 0, 1, 2 ... previous paths are known.
 
     If there are too few executions for more known paths, ``too_few`` says so. ``too_few`` is None
-    if ``bits`` ends because the sequences of the profile aren't longer. If there are fewer previous
-    paths than asked for, ``bits`` is about these executions, too. ``sure_from`` is the least number
-    of paths (at least 1) for which the next item is certain wherever so many are known. It is None
-    if there is no such number.
+    if ``bits`` ends because the sequences of the profile aren't longer. Executions with fewer
+    previous paths than that are included in ``bits``, too. ``sure_from`` is the least number of
+    paths (at least 1) for which the next item is certain wherever so many are known. It is None if
+    there is no such number.
     """
 
     bits: tuple[float, ...]
@@ -96,7 +96,7 @@ class Histories:
     def __init__(self, forest: Forest, levels: Sequence[IndexArray]) -> None:
         self._forest = forest
         self._levels = levels
-        # How often there was no additional path before a node.
+        # How often no further path came before the paths of a node.
         self._alone = forest.counts.copy()
         for nodes in levels[1:]:
             behind = forest.suffixes[nodes]
@@ -106,7 +106,7 @@ class Histories:
         self._least_depth = int(forest.depths[levels[0][0]]) if levels else 1
 
     def uncertainty(self, items: _Numbers, which: BoolArray | None = None) -> Uncertainty:
-        """Returns the uncertainty about the items, as far as there are enough executions.
+        """Returns the uncertainty about the items, up to where there are too few executions.
 
         ``items`` has, for each node of the forest, the item that came next. ``which`` says which
         nodes are used.

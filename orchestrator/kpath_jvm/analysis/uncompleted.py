@@ -1,10 +1,10 @@
-"""Counts the paths of a method that began but are in no count.
+"""Counts the paths of a method that began but weren't counted.
 
-An exception may leave a path half-way, and the recording may end while a path is under way. Such a
-path is in no count of paths, branches, iterations or bytecodes, because these counts only cover
-completed paths. Paths that were completed may be missing, too: activations that hadn't ended when
-their JVM was killed or halted may have held back their last paths. The number of all these paths
-says how much the counts may lack.
+An exception may leave a path half-way, and the recording may end while a path is under way. Counts
+of paths, branches, iterations and bytecodes don't include such a path, because these counts cover
+only completed paths. Paths that were completed may be missing, too: activations that hadn't ended
+when their JVM was killed or halted may have held back their last paths. The number of all these
+paths says how much the counts may lack.
 """
 
 from kpath_jvm.analysis.of_edges.counted_edges import (
@@ -37,8 +37,8 @@ def uncompleted(profile: Profile, method: int) -> int | None:
 def held_back(profile: Profile, method: int) -> int:
     """Returns how many completed paths of a method may be missing because they were held back.
 
-    No method can lack more than all methods together. That is the only bound if an earlier version
-    of kpath-jvm wrote the profile.
+    No method can lack more paths than all methods together. That is the only known bound if an
+    earlier version of kpath-jvm wrote the profile.
     """
     whole = profile.run.held_back
     if whole is None:
@@ -52,7 +52,7 @@ def held_back(profile: Profile, method: int) -> int:
 
 
 def uncounted(profile: Profile, method: int) -> int | None:
-    """Returns how many paths of a method began but may be in no count.
+    """Returns how many paths of a method began but may not have been counted.
 
     These are the paths that weren't completed, and those that were held back. The number is None if
     ``uncompleted`` returns None.

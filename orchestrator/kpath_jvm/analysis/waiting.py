@@ -1,4 +1,4 @@
-"""Describes loops that only go round to wait for other threads or to try again.
+"""Describes loops that go round only to wait for other threads or to try again.
 
 The agent recognises such loops in the bytecode (docs/loops.md), and ``Loop.waits`` names the kind
 and a method or field. Advice to copy the body of such a loop would be useless.

@@ -1,4 +1,4 @@
-"""Advice on hot loops as a pandas table."""
+"""Gives advice on hot loops as a pandas table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pandas tables of bounds on how often one path followed another, from overlapping paths."""
+"""Gives pandas tables of bounds on how often one path followed another, from overlapping paths."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _document(profile: Profile, exact: Profile | None, selection: Selection) -> 
 
 
 def _places(document: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Yields, for each loop and call of the document, the columns that name it, and its entry."""
+    """Yields, for each loop and call, the columns that name it, and its entry in the document."""
     for one in document["loops"]:
         yield _place(one, "loop", one["number"], None, None), one
     for one in document["calls"]:

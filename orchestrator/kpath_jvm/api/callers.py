@@ -1,4 +1,4 @@
-"""The callers of a profile's methods as a pandas table."""
+"""Gives the callers of a profile's methods as a pandas table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pandas table of conditions on the difference between two versions of a program."""
+"""Judges conditions on the difference between two versions of a program, in a pandas table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pandas tables that show how well two profiles agree about paths and sequences."""
+"""Gives pandas tables that show how well two profiles agree about paths and sequences."""
 
 from __future__ import annotations
 

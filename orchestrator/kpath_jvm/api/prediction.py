@@ -1,4 +1,4 @@
-"""A pandas table of the executed paths that an edge profile or an earlier run would predict."""
+"""Tabulates the executed paths that an edge profile or an earlier run would predict."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def predict(
 
     ``attrs`` of the frame has the same figures of all methods together, as in ``predict --json``:
     ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. ``of_judged_run``
-    of the latter is None, or a text if ``train`` and ``profile`` have a recording in common:
-    ``train`` then knows answers, and the text says which. ``completeness`` in ``attrs`` says what
-    the counts are worth; its ``reasons`` name the methods of which only entries were counted. No
-    row and no figure includes these methods, however hot they are. Pass whole profiles that are
-    merged, unless the versions of a method should be counted separately (on the command
-    line, --no-merge does that). docs/verbs/predict.md says how edges predict a path. Raises
+    of the latter is None, or a text if ``train`` and ``profile`` have a recording in common: then
+    ``train`` already has some of the answers, and the text says which. ``completeness`` in
+    ``attrs`` says what the counts are worth; its ``reasons`` name the methods of which only entries
+    were counted. No row and no figure includes these methods, however hot they are. Pass whole
+    profiles that are merged, unless the versions of a method should be counted separately (on the
+    command line, --no-merge does that). docs/verbs/predict.md says how edges predict a path. Raises
     KpathError for a profile that counts edges, and for a profile without completed paths.
     """
     facts = PredictionFacts.of(profile, train)

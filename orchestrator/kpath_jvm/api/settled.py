@@ -1,4 +1,4 @@
-"""Settled branches, and branches that always went one way, as pandas tables."""
+"""Gives settled branches, and branches that always went one way, as pandas tables."""
 
 from __future__ import annotations
 
@@ -70,18 +70,18 @@ def settled(
     - ``may_call``: whether the test may call methods; ``called`` and ``called_share``: an estimate
       of the bytecodes of these calls, None without an estimate (for example, if callers weren't
       recorded). Without the test, these bytecodes may still be executed, because the program may
-      need the calls anyway; ``called_unrecorded``: the calls whose own code isn't recorded, so that
-      ``called`` doesn't contain it, with "…" for a part of the condition that isn't known; None if
-      callers weren't recorded;
+      need the calls anyway; ``called_unrecorded``: the calls that entered code that isn't recorded,
+      so that ``called`` lacks its bytecodes, with "…" for a part of the condition that isn't known;
+      None if callers weren't recorded;
     - ``behind``: for "one way", the bytecodes that ran only because the branch went that way;
     - ``uncompleted``: the number of the method's paths that weren't completed. Executions of the
       branch on these paths weren't seen;
     - ``repetitions``: for "redundant" and "hoist", how often the method seems to have done the same
       work, and 1 for "one way". If it isn't 1, all counts of the method's sequences are multiples
-      of it, and the claim may be a coincidence that was repeated;
+      of this number, and the claim may be a coincidence that was repeated;
     - ``given_line``, ``given_question``, ``iterations`` and ``same_condition``: for "redundant",
-      the branch that decided this one, how many iterations before, and whether both branches test
-      the same condition;
+      the branch that decided this one, how many iterations earlier it was executed, and whether
+      both branches test the same condition;
     - ``entries``: for "hoist", the entries of the loop;
     - ``answers``: a list of the outcomes that were settled, the most frequent first; each is a dict
       with ``answer``, ``count`` and ``given`` (for "redundant", the outcome that decided it, or

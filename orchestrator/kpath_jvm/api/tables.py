@@ -1,4 +1,4 @@
-"""Methods, loops, paths, sequences and branches of a profile as pandas tables.
+"""Gives methods, loops, paths, sequences and branches of a profile as pandas tables.
 
 Every function takes a profile: a whole one, a ``merged`` one, or a part (``select(...).profile``).
 A method is given by its number, or by a name that ``Profile.find_method`` finds. The functions
@@ -165,10 +165,10 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       ``bytecodes_entered``: the bytecodes in blocks for which it is known how often they were
       entered; where it is equal to ``bytecodes``, ``bytecodes`` is an upper bound;
       ``bytecodes_cut_off``: the most that cut-off paths can have executed in these blocks, which
-      ``bytecodes`` doesn't include; ``paths_cut_off``: the most cut-off paths that may have run
-      through these blocks; both are missing if not known; ``share``:
-      ``bytecodes`` as a share of the bytecodes of all methods; ``whole_bytecodes``: the bytecodes
-      of the loop including its inner loops;
+      ``bytecodes`` doesn't include; ``paths_cut_off``: the largest number of cut-off paths that may
+      have run through these blocks; both are missing if not known; ``share``: ``bytecodes`` as a
+      share of the bytecodes of all methods; ``whole_bytecodes``: the bytecodes of the loop
+      including its inner loops;
     - ``sequence``: the path numbers of the hottest sequence that stays in the loop. That is the
       sequence with the largest product of its count and its period (the number of paths that
       repeat in it), so a sequence that repeats one path may have a larger count. The function
@@ -429,9 +429,9 @@ def dependences(
     """Returns how far earlier outcomes decide branches, the strongest dependence first.
 
     A dependence has a row for each pair of an outcome of the branch and an earlier outcome, which
-    another branch (or the same branch) had ``iterations_ago`` iterations before. The iterations are
-    those of the innermost loop around both branches. If the earlier branch is in a loop inside that
-    loop, its outcome in the inner loop's last iteration is taken. Columns:
+    another branch (or the same branch) had ``iterations_ago`` iterations earlier. The iterations
+    are those of the innermost loop around both branches. If the earlier branch is in a loop inside
+    that loop, its outcome in the inner loop's last iteration is taken. Columns:
 
     - ``line``, ``question`` and ``answer`` of the branch;
     - ``given_line``, ``given_question`` and ``given_answer`` of the earlier outcome;
@@ -444,7 +444,7 @@ def dependences(
       The paths before them aren't all known, mainly because an iteration had more paths than k
       shows. These executions aren't in ``count`` and ``of``, and may behave differently;
     - ``absent``: how many other executions of the branch have no such earlier outcome: the earlier
-      branch wasn't executed before them in the iteration that is compared, or they were among the
+      branch wasn't executed before them in the iteration in question, or they were among the
       first ``iterations_ago`` iterations after the loop was entered. These executions aren't in
       ``count`` and ``of``, either.
       ``absent`` is missing if counts can be too low, or if the profiler didn't count all sequences;
@@ -459,12 +459,11 @@ def dependences(
     branches about which several outcomes together tell clearly more than each single one, and those
     that no single outcome decides, but that several might decide if k were larger. Each item of the
     list is a dict with ``line``, ``question`` and the keys of ``by_several`` in ``branches
-    --json``. The list doesn't depend on ``least_count`` and ``least_explained``.
+    --json``. The list doesn't depend on ``least_count`` or ``least_explained``.
     ``attrs["repetitions"]`` is how often the method seems to have done the same work: all counts of
-    its sequences are multiples of it. If it isn't 1, a dependence may be a coincidence that was
-    repeated.
-    docs/verbs/branches.md says which counts and shares a dependence must reach. Raises KpathError
-    if only the method's entries were counted.
+    its sequences are multiples of this number. If it isn't 1, a dependence may be a coincidence
+    that was repeated. docs/verbs/branches.md says which counts and shares a dependence must reach.
+    Raises KpathError if only the method's entries were counted.
     """
     require_sequences(profile, "dependence between branches", k, least=2)
     number = method_with_paths(profile, method)
@@ -523,7 +522,7 @@ def by_iteration(
 ) -> pd.DataFrame:
     """Returns the outcomes of branches in their loop's first, second ... iteration.
 
-    A branch is only included if the iteration's number tells enough about its outcome. There is a
+    A branch is included only if the iteration's number tells enough about its outcome. There is a
     row per iteration and outcome. The branch about which the number tells most comes first.
     Columns: ``line``, ``question``, ``iteration`` (the 1st begins where the loop is entered, and
     each back edge begins the next one; 0 stands for all later iterations), ``answer``, ``count``,

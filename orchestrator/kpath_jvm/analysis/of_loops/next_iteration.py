@@ -1,4 +1,4 @@
-"""What follows a loop's back edges: whether the loop is left, and if not, which path comes next."""
+"""Describes what follows a loop's back edges: an exit from the loop, or another path in it."""
 
 from msgspec import Struct
 
@@ -27,8 +27,8 @@ class NextIteration(Struct, frozen=True):
     whether the loop is left; it is empty if this is unclear for any back edge. Paths before the
     loop's entry aren't used as known paths. If there are fewer paths between the entry and the next
     path, all of them are used, so the uncertainty never grows from one number of known paths to the
-    next. ``bits`` is empty if no path stayed. Both lists end where there are too few executions to
-    tell (analysis/uncertainty.py). ``too_few`` says where ``bits`` ends for that reason, and is
+    next. ``bits`` is empty if no path stayed. Both lists end where there are too few executions for
+    a figure (analysis/uncertainty.py). ``too_few`` says where ``bits`` ends for that reason, and is
     None otherwise. ``bits`` also ends before k figures if no longer sequence occurred; in that
     case, more known paths tell nothing more. ``lacks_longer`` says that longer sequences of the
     loop's iterations may have occurred, and may tell more, but the profile doesn't have all of

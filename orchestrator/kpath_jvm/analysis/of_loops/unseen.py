@@ -1,13 +1,13 @@
 """Counts the executions of a branch for which another branch's last outcome isn't known.
 
 To find that outcome, a walk goes back from the execution, through the paths before it. If the
-outcome in an earlier iteration is asked about, the walk first passes the iterations in between. In
-the iteration that is asked about, the walk ends at the other branch, or where it is certain that
-the other branch wasn't executed: where this iteration or the loop begins, or where an inner loop
-around the other branch goes round. An execution is *unseen* if its walk ends at none of these
-points, because there are too many paths before it, or because they weren't recorded. Unseen
-executions are missing in the tables of decided_together.py and across.py, and may have other
-outcomes than the executions in the tables.
+outcome in an earlier iteration is wanted, the walk first passes the iterations in between. In the
+iteration in question, the walk ends at the other branch, or where it is certain that the other
+branch wasn't executed: where this iteration or the loop begins, or where an inner loop around the
+other branch goes round. An execution is *unseen* if its walk ends at none of these points, because
+there are too many paths before it, or because they weren't recorded. Unseen executions are missing
+in the tables of decided_together.py and across.py, and may have other outcomes than the executions
+in the tables.
 """
 
 from collections.abc import Sequence
@@ -57,9 +57,9 @@ class Unseen:
     ) -> int:
         """Returns how many executions of the branch ``told`` are unseen.
 
-        ``given`` is the other branch. Its outcome is asked about in the iteration of ``loop`` that
-        came ``iterations`` iterations earlier. Both branches are named by their blocks. ``closing``
-        are the loops inside ``loop`` around ``given``. There are none if ``told`` is in the same
+        ``given`` is the other branch. Its outcome is wanted in the iteration of ``loop`` that came
+        ``iterations`` iterations earlier. Both branches are named by their blocks. ``closing`` are
+        the loops inside ``loop`` around ``given``. There are none if ``told`` is in the same
         innermost loop as ``given``.
         """
         counts, is_told = self._decided.trip_counts, self._is_told(told)
@@ -77,7 +77,7 @@ class Unseen:
         return int(counts[is_told].sum()) - seen
 
     def _found(self, loop: Loop | None, closing: tuple[Loop, ...], given: int) -> Int64Array:
-        """Returns how many walks end in the iteration that is asked about, before the last path.
+        """Returns how many walks end in the iteration in question, before the last path.
 
         The result has a row for each number of iterations, and a column for each last trip.
         """

@@ -5,7 +5,7 @@ and Procedure Boundaries" by Tallam, Zhang and Gupta. An interesting path p!q is
 followed by a path q. Its count is an unknown. A profiled (overlapping) path has p and the beginning
 of what followed it. A group has all interesting paths that fit one profiled path, and the count of
 this profiled path is the group's total (equation 3). Executions that leave the loop before their
-second iteration is complete are in none of these interesting paths. If there may be such
+second iteration is complete don't belong to any of these interesting paths. If there may be such
 executions, the group has one additional unknown. Without this unknown, lower bounds would be too
 high.
 """

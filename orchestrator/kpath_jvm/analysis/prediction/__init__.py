@@ -1,1 +1,1 @@
-"""The executed paths that an edge profile, or an earlier run, would predict."""
+"""Finds the executed paths that an edge profile, or an earlier run, would predict."""

@@ -1,4 +1,4 @@
-"""The executed paths of a method that a prediction is judged by, and the loops that they run in.
+"""Finds the executed paths by which a prediction is judged, and the loops in which they run.
 
 A prediction is made from all paths of a method, even if only some of its loops are selected: the
 most frequent edges out of a block, and the paths before a path, don't depend on what is shown.
@@ -24,7 +24,7 @@ SelectedLoops: TypeAlias = Mapping[int, Collection[int]] | None
 class JudgedPaths(Struct, frozen=True):
     """The executed paths of a method, and those by which a prediction is judged.
 
-    ``counts`` has the completions of all executed paths of the method, and ``paths`` the judged
+    ``counts`` has the completions of all executed paths of the method, and ``paths`` are the judged
     ones. ``by_loop`` has, for each selected loop that executed a path, the paths through a block of
     this loop that isn't in an inner loop.
     """
@@ -39,7 +39,7 @@ Judged: TypeAlias = Mapping[int, JudgedPaths]
 
 
 def judged_paths(profile: Profile, loops: SelectedLoops = None) -> dict[int, JudgedPaths]:
-    """Returns the executed paths that run through one of the selected loops."""
+    """Returns, by method, the executed paths that run through one of the selected loops."""
     found = {
         method: _of_method(profile, method, counts, loops)
         for method, counts in counts_by_method(profile)

@@ -38,10 +38,11 @@ class NextPath(Struct, frozen=True):
     """How many of all completed paths were guessed right.
 
     ``from_edges`` is the number of right guesses from edges. ``by_known`` has the numbers of right
-    guesses if 0, 1, 2 ... paths before are known. It ends where this takes longer sequences than
-    one of the profiles has. ``repeated`` is the number of completions of methods that seem to have
-    done the same work several times (analysis/repeated.py). If training did that work, too, then
-    known paths may only tell where in the work the method is.
+    guesses if 0, 1, 2 ... paths before are known. It ends where knowing more paths would take
+    longer sequences than one of the profiles has. ``repeated`` is the number of completions of
+    methods that seem to have done the same work several times (analysis/repeated.py). If training
+    did that work, too, then known paths may show no more than how far the method has come in the
+    work.
     """
 
     completions: int
@@ -65,19 +66,19 @@ class NextPaths(Struct, frozen=True):
 
 
 def known_before(profile: Profile) -> int:
-    """Returns the largest number of paths before a path that a profile's sequences tell."""
+    """Returns the largest number of paths before a path that a profile's sequences show."""
     return 0 if is_iterated(profile) else profile.k - 1
 
 
 def next_paths(profile: Profile, train: Profile, judged: Judged | None = None) -> NextPaths:
     """Returns how often the next path of ``profile`` is guessed right from ``train``.
 
-    ``judged`` are the judged paths of the profile; None stands for all of them. What is known are
-    always the paths before, in whatever loops.
+    ``judged`` are the judged paths of the profile; None stands for all of them. The known paths are
+    always those directly before the next path, in whatever loops they run.
 
-    Methods are the same if their names and class files are. If a profile only has sequences within
-    some loops (followed.py), nothing is said about known paths. A method whose sequences weren't
-    counted exactly is treated as if no path before the next one was known.
+    Methods are the same if their names and class files are. If a profile has sequences only within
+    some loops (followed.py), no path before the next one is taken as known. A method whose
+    sequences weren't counted exactly is treated as if no path before the next one was known.
     """
     k = min(known_before(profile), known_before(train)) + 1
     judged = judged_paths(profile) if judged is None else judged
@@ -239,7 +240,8 @@ class _Guessed:
         """Takes the completions of each path, and what was guessed.
 
         ``predicted`` are the paths that the edges of training predict. ``right`` has the right
-        guesses, as ``_right`` returns them, and ``places`` the numbers of the paths in it.
+        guesses, as ``_right`` returns them, and ``places`` has the numbers of the paths in
+        ``right``.
         """
         self._counts, self._predicted = counts, predicted
         self._places, self._right = places, right

@@ -1,1 +1,1 @@
-"""Settled branches: their tests told nothing new in a run, so some tests may be unnecessary."""
+"""Finds settled branches: their tests told nothing new in a run, so some may be unnecessary."""

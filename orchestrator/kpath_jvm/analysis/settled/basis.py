@@ -2,8 +2,8 @@
 
 A statement about all executions needs counts of all executions. Two things can prevent that. First,
 the profile may lack events, and these may include an execution that went another way. Second, if an
-exception or the program's end breaks off a path, this path is in no count of paths, although the
-branches on it were executed. For example, a branch may lead to a call that always throws.
+exception or the program's end breaks off a path, this path isn't counted, although the branches on
+it were executed. For example, a branch may lead to a call that always throws.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
-"""Decides whether two branches test the same condition, as far as their bytecode tells.
+"""Decides whether two branches test the same condition, judging by their bytecode.
 
 The texts of a branch's operands, which come from the bytecode, say what the branch compares. Two
 branches with equal texts load the same variables and fields, or call the same methods with the same
-arguments. The texts don't tell whether these values changed between the two branches.
+arguments. The texts don't show whether these values changed between the two branches.
 """
 
 from kpath_jvm.profile.code import Outcome

@@ -3,7 +3,7 @@
 If the outcome w of a branch A is always followed by the outcome v of a branch B, then testing B
 after w told nothing new. looking_back.py finds the pairs: each execution of B is paired with A's
 last execution before it in the same iteration, or with A's last execution in the previous
-iteration. "Always" is only said if it is certain that no execution of B with an outcome other than
+iteration. "Always" is said only if it is certain that no execution of B with an outcome other than
 v came after w. If the sequences don't reach back far enough to know this, nothing is claimed.
 """
 
@@ -215,8 +215,8 @@ def implications(before: Before, tested: int, basis: Basis) -> Iterator[Implied]
     """Yields the outcomes of ``given`` after which all executions of ``told`` went one way.
 
     If nearly all executions of ``told`` go that way, this may be due to chance. So the probability
-    of that must be below the bound of information.py for ``tested`` pairs. An outcome is also left
-    out if ``told`` went the same way after all other outcomes of ``given``, too.
+    of such a chance must be below the bound of information.py for ``tested`` pairs. An outcome is
+    also left out if ``told`` went the same way after all other outcomes of ``given``, too.
     """
     table = before.table
     known = table.sum() + before.none.sum() + before.unknown.sum()

@@ -63,7 +63,7 @@ def settled_of(
     found += one_way_branches(code, list(loops.branches.values()), executed, basis)
     looking_back = LookingBack(loops.decided)
     constant = list(constant_branches(loops, looking_back, basis))
-    # A constant branch is also foretold by its own last outcome. Then it is only listed as
+    # A constant branch is also foretold by its own last outcome. Such a branch is listed only as
     # constant.
     told = {one.branch.block for one in constant}
     foretold = foretold_branches(loops, looking_back, basis)
@@ -125,7 +125,7 @@ def most_saved(one: Settled) -> int:
 def all_one_way(selected: Selected, costs: Costs) -> list[tuple[int, OneWay]]:
     """Returns all selected branches that always went one way, each with its method.
 
-    They are in the order of ``heavy``: the branches with the costliest tests come first. ``costs``
+    The branches are in the order of ``heavy``: those with the costliest tests come first. ``costs``
     are those of the whole profile.
     """
     found = [

@@ -1,14 +1,14 @@
 """Finds branches that always went one way, and the code that depends on their outcome.
 
-At most, a branch's test costs the bytecodes that compute its condition, the branch instruction, and
-the bytecodes of the methods that it calls (called_costs.py). The rest of the branch's block would
-be executed even without the test. If the bytecode doesn't show where the test begins, the cost of
-the whole block is taken (MethodCode.test_size).
+A branch's test costs at most the bytecodes that compute its condition, the branch instruction, and
+the bytecodes of the methods that the test calls (called_costs.py). The rest of the branch's block
+would be executed even without the test. If the bytecode doesn't show where the test begins, the
+cost of the whole block is taken (MethodCode.test_size).
 
 Blocks are *behind* a way if they can't be reached from the method's entry, or from a handler,
-without going that way. Blocks behind the way that the branch went were only executed because of
-this outcome. Blocks behind another way were executed on no completed path, so only their size
-matters. A path that wasn't completed may have run them.
+without going that way. Blocks behind the way that the branch went were executed only because of
+this outcome. Blocks behind another way weren't executed on any completed path, so only their size
+matters. A path that wasn't completed may have run through them.
 """
 
 from collections.abc import Collection, Sequence
@@ -160,5 +160,5 @@ def _differs_elsewhere(branch: BranchOutcomes, way: int, all_of_them: list[Branc
 
 
 def _only_behind(code: MethodCode, block: int, ways: Collection[int]) -> set[int]:
-    """Returns the blocks that can only be reached by leaving ``block`` by one of ``ways``."""
+    """Returns the blocks that can be reached only by leaving ``block`` by one of ``ways``."""
     return reached(code) - reached(code, block, ways)
