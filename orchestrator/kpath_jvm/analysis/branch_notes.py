@@ -31,9 +31,9 @@ class BranchNote:
     """A branch, switch or handler: its outcomes, its question, and each outcome's answer.
 
     ``is_matched`` says that the question is the source's own text, and ``in_class_file`` is the
-    question in terms of the class file. ``is_alone`` says that no other branch or switch is on its
-    line. ``strongest`` is the dependence that tells most about the branch, or None if there is no
-    dependence. ``previous`` is the dependence that tells most among those on an outcome in the
+    question in terms of the class file. ``is_alone`` says that no other branch or switch is on the
+    same line. ``strongest`` is the dependence that tells most about the branch, or None if there is
+    no dependence. ``previous`` is the dependence that tells most among those on an outcome in the
     previous iteration, or None. ``numbered`` has the branch's outcomes by the number of the loop's
     iteration, or is None if that number tells nothing about them.
     """

@@ -37,8 +37,8 @@ class ByIteration:
     iteration that may have such executions. With ``--cut loop-header``, the path that ends before
     the loop counts as the path that enters it. ``uncertainty`` is how uncertain an outcome is on
     average, in bits. ``bits`` is the part of this uncertainty that vanishes if the iteration's
-    number is known. ``is_exact`` says that no count can be too low; counts can be if the engine
-    folded sequences.
+    number is known. ``is_exact`` says that no count can be too low; counts can be too low if the
+    engine folded sequences.
     """
 
     method: int
@@ -81,9 +81,9 @@ def by_iteration(
 ) -> list[ByIteration]:
     """Returns the branches about which the iteration's number tells something.
 
-    The branch about which it tells the most bits in the whole run (bits times count) comes first.
-    The options have the same meaning as in ``dependence.dependences``. Raises KpathError for paths
-    that can't be decoded, or counts that contradict each other.
+    The branch about which the number tells the most bits in the whole run (bits times count) comes
+    first. The options have the same meaning as in ``dependence.dependences``. Raises KpathError for
+    paths that can't be decoded, or counts that contradict each other.
     """
     return by_iteration_of(
         LoopBranches(profile, method, k), least_count=least_count, least_explained=least_explained
@@ -128,7 +128,7 @@ def numbered_of(loops: LoopBranches) -> list[ByIteration]:
 
     ``table`` has an iteration only if no execution of the branch in an unknown iteration can have
     been in this one or in an earlier one. Otherwise, the executions with known numbers might not be
-    typical: a number is only known near the loop's entry, and whether an execution is near enough
+    typical: a number is known only near the loop's entry, and whether an execution is near enough
     may depend on the same things as the branch's outcome. For example, an inner loop that runs long
     hides the numbers of the next iterations.
     """

@@ -35,7 +35,8 @@ class Caller(Struct, frozen=True):
     call" if the JVM entered the method while the caller executed no call, for example to initialise
     a class. It is "outside" if no recorded method led to the entry. It is "untold" if the caller
     isn't known, for example in virtual threads and in methods of which only the entries are
-    counted. ``share`` is the share of the method's entries in the run that counted callers.
+    counted. ``share`` is the share of these entries among all entries of the method in the run that
+    counted callers.
     """
 
     kind: Kind

@@ -57,7 +57,7 @@ class CodeLines:
         return bool(is_it.any())
 
     def methods_around(self, line: int) -> list[int]:
-        """Returns the methods with code both before and after a line; there may be none.
+        """Returns the methods with code both before and after a line; the list may be empty.
 
         If one method lies within another, such as a lambda within its method, both are returned.
         """

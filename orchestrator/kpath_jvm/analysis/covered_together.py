@@ -63,12 +63,12 @@ def covered_together(
 
 
 def _contexts(forest: Forest, k: int) -> Iterator[tuple[Int64Array, Int64Array, bool]]:
-    """Yields the k-grams, and the shorter n-grams before which no path is known, by length.
+    """Yields, by length, the k-grams, and the shorter n-grams before which no path is known.
 
     No path is known before an n-gram that begins at the method's entry or at a handler, for
-    example. Each completion is the last path of exactly one of the yielded n-grams, which also has
-    all known paths before it. The nodes of each length come with their counts, and with a flag that
-    says whether there may be more paths before them.
+    example. Each completion is the last path of exactly one of the yielded n-grams. This n-gram
+    also has all known paths before the completion. The nodes of each length come with their counts,
+    and with a flag that says whether there may be more paths before them.
     """
     followed = np.zeros(len(forest), dtype=np.int64)
     longer = np.flatnonzero(forest.suffixes >= 0)

@@ -7,7 +7,7 @@ hadn't emitted it (stored it in the segment) when the recording ended.
 A path begins at the method's entry, at a handler, or where another path ended: at a loop's header,
 or at a cut edge. For each of these beginnings, a profile has the number of all paths that began
 there, and the number of those that were counted. So it is known where the uncounted paths began. A
-path can only have run through blocks that can be reached from where the path began. For example, if
+path can have run only through blocks that can be reached from where the path began. For example, if
 all paths that began at handlers were counted, no uncounted path began at a handler.
 """
 
@@ -138,8 +138,9 @@ def _by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
 def _only_targets(code: MethodCode, row: Mapping[str, Any]) -> dict[tuple[str, int], int]:
     """Returns where the next path begins, by the kind of a path's end and the path's last block.
 
-    Ends after which it may begin at several blocks are left out. With ``--cut loop-header``, paths
-    also end at edges that no table lists, so all ends at loop headers are left out.
+    Ends after which the next path may begin at several blocks are left out. With ``--cut
+    loop-header``, paths also end at edges that no table lists, so all ends at loop headers are left
+    out.
     """
     found: dict[tuple[str, int], set[int]] = {}
     if row["cut"] == "back-edge":

@@ -110,7 +110,7 @@ class Flow(Struct, frozen=True):
         return self.is_scaled or any(edge.is_estimate for edge in self.edges)
 
     def share_of(self, edge: FlowEdge) -> float | None:
-        """Returns an edge's share among all edges out of its source; None if it isn't known.
+        """Returns an edge's share of the executions of its source; None if it isn't known.
 
         If edges were counted, the total is the sum of the counts of the edges out of the block, not
         the count of the block. The block's count may include executions that an exception ended,

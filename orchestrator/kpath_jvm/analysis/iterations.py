@@ -46,7 +46,7 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     ``entropy`` and ``equal_paths`` are NaN from the first row that has too many histories for the
     number of executions. A history that occurs once or twice seems to decide what follows even if
     nothing does (analysis/uncertainty.py). If a program does the same work several times, its
-    executions aren't independent. Then the figures may only describe this run.
+    executions aren't independent. Then the figures may describe only this run.
     ``attrs["repetitions"]`` of the frame is how often the method seems to have done the same work:
     all counts of its sequences are multiples of this number. The counts are exact if the profile
     is.
@@ -76,7 +76,7 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
 def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -> pd.DataFrame:
     """Returns what follows a sequence of paths: ``path``, ``name``, ``count``, ``share``.
 
-    ``path`` is the number of the path that follows, and ``name`` its letter. Paths are given by
+    ``path`` is the number of the path that follows, and ``name`` is its letter. Paths are given by
     their numbers or by their letters in reports ("A"). Shares refer to the occurrences that were
     followed by any path. Raises KpathError if the sequence never occurred, or if the profile
     doesn't have the paths after it. It lacks them if the sequence is as long as the profile's

@@ -1,4 +1,4 @@
-"""Describes the loops of a method: each loop's blocks, and the test that ends it or not."""
+"""Describes a method's loops: their blocks, and the tests by which they go on or end."""
 
 from collections.abc import Collection, Mapping
 from functools import cached_property

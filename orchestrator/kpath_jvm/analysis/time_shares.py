@@ -171,7 +171,7 @@ class TimeShares:
 
     @property
     def below(self) -> int | None:
-        """Those of ``elsewhere`` to which a counted method led; None if samples have no stacks."""
+        """The samples of ``elsewhere`` to which a counted method led; None without stacks."""
         if self.samples.below is None:
             return None
         return sum(self._below.of_methods.values())

@@ -61,8 +61,8 @@ class Uncertainty:
     """The bits of uncertainty if 0, 1, 2 ... previous paths are known.
 
     If there are too few executions for more known paths, ``too_few`` says so. ``too_few`` is None
-    if ``bits`` ends because the sequences of the profile aren't longer. Executions with fewer
-    previous paths than that are included in ``bits``, too. ``sure_from`` is the least number of
+    if ``bits`` ends because the sequences of the profile aren't longer. An execution with fewer
+    previous paths is included with all paths that it has. ``sure_from`` is the least number of
     paths (at least 1) for which the next item is certain wherever so many are known. It is None if
     there is no such number.
     """

@@ -456,7 +456,7 @@ def dependences(
       edges of the branches' loop.
 
     A dependence is about one earlier outcome. ``attrs["by_several"]`` of the frame lists the
-    branches about which several outcomes together tell clearly more than each single one, and those
+    branches about which several outcomes together tell clearly more than any single one, and those
     that no single outcome decides, but that several might decide if k were larger. Each item of the
     list is a dict with ``line``, ``question`` and the keys of ``by_several`` in ``branches
     --json``. The list doesn't depend on ``least_count`` or ``least_explained``.

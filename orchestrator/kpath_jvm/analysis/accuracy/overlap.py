@@ -1,4 +1,4 @@
-"""The overlap metric of the paper "Structural Path Profiling", which compares two profiles."""
+"""Computes the overlap metric of "Structural Path Profiling", which compares two profiles."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass

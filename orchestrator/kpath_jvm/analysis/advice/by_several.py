@@ -52,11 +52,11 @@ def decided_by_several(
     branch, the branch is included if a history decides it, or if a history that is too long for the
     profile's k might decide it. If a single outcome decides it, the branch is included if a history
     tells clearly more (CLEARLY). The branches with the most wrong guesses come first.
-    ``dependences`` are those of the method. ``numbered`` has, for some branches, how far the number
-    of the iteration predicts their outcomes. If the number decides a branch, the branch is left
-    out. ``parts`` are the blocks of branches that are only parts of other branches in the source. A
-    history, or a single outcome, decides a branch if guesses that use it are wrong at most half as
-    often as guesses without it (docs/verbs/advise.md).
+    ``dependences`` are all dependences of the method. ``numbered`` has, for some branches, how far
+    the number of the iteration predicts their outcomes. If the number decides a branch, the branch
+    is left out. ``parts`` are the blocks of branches that are only parts of other branches in the
+    source. A history, or a single outcome, decides a branch if guesses that use it are wrong at
+    most half as often as guesses without it (docs/verbs/advise.md).
     """
     if loops.decided.k < 2:
         return []

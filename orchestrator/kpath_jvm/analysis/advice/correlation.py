@@ -207,7 +207,8 @@ class Prediction:
         """Whether the number of the iteration decides a branch that is hard to predict otherwise.
 
         Such a branch tests the loop's own counter, or something that changes with the counter. If a
-        history seems to decide the branch, it only tells the number, so there is nothing to advise.
+        history seems to decide the branch, it shows no more than the number, so there is nothing to
+        advise.
         """
         return self.is_hard and self.by_number is not None
 

@@ -19,7 +19,7 @@ LEAST_COUNT = 1000
 #: outcome, and at least this share of its executions in later iterations have another.
 DECIDED = 0.95
 #: For some executions of a branch, it isn't known whether they were in a first or in a later
-#: iteration. Peeling only decides the branch if the number of these unknown executions is at most
+#: iteration. Peeling decides the branch only if the number of these unknown executions is at most
 #: this share of the known ones in first iterations, and of the known ones in later iterations.
 MOST_UNKNOWN = 0.05
 #: If an entry has more iterations than this, peeling the first one gains little.
@@ -79,10 +79,10 @@ class Peeling:
     ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
     iterations are like later ones, and 1 if they share no trace. ``branches`` are the branches that
     both kinds of iterations reached. Branches in inner loops and in the loop's test are left out.
-    Leaving the loop at its test is no iteration (docs/glossary.md), and isn't counted. ``waiting``
-    says why a loop goes round only to wait or to try again (waiting.py); it is None for other
-    loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't known.
-    Without it, the number of iterations isn't judged.
+    Leaving the loop at its test isn't an iteration (docs/glossary.md), and isn't counted.
+    ``waiting`` says why a loop goes round only to wait or to try again (waiting.py); it is None for
+    other loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't
+    known. Without this distribution, the number of iterations isn't judged.
     """
 
     entries: int
@@ -154,11 +154,11 @@ class Peeling:
 
     @property
     def _sure_k(self) -> int:
-        """The k with which the profile surely shows how many entries made few iterations.
+        """The k that suffices to show how many entries made few iterations.
 
-        This k is large enough if each further iteration is one path. A smaller k may show the
-        number, too: entries may end earlier, and the total of all entries' iterations limits how
-        many entries can have made more.
+        It suffices if each further iteration is one path. A smaller k may suffice, too: entries may
+        end earlier, and the total of all entries' iterations limits how many entries can have made
+        more.
         """
         assert self.per_entry is not None, "otherwise the number of iterations isn't judged"
         least = min(made for made, _ in self.per_entry.longer if made <= FEW)

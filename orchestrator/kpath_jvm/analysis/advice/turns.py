@@ -28,7 +28,7 @@ class TurningBranch:
     that begin with at least one period of iterations that all go round, and ``begun`` is the number
     of those entries that begin with the pattern.
 
-    ``pairs`` is the number of iterations that have another iteration one period before. In
+    ``pairs`` is the number of iterations that have another iteration one period earlier. In
     ``broken`` of these pairs, the two outcomes differ. In ``unasked_first`` of the broken pairs,
     the earlier iteration is the first of its entry and doesn't run through the branch. Such a pair
     doesn't contradict the pattern. If the pattern has no -1, ``begun`` also includes the entries

@@ -78,7 +78,7 @@ class UnrollWindows:
     def completed(self) -> float:
         """The share of the loop's iterations that begin the best sequence and complete it.
 
-        This is a share of all iterations, including those that leave the loop or throw. This isn't
+        This is a share of all iterations, including those that leave the loop or throw. It isn't
         the completion rate of a trace along the sequence, because a trace begins only where the
         trace before it ended.
         """
@@ -485,7 +485,7 @@ def _with_told(
 ) -> tuple[int, ...]:
     """Adds entries whose exit wasn't seen, if the loop's total shows how many iterations they made.
 
-    Only numbers that may be written out are added.
+    Only entries whose number of iterations may be written out are added.
     """
     if per_entry is None or per_entry.entries != chains.entries:
         return trips

@@ -329,8 +329,8 @@ class LoopChange(_PartChange, WorkChange):
     is None if that side lacks the loop. ``bytecodes`` are those of the loop's own blocks, without
     inner loops, and ``share`` is their share of all executed bytecodes. ``mean`` is the number of
     iterations per entry, and ``per_iteration`` is the number of bytecodes per iteration, without
-    those of the loop tests that ended the loop. Only bounds of these two are known if paths were
-    cut off, if edges were counted, or if several paths lead through the test. ``counted_mean`` is
+    those of the loop tests that ended the loop. If paths were cut off, if edges were counted, or if
+    several paths lead through the test, only bounds of these two may be known. ``counted_mean`` is
     the number of counted iterations divided by the number of counted entries, even if paths were
     cut off. ``has_iterations`` says for each side whether ``per_iteration`` has a meaning there: a
     loop may be entered without ever making an iteration. ``unrolled`` is set if one iteration of

@@ -90,7 +90,7 @@ class LoopTrips:
     def per_iteration(self) -> Bounded | None:
         """The number of bytecodes per iteration; None if there surely was no iteration.
 
-        A pass that the loop's test ends is no iteration, so its bytecodes are left out. The
+        A pass that the loop's test ends isn't an iteration, so its bytecodes are left out. The
         bytecodes of cut-off paths aren't counted, so there is no upper bound if there are such
         paths.
         """

@@ -236,8 +236,8 @@ class _Matching:
     def _pair_the_left_over(self) -> None:
         """Pairs, in order, decisions without a counterpart that share their question with others.
 
-        For each of the two decisions, the decisions before it are counted that ask the same
-        question and already have a counterpart. Pairs whose two counts are most similar come first.
+        For each decision of a possible pair, the decisions before it that ask the same question and
+        already have a counterpart are counted. Pairs whose two counts are most similar come first.
         """
         gone, come = self._asking_of_others(0, self._blocks), self._asking_of_others(1, self._found)
         for question, places in gone.items():

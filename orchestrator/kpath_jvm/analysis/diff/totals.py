@@ -26,8 +26,8 @@ class WorkBounds:
     """The bounds of a method's or loop's figures, where edges were counted.
 
     ``bytecodes`` and ``share`` are those of both sides. ``part`` has the bounds of the change of
-    the bytecodes, and ``of_base`` those of both sides' bytecodes, as shares of all bytecodes that
-    the base executed (WorkTotals); they are None if they aren't known.
+    the bytecodes, and ``of_base`` has those of both sides' bytecodes, as shares of all bytecodes
+    that the base executed (WorkTotals); they are None if they aren't known.
     """
 
     bytecodes: BoundedFigure

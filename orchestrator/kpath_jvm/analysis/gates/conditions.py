@@ -172,7 +172,7 @@ class GateCondition:
 
     @property
     def names_one(self) -> bool:
-        """Whether the condition names one method, and no pattern."""
+        """Whether the condition names one method, not a pattern."""
         return self.method is not None and "*" not in self.method
 
     @property
@@ -952,7 +952,7 @@ def _can_be_compared(change: Change) -> bool:
 
 
 def _versions(condition: GateCondition, pairs: Sequence[MethodPair]) -> tuple[int, int]:
-    """Returns the numbers of versions that both sides have, and that only one side has."""
+    """Returns how many versions both sides have, and how many versions only one side has."""
     if condition.method is None:
         return 0, 0
     every = [pair for one in together(pairs) for pair in one.pairs]
@@ -963,9 +963,9 @@ def _versions(condition: GateCondition, pairs: Sequence[MethodPair]) -> tuple[in
 def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> int:
     """Returns the number of methods with paths that were cut off, or may have been.
 
-    What these paths did isn't counted, so they make no loop or branch new or gone. Bounds of
-    iterations allow for these paths, but only if a loop's counts or bounds differ between the
-    sides. Otherwise, the loop is regarded as equal.
+    What these paths did isn't counted, so a loop or branch doesn't count as new or gone because of
+    them. Bounds of iterations allow for these paths, but only if a loop's counts or bounds differ
+    between the sides. Otherwise, the loop is regarded as equal.
     """
     kind = condition.kind
     if kind not in (*OF_LOOPS, OUTCOME, *_OF_PARTS):
@@ -981,7 +981,7 @@ def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[Method
 def _held_back(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> int:
     """Returns the number of methods with paths that may have been held back.
 
-    These paths make no sequence new or gone.
+    A sequence doesn't count as new or gone because of these paths.
     """
     if condition.kind not in _OF_SEQUENCES:
         return 0

@@ -58,9 +58,9 @@ def answering(
     source or from the class files. A label that is a string may be given without its quotes.
     ``is_by_source`` says whether "yes" and "no" are answers to the source's condition.
 
-    If the compiler has made up a number for a known label, the number is no answer: after the next
-    compilation, another label may have it. So if ``answer`` is such a number, it can only mean a
-    label that reads like the number. Raises MeaninglessError if there is no such label, or if
+    If the compiler has made up a number for a known label, the number isn't an answer: after the
+    next compilation, another label may have it. So if ``answer`` is such a number, it can mean only
+    a label that reads like the number. Raises MeaninglessError if there is no such label, or if
     ``answer`` could be either a key or a label without its quotes.
     """
     every = _outcomes(decision)

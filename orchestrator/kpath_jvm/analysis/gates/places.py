@@ -102,14 +102,14 @@ class FoundPlace:
 
     ``conditions`` are the questions of a branch, or the questions that can end a loop.
     ``in_class_file`` is what a switch asks in the class file, if ``conditions`` has the source's
-    question. ``in_source`` is what a branch that is no switch asks in the source, if that is known.
-    ``is_by_source`` says that a rule names the branch by ``in_source``, so that the rule's answer
-    is an answer to this question; ``conditions`` has this question, too. ``is_part`` says that a
-    branch is only a part of another one in the source. ``ordinal`` is the number of the loop or
-    branch among those on the same line of the method, and ``ordinal_in_method`` is its number among
-    all loops or branches of the method. Both count from 1, in the order of the code. ``title``
-    names the method, and ``place`` names the line. ``line`` is the line's number in its source
-    file.
+    question. ``in_source`` is what a branch that isn't a switch asks in the source, if that is
+    known. ``is_by_source`` says that a rule names the branch by ``in_source``, so that the rule's
+    answer is an answer to this question; ``conditions`` has this question, too. ``is_part`` says
+    that a branch is only a part of another one in the source. ``ordinal`` is the number of the loop
+    or branch among those on the same line of the method, and ``ordinal_in_method`` is its number
+    among all loops or branches of the method. Both count from 1, in the order of the code.
+    ``title`` names the method, and ``place`` names the line. ``line`` is the line's number in its
+    source file.
     """
 
     method: int
@@ -294,10 +294,10 @@ class PlaceFinder:
     def _in_another_method(self, place: RulePlace, found_on_line: Sequence[FoundPlace] = ()) -> str:
         """Says which other method asks a rule's condition, if the named method doesn't.
 
-        An edit may also have negated the condition in the named method, or on the named line; then
-        the result says that. ``found_on_line`` are the branches on this line.
         An edit may have moved a loop into a new method. Conditions such as ``i < n`` are common, so
-        only the classes that the rule names are searched. Returns "" if no method is found.
+        only the classes that the rule names are searched. An edit may also have negated the
+        condition in the named method, or on the named line; then the result says that instead.
+        ``found_on_line`` are the branches on this line. Returns "" if no method is found.
         """
         if place.condition is None:
             return ""

@@ -151,7 +151,7 @@ class RuleFigure:
 
 @dataclass(frozen=True)
 class RuleResult:
-    """The result of a rule; ``judged`` are the loops or branches whose counts it adds up.
+    """The result of a rule; ``judged`` are the loops or branches whose counts are added up.
 
     ``runs`` is the number of runs that the profile adds up; counts are means over these runs.
     ``steps`` are the steps of a path that the rule names, in words. ``is_missing`` says that the

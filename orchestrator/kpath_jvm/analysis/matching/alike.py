@@ -60,8 +60,8 @@ class AlikeCode:
     def likeness_of_arms(self, base: Decision, new: Decision) -> tuple[int, int]:
         """Returns how alike the arms of two branches are, from 0 to MOST_ALIKE for each arm.
 
-        The first sum is of the arms with the same answer, and the second one of the arms with
-        opposite answers, which an edit may have exchanged.
+        The first number is the sum for the arms with the same answer, and the second one is the sum
+        for the arms with opposite answers, which an edit may have exchanged.
         """
         (yes, no), (new_yes, new_no) = base.targets, new.targets
         return (

@@ -100,7 +100,7 @@ class EditedClasses:
     def _is_equal(self, name: str) -> bool:
         """Returns whether both sides have a class from the same files.
 
-        A class may have several files: of several loaders, or because some JDKs show another one
+        A class may have several files: of several loaders, or because some JDKs show another file
         after each retransformation. Then one side may have loaded more of them than the other.
         """
         before, after = (files.get(name, set()) for files in self._sides)

@@ -80,8 +80,8 @@ class KnownMethod:
     def version(self) -> str | None:
         """The text that distinguishes the method from those with the same name but other code.
 
-        It is None if its side has no such methods. All methods of one name are numbered in the
-        order of their class files, as in MethodRows.
+        It is None if the method's side has no such methods. All methods of one name are numbered in
+        the order of their class files, as in MethodRows.
         """
         beside = sorted(self.side.by_name[self.named], key=lambda one: sorted(one.codes))
         if len(beside) == 1:

@@ -1,6 +1,6 @@
 """Counts the bytecodes of the loop tests that end a loop.
 
-A pass that a loop's own test ends is no iteration (docs/loops.md). So its bytecodes, which are
+A pass that a loop's own test ends isn't an iteration (docs/loops.md). So its bytecodes, which are
 those of the test, must not be divided by the number of iterations.
 """
 

@@ -63,7 +63,8 @@ class Bounds:
 def bounds(groups: Sequence[FlowGroup], leaving: int = UNLIMITED) -> Bounds:
     """Returns the fixpoint of equations 7 and 8, starting from lower bounds of 0.
 
-    ``leaving`` is the largest number of executions, over all groups, that belong to no unknown.
+    ``leaving`` is the largest number of executions, over all groups, that don't belong to any
+    unknown.
     """
     of_group = np.repeat(np.arange(len(groups)), [len(group.limits) for group in groups])
     totals = np.array([group.total for group in groups], dtype=np.int64)
