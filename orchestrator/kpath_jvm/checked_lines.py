@@ -35,7 +35,7 @@ class CheckedLine(Struct, frozen=True):
 
 
 def hex_of(checksum: int) -> str:
-    """Returns a CRC-32 as the hexadecimal digits that a line has."""
+    """Returns a CRC-32 as hexadecimal digits, as lines contain it."""
     return f"{checksum:08x}"
 
 

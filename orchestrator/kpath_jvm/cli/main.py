@@ -236,7 +236,7 @@ def _usage_line(error: click.UsageError) -> str:
     path = error.ctx.command_path if error.ctx is not None else "kpath-jvm"
     text = error.format_message()
     if isinstance(error, click.NoSuchOption):
-        # Click compares options including their dashes, so that any two options seem to be similar.
+        # Click compares options with their dashes, which makes any two options seem similar.
         named = {option.lstrip("-"): option for option in error.possibilities or ()}
         close = closest(error.option_name.lstrip("-"), named)
         others = _verbs_with(error.option_name)

@@ -186,7 +186,7 @@ class Defaults:
 
 
 def find(directory: Path) -> Defaults | None:
-    """Returns the defaults of the project that a directory is in; None if it has none.
+    """Returns the defaults of the project that contains a directory; None if there are none.
 
     A pyproject.toml without our table is skipped. Raises KpathError (exit status 2) for a file that
     can't be read, or isn't this user's own.

@@ -255,7 +255,7 @@ class GateOptions:
         """Returns the lines for stderr; ``wrong`` says of each gate why it can't be judged.
 
         If the results are on stdout, this is one line without reasons: a log that has both streams
-        would have each reason twice. Who sees no results must learn the reasons from stderr.
+        would have each reason twice. If the results are in a file, stderr must give the reasons.
         """
         if not wrong or printed.to.output is not None:
             return wrong

@@ -124,7 +124,7 @@ class Pattern(click.ParamType["str"]):
 
 
 class Included(Pattern):
-    """A pattern for the classes to record; it must be able to match one that can be profiled."""
+    """A pattern for the classes to record; it must match a class that can be profiled."""
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None

@@ -150,7 +150,7 @@ class Experiment:
 def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
     """Returns the experiment in a file, overridden by ``settings``.
 
-    If one of them is wrong, raises KpathError (exit status 2), which says what is wrong with it.
+    If the file or a setting is wrong, raises KpathError (exit status 2), which says what is wrong.
     """
     table = Table(load(path, settings), path)
     experiment = read(

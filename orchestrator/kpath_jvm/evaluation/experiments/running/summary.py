@@ -25,8 +25,8 @@ _STRUCTURE = tuple(
 )
 _COUNTERS = tuple(column.name for column in TABLES["counters"] if column.name != "trial")
 Document = Mapping[str, Any]
-#: By the name of a table, the rows that the table keeps although the results directory lacks their
-#: trials or recorded runs.
+#: The rows that tables keep although the results directory lacks their trials or recorded runs, by
+#: the table's name.
 CarriedRows = Mapping[str, list[dict[str, Any]]]
 
 

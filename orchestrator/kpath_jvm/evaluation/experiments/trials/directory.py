@@ -130,7 +130,7 @@ def file_name(*parts: object) -> str:
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """Returns the JSON object in a file. Raises KpathError when it is missing or damaged."""
+    """Returns the JSON object in a file. Raises KpathError when the file is missing or damaged."""
     try:
         document = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:

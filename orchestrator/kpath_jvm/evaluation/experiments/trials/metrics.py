@@ -87,7 +87,7 @@ def coefficient_of_variation(values: Sequence[float]) -> float | None:
 def process_metrics(finished: Finished) -> dict[str, Any]:
     """Returns the metrics of a trial whose process is the target itself.
 
-    For other trials, ``stream_metrics`` replaces those that would be wrong.
+    For other trials, ``stream_metrics`` replaces those of the metrics that would be wrong.
     """
     return {
         "wall_seconds": finished.wall_seconds,

@@ -28,8 +28,8 @@ _SPAWN = (sys.executable, "-I", "-S", str(Path(__file__).with_name("spawn.py")))
 class Finished:
     """A process that has ended, and its children.
 
-    ``cpu_seconds`` is the sum over all of these processes, and ``max_rss_bytes`` is the memory of
-    the largest one. ``stopped`` is the reason why we ended the process, or None if we didn't.
+    ``cpu_seconds`` is the sum over all of these processes, and ``max_rss_bytes`` is the peak memory
+    of the largest one. ``stopped`` is the reason why we ended the process, or None if we didn't.
     """
 
     exit_status: int | None
@@ -205,7 +205,7 @@ def _runs(group: int) -> bool:
 
 
 def end_marked(directory: Path) -> list[int]:
-    """Kills what a killed runner of trials in ``directory`` left running; returns the ids."""
+    """Kills what a killed runner of trials in ``directory`` left; returns the process ids."""
     prefix = f"{MARK}={directory.resolve()}{os.sep}".encode()
     killed = []
     for entry in Path("/proc").iterdir():
