@@ -42,7 +42,7 @@ _SETTINGS = f"""<?xml version="1.0" encoding="UTF-8"?>
   </event>
 </configuration>
 """
-#: Characters that have a meaning in JFR's options or in JAVA_TOOL_OPTIONS.
+#: Characters that have a special meaning in JFR's options or in JAVA_TOOL_OPTIONS.
 _SPECIAL = re.compile(r"[\s,\"'%;]")
 #: The characters between two events.
 _GAP = re.compile(r"[ \r\n\t,]*")
@@ -161,7 +161,7 @@ class Samples:
         if place[:3] in self.counted:
             return
         for frame in others:
-            # A frame that can't be read may be the one that is looked for.
+            # A frame that can't be read may be the frame that this loop looks for.
             try:
                 found = _instruction(frame)
             except (KeyError, TypeError):
@@ -224,7 +224,7 @@ def read_samples(
 
 
 def events_in(stream: IO[bytes]) -> Iterator[Any]:
-    """Yields the events of the tool's JSON one by one; all together may not fit into memory.
+    """Yields the events of the tool's JSON one by one, because not all may fit into memory at once.
 
     Raises ValueError if the text isn't what the tool prints, or ends too early.
     """

@@ -51,8 +51,7 @@ def jvm_of(text: str, among: Container[int] | None = None) -> int:
 
     ``among`` are the processes to choose from; None stands for all JVMs of this user. If the name
     fits no process in ``among``, the user's other JVMs are searched, so that the caller can say why
-    the JVM that the user has named can't be chosen. Raises KpathError if the name fits no JVM or
-    several.
+    the named JVM can't be chosen. Raises KpathError if the name fits no JVM or several.
     """
     pid = process_id(text)
     if pid is not None:

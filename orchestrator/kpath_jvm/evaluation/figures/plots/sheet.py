@@ -21,7 +21,7 @@ from kpath_jvm.evaluation.figures.style import DARK, FONT_SIZE
 #: In inches.
 LINE, _TITLE_LINE, _LEGEND_LINE, _EDGE = 0.135, 0.165, 0.152, 0.06
 _TITLE_SIZE = 8.5
-#: The factor by which letters on a raster may be wider than their outlines.
+#: The factor by which letters on a raster can be wider than their outlines.
 _ROUNDING = 1.03
 _MEASURE = TextToPath()
 
