@@ -81,7 +81,7 @@ def repository() -> Path | None:
 
 
 def remedy() -> str:
-    """Says what to do about missing or stale jars."""
+    """Returns the advice for missing or stale jars."""
     root = repository()
     if root is None:
         return "install kpath-jvm again"

@@ -1,4 +1,4 @@
-"""``kpath-jvm attach``: the options; the package ``sessions`` does the work."""
+"""The options of ``kpath-jvm attach``; the package ``sessions`` does the verb's work."""
 
 from typing import Annotated
 

@@ -147,7 +147,7 @@ def _by_completions(found: Mapping[_Part, EdgePrediction]) -> list[tuple[_Part, 
 
 
 def _of_judged_run(shared: Shared, judged: Profile) -> str:
-    """Says what the figures are worth if training has seen the run by which it is judged."""
+    """Returns in words what the figures are worth if training has seen the run that judges it."""
     if shared.earlier == judged.path:
         return (
             "the judged profile is the first part of the run that training has counted, so "

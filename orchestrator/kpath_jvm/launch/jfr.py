@@ -130,7 +130,7 @@ class Samples:
     ``counted`` has the classes, names and descriptors of the methods whose bytecodes are counted.
     ``below`` has the samples in all other methods, by the place of the nearest counted method on
     the stack. A sample isn't in ``below`` if no counted method is among the frames that JFR
-    recorded, or if a frame before it can't be read.
+    recorded, or if a frame before the first counted one can't be read.
 
     ``placed`` says whether all JVMs ran with -XX:+DebugNonSafepoints. It is False if at least one
     JVM is known to have run without this option. Otherwise it is None if nothing is known about at

@@ -103,7 +103,7 @@ def signals_held() -> Iterator[None]:
 def patience(say: Callable[[], None]) -> Iterator[None]:
     """Calls ``say`` on the first signal in the ``with`` block; the second raises KeyboardInterrupt.
 
-    The block is work after the target's end that is worth finishing.
+    The block does work that is worth finishing, after the target's end.
     """
     count = 0
 

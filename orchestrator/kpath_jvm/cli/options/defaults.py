@@ -1,9 +1,9 @@
 """A project's own defaults of options, from kpath.toml or pyproject.toml.
 
 The file is searched for in the current directory, and then upwards. The first directory that has
-one of the two files is the project's. If it has both, kpath.toml is used. The file has a table for
-each verb, with the verb's options by their long names: ``[run]``, ``k = 4``. In pyproject.toml,
-these tables are within the table ``tool.kpath-jvm``.
+kpath.toml, or a pyproject.toml with our table, is the project's. If it has both, kpath.toml is
+used. The file has a table for each verb, with the verb's options by their long names: ``[run]``,
+``k = 4``. In pyproject.toml, these tables are within the table ``tool.kpath-jvm``.
 
 A *found* file is one that the user didn't name on the command line. It comes with the project, so
 anyone may have written it. It must therefore be this user's own (:mod:`trust`), and it may only set

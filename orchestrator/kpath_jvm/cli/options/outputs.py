@@ -90,7 +90,7 @@ class FormatOptions:
 
 @dataclass(frozen=True)
 class PrintedPlainOptions(FormatOptions):
-    """For a verb without Markdown: the format of its document, and where that is written."""
+    """The format of a document that can't be Markdown, and where the document is written."""
 
     to: OutputOptions
 
@@ -140,7 +140,7 @@ class PrintedPageOptions(PrintedOptions):
 
 @dataclass(frozen=True)
 class GateOptions:
-    """Which profiles the gates (rules or conditions) accept, and a file for their results."""
+    """The options of gates (rules or conditions): the accepted profiles, and a file for results."""
 
     accepted: Annotated[
         tuple[str, ...],

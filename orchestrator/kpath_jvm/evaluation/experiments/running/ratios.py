@@ -53,7 +53,7 @@ class TrialGroup:
     values: Mapping[Key, Mapping[int, Row]]
 
     def metric(self, configuration: Key, metric: str) -> dict[int, float]:
-        """Returns the values of a metric by repetition; empty for a missing configuration."""
+        """Returns the values of a metric by repetition; {} for a missing configuration."""
         trials = self.values.get(configuration, {})
         values = {number: row.get(_COLUMNS[metric]) for number, row in trials.items()}
         return {number: float(value) for number, value in values.items() if value is not None}

@@ -126,7 +126,7 @@ class Runner:
         """Does all tasks in the lanes.
 
         If a benchmark's trials of one repetition don't all fit into the remaining time, they are
-        put aside. When all other tasks are done, those of these trials that still fit are run.
+        put aside. When all other tasks are done, each of these trials is run if it still fits.
         """
         self._left = {}
         for task in tasks:

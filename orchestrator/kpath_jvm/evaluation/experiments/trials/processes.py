@@ -205,7 +205,7 @@ def _runs(group: int) -> bool:
 
 
 def end_marked(directory: Path) -> list[int]:
-    """Kills what a killed runner of trials in ``directory`` left; returns the process ids."""
+    """Kills processes that a killed runner of trials in ``directory`` left; returns their ids."""
     prefix = f"{MARK}={directory.resolve()}{os.sep}".encode()
     killed = []
     for entry in Path("/proc").iterdir():

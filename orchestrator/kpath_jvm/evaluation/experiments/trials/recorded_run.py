@@ -183,7 +183,7 @@ class _Steps:
         return document
 
     def information(self) -> dict[str, list[dict[str, Any]]]:
-        """Runs each profiler; returns, by table, the rows that say how much its profile tells."""
+        """Runs each profiler; returns, by table, rows that say what the profiles reveal."""
         benchmark = self._recording.benchmark
         profiles = self._directory / _PROFILES
         profiles.mkdir()

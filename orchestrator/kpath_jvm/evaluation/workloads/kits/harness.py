@@ -109,7 +109,7 @@ def _is_pointer(path: Path) -> bool:
 
 
 def manifest(jar: zipfile.ZipFile) -> dict[str, str]:
-    """Returns the main attributes of the jar's manifest; empty if the jar has no manifest."""
+    """Returns the main attributes of the jar's manifest; {} if the jar has no manifest."""
     try:
         text = jar.read("META-INF/MANIFEST.MF").decode("utf-8", "replace")
     except KeyError:
