@@ -186,7 +186,7 @@ def _end(pid: int) -> None:
 
 
 def _await_end(group: int) -> None:
-    """Waits until killed processes have ended; one with gigabytes of memory takes a while."""
+    """Waits until killed processes have ended; a process with gigabytes of memory takes a while."""
     deadline = time.monotonic() + _KILLED_SECONDS
     while _runs(group) and time.monotonic() < deadline:
         time.sleep(_KILLED_POLL_SECONDS)
