@@ -41,7 +41,7 @@ _REMEDIES = {
     "ChartView": "give a ChartView, as Results.views lists them",
 }
 _TYPES = {"int": int, "str": str, "None": type(None)}
-#: For some annotations, the type that most arguments have. It is quick to check.
+#: For some annotations, the type that most arguments have. A check for this type is quick.
 _USUAL = {"int": int, "str": str, "int | str": int}
 
 
@@ -53,7 +53,7 @@ def checked(function: _Function) -> _Function:
     """Makes a function or method of the interface check its arguments by their annotations.
 
     The function then raises ArgumentError if an argument is missing or unknown, or has a wrong
-    type. The types of arguments with an annotation that ``_REMEDIES`` lacks aren't checked. The
+    type. If ``_REMEDIES`` lacks a parameter's annotation, the argument's type isn't checked. The
     function's module must have ``from __future__ import annotations``, so that the annotations are
     strings.
     """

@@ -18,7 +18,7 @@ from kpath_jvm.regular_files import require_regular
 Checksum = Annotated[str, Meta(pattern=r"^[0-9a-f]{8}\Z")]
 
 _MEMBER = re.compile(rb',"crc32":"([0-9a-f]{8})"\}')
-#: The length of a line's end: a comma, the member crc32, and a brace.
+#: The number of bytes at the end of a line: a comma, the member crc32, and a brace.
 _MEMBER_BYTES = len(b',"crc32":"89abcdef"}')
 
 
@@ -35,7 +35,7 @@ class CheckedLine(Struct, frozen=True):
 
 
 def hex_of(checksum: int) -> str:
-    """Returns a CRC-32 as the hexadecimal digits that a line has."""
+    """Returns a CRC-32 as hexadecimal digits, as lines contain it."""
     return f"{checksum:08x}"
 
 

@@ -66,7 +66,7 @@ class Jars(Struct, frozen=True):
         return [name for name in names if not (self.directory / name).is_file()]
 
     def stale_source(self) -> Path | None:
-        """Returns one of the ``java_sources`` that is newer than the jars, or None if none is."""
+        """Returns one of the ``java_sources`` that is newer than the jars, or None."""
         present = [self.directory / name for name in (*JAR_NAMES, CONTRACT_NAME)]
         built = min(path.stat().st_mtime for path in present)
         newer = (path for path in java_sources() if path.stat().st_mtime > built)
@@ -81,7 +81,7 @@ def repository() -> Path | None:
 
 
 def remedy() -> str:
-    """Says what to do about missing or stale jars."""
+    """Returns the advice for missing or stale jars."""
     root = repository()
     if root is None:
         return "install kpath-jvm again"
@@ -89,7 +89,7 @@ def remedy() -> str:
 
 
 def java_sources() -> Iterator[Path]:
-    """Yields the main sources and the pom files of the Java modules; none without a repository."""
+    """Yields the main sources and pom files of the Java modules; nothing without a repository."""
     root = repository()
     if root is None:
         return
@@ -110,7 +110,7 @@ def jars() -> Jars:
 def require_jars() -> Jars:
     """Returns the jars.
 
-    Raises KpathError (status 125) if one is missing, or if one of the package's own is older than
+    Raises KpathError (status 125) if a jar is missing, or if the package's own jars are older than
     the sources.
     """
     named = os.environ.get(JARS_VARIABLE)

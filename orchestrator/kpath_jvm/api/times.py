@@ -34,11 +34,11 @@ def times(profile: Profile) -> pd.DataFrame:
       computed as if samples were independent (they aren't quite, so the real share is outside the
       interval in more than 5 % of all cases); ``time_share_of_all``: the share of these samples
       among all samples, including samples in other code;
-    - ``samples_below``: the samples in code whose bytecodes aren't counted, such as the JDK's, if
-      this method is the nearest counted one on the stack; for a loop, if the method's call is in
-      the loop; ``time_share_with_below``: the share of ``samples`` and ``samples_below`` together
-      among all samples. Both are missing if the samples have no stacks, as in profiles of earlier
-      versions;
+    - ``samples_below``: the samples in code whose bytecodes aren't counted, such as the JDK's,
+      where this method is the nearest counted one on the stack; for a loop, only those where the
+      method's call is in the loop; ``time_share_with_below``: the share of ``samples`` and
+      ``samples_below`` together among all samples. Both are missing if the samples have no stacks,
+      as in profiles of earlier versions;
     - ``bytecodes``; ``share``: their share of the bytecodes of all methods;
     - ``difference``: ``more`` if the share of time is much greater than that of bytecodes, ``less``
       if it is much less, missing otherwise.

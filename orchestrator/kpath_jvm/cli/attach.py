@@ -1,4 +1,4 @@
-"""``kpath-jvm attach``: the options; the package ``sessions`` does the work."""
+"""The options of ``kpath-jvm attach``; the package ``sessions`` does the verb's work."""
 
 from typing import Annotated
 
@@ -135,7 +135,7 @@ def _pid(jvm: str) -> int:
 
 
 def _states() -> dict[int, str]:
-    """Returns, by process id, the words for the state of each JVM that is being recorded."""
+    """Returns the state, in words, of each JVM that is being recorded, by process id."""
     found = dict.fromkeys(places.sampled(), "recorded in bursts")
     return found | dict.fromkeys(places.recorded(), "recorded")
 

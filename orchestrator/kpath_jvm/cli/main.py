@@ -66,7 +66,7 @@ TASKS = {
 }
 #: Each verb with its line of help, in the order of the tasks.
 VERBS = {verb: line for verbs in TASKS.values() for verb, line in verbs.items()}
-#: The folder of a verb's module, if the module isn't beside this one.
+#: The folder of a verb's module, if the module isn't in the folder of this one.
 _FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.") | {"ctl": "running."}
 #: Verbs that print by themselves which values they take from a file of defaults. They may ignore
 #: some of the file's values, so only they know which values they take.
@@ -236,7 +236,7 @@ def _usage_line(error: click.UsageError) -> str:
     path = error.ctx.command_path if error.ctx is not None else "kpath-jvm"
     text = error.format_message()
     if isinstance(error, click.NoSuchOption):
-        # Click compares options including their dashes, so that any two options seem to be similar.
+        # Click compares options with their dashes, which makes any two options seem similar.
         named = {option.lstrip("-"): option for option in error.possibilities or ()}
         close = closest(error.option_name.lstrip("-"), named)
         others = _verbs_with(error.option_name)

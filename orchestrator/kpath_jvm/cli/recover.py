@@ -114,7 +114,7 @@ def command(
 
 
 def renderables(leftovers: Sequence[Leftover]) -> Iterator[RenderableType]:
-    """Yields the directory, size, state and command of each recording, in one line if it fits."""
+    """Yields the directory, size, state and command of each recording, in one line if they fit."""
     if not leftovers:
         yield "nothing was left behind"
     for left in leftovers:

@@ -1,4 +1,4 @@
-"""``kpath-jvm run``: the options; the package ``sessions`` does the work."""
+"""The options of ``kpath-jvm run``; the package ``sessions`` does the verb's work."""
 
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -34,7 +34,7 @@ from kpath_jvm.records.engine import DEFAULT_ENGINE
 from kpath_jvm.sessions.request import DEFAULT_JOURNAL_BYTES, Command, ProgramSource, Request
 
 _TARGET = "kpath_jvm.target"
-#: The parameters that say how to count, or how to make a profile of the counts.
+#: The parameters that say how to count, or how to make or show a profile of the counts.
 _OF_THE_PROFILE = ("k", "output", "engine", "engine_memory", "top", "sources", "time", "callers")
 #: For some of these options, the verb that takes the option after the run.
 _TAKERS = dict.fromkeys(("k", "output", "engine", "engine_memory"), "build") | {

@@ -73,7 +73,7 @@ def _chosen(names: tuple[str, ...]) -> list[Workload]:
 
 
 def listed(workloads: list[Workload], places: KitPlaces) -> Iterator[RenderableType]:
-    """Yields the workloads and the official kits, as tables if there is room for them."""
+    """Yields the workloads and the official kits, as two tables that fit the console's width."""
     yield _Listing(
         ("suite", "name", "version", "kind", "sizes", "threads", "needs"),
         [

@@ -47,13 +47,13 @@ class Status(Record, frozen=True, kw_only=True):
     ``profile`` is where the profile will be. ``seconds`` are counted from the recording's start.
     ``events`` is the number of streamed path completions that the engine has counted; it doesn't
     include completions that are only counted by path. ``emitted`` is the number of path completions
-    that the program has streamed, as far as the engine has seen. ``events_per_second`` is the rate
-    at which ``emitted`` grows. This rate is 0 while nothing is recorded. ``backlog_bytes`` is the
-    size of the data that isn't counted yet. The data that is counted next was emitted
-    ``behind_seconds`` ago. ``waited_share`` is the share of their time, 0 to 1, that the program's
-    threads have spent waiting for the engine. ``resets`` and ``dumps`` are the numbers of resets
-    and dumps so far. ``doing`` is the request that is being served, or None. ``is_stopped`` says
-    that nothing is recorded now; this is possible in any state.
+    that the program has streamed and the engine has seen. ``events_per_second`` is the rate at
+    which ``emitted`` grows. This rate is 0 while nothing is recorded. ``backlog_bytes`` is the size
+    of the data that isn't counted yet. The data that is counted next was emitted ``behind_seconds``
+    ago. ``waited_share`` is the share of their time, 0 to 1, that the program's threads have spent
+    waiting for the engine. ``resets`` and ``dumps`` are the numbers of resets and dumps so far.
+    ``doing`` is the request that is being served, or None. ``is_stopped`` says that nothing is
+    recorded now; this is possible in any state.
     """
 
     pid: Int32

@@ -25,7 +25,8 @@ class EngineBridge:
     """Controls one EngineSession of the engine in Java. The JVM must have been started.
 
     Cuts (resets, stops, starts and dumps) divide a recording into parts. After ``hold``, the part
-    that the next cut begins is a waiting part: it isn't counted until another method ends the wait.
+    that the next cut begins is a waiting part: it isn't counted until a call of another method ends
+    the wait.
 
     After ``finish`` the arrays of ``recorded`` are views of the JVM's memory, which are valid as
     long as the process lives.
@@ -332,9 +333,9 @@ def _thread(result: Any) -> RecordedThread:
 
 
 def opening(opened: Callable[[], Any]) -> Any:
-    """Calls ``opened``, and returns the session that it has opened.
+    """Calls ``opened``, which opens a session, and returns the session.
 
-    Raises KpathError when it can't be opened, or when its memory is too small.
+    Raises KpathError when the session can't be opened, or when its memory is too small.
     """
     too_small = jpype.JClass("java.lang.IllegalArgumentException")
     try:

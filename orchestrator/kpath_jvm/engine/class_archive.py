@@ -57,7 +57,7 @@ class ClassArchive:
         return cls(cache_directory() / "engine", library, class_path)
 
     def options(self) -> list[str]:
-        """Returns the JVM's options for using the archive; none if there is no intact archive."""
+        """Returns the JVM's options for using the archive; [] if there is no intact archive."""
         return [] if self._intact is None else [f"-XX:SharedArchiveFile={self._intact}"]
 
     def name_of(self, content: bytes) -> str:

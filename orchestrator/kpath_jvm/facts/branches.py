@@ -1,4 +1,4 @@
-"""Makes a row for each outcome of branches, switches and handlers, with its count, in words."""
+"""Makes rows for the outcomes of branches, switches and handlers, with their counts, in words."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def branch_table(
         for branch in branch_outcomes(profile, method)
         for row in _rows(profile, branch, told(method))
         # A branch has no question if it is only a part of another one, such as a switch over
-        # strings, or if it always goes the same way. It then gets no row.
+        # strings, or if it compares constants. It then gets no row.
         if row["question"]
     ]
     return pa.Table.from_pylist(rows, schema=SCHEMA)

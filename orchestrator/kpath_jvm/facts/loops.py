@@ -164,7 +164,7 @@ def trips_document(row: LoopRow) -> dict[str, Any]:
 
 
 def cut_off_document(row: LoopRow) -> dict[str, Any]:
-    """Returns what cut-off paths did at most in a loop's own blocks, for JSON documents."""
+    """Returns the most that cut-off paths can have done in a loop's own blocks, for documents."""
     return {
         "bytecodes_cut_off": None if row.cut_off is None else row.cut_off.bytecodes,
         "paths_cut_off": None if row.cut_off is None else row.cut_off.paths,

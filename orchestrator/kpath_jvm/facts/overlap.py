@@ -95,7 +95,7 @@ class OverlapFacts:
         return [asdict(one) for one in found]
 
     def methods(self, top: int | None = None) -> list[dict[str, Any]]:
-        """Returns a row per method that differs: only the first ``top`` rows, or all if it is None.
+        """Returns a row per method that differs: only the first ``top`` rows, or all for None.
 
         OverlapMethodKeys says what each key means.
         """

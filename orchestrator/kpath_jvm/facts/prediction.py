@@ -46,8 +46,9 @@ class PredictionFacts:
     ) -> PredictionFacts:
         """Computes the predictions; ``train`` is the profile of the training run.
 
-        With ``loops``, the figures are only about paths through these loops of the profile. All
-        figures of edges, and what is known before a path, are still of whole methods.
+        With ``loops``, the figures are only about paths through these loops of the profile. But the
+        counts of edges still come from whole methods, and so do the paths that are known before a
+        path.
 
         Raises KpathError if one of the profiles has counts of edges but no Ball-Larus paths, or no
         completed paths; in the latter case, the exit status is 2.
@@ -106,9 +107,9 @@ class PredictionFacts:
     def loops(self) -> list[dict[str, Any]]:
         """Returns a row per loop with completed paths, the one with the most of them first.
 
-        A row has the keys of ``methods``, which say here what those of the loop's paths do that run
-        through a block of it that isn't in an inner loop. It also has ``loop``, the loop's place in
-        MethodCode.loops.
+        A row has the same keys as a row of ``methods``. Its figures cover the paths that run
+        through at least one block of the loop that isn't in an inner loop. It also has ``loop``,
+        the loop's place in MethodCode.loops.
         """
         covered, guessed = self.covered, self.guessed
         return [
@@ -146,7 +147,7 @@ def _by_completions(found: Mapping[_Part, EdgePrediction]) -> list[tuple[_Part, 
 
 
 def _of_judged_run(shared: Shared, judged: Profile) -> str:
-    """Says what figures are worth if training has seen the run that it is judged by."""
+    """Returns in words what the figures are worth if training has seen the run that judges it."""
     if shared.earlier == judged.path:
         return (
             "the judged profile is the first part of the run that training has counted, so "

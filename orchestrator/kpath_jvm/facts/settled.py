@@ -29,8 +29,8 @@ def settled_rows(
     """Returns a row of ``settled_facts`` for each of a method's settled branches, in their order.
 
     ``costs`` are those of the whole profile. A branch that is only a part of another one in the
-    source, such as of a switch over strings, has no row (``ToldMethod.is_part``). A branch whose
-    outcomes were decided by such a branch has no row, either.
+    source, for example of a switch over strings, has no row (``ToldMethod.is_part``). A branch
+    whose outcomes were decided by such a branch has no row, either.
     """
     return [
         settled_facts(one, code, told, costs)
@@ -56,7 +56,7 @@ def always_facts(
 
     ``costs`` are those of the whole profile. ``held_back`` is the largest number of the method's
     completed paths that may be missing. Returns None for a branch that is only a part of another
-    one in the source, such as of a switch over strings (``ToldMethod.is_part``).
+    one in the source, for example of a switch over strings (``ToldMethod.is_part``).
     """
     if told.is_part(one.branch.decision):
         return None

@@ -54,8 +54,8 @@ def opened_by(engine: str, master: str) -> Opened:
 def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> Answer:
     """Returns the methods or paths that executed the most bytecodes in the chosen runs.
 
-    ``by`` is ``method`` or ``path``. The columns are queries.COLUMNS, queries.SUMS, and the share
-    of all bytecodes that the runs executed.
+    ``by`` is ``method`` or ``path``. The columns are queries.COLUMNS, queries.SUMS, and the row's
+    share of all bytecodes that the runs executed.
     """
     asked = _asked(store, {"paths": chosen}, queries.top(by, limit), opened)
     if not asked.rows:

@@ -60,10 +60,11 @@ class FleetMethod:
 
     @property
     def names_source(self) -> bool:
-        """Whether its class seems to name a source file.
+        """Whether the method's class seems to name a source file.
 
-        A store doesn't know. But libraries that generate classes while a program runs put ``$$``
-        into their names, lest they are those of classes in a source file.
+        A store doesn't have the names of source files. But libraries that generate classes while a
+        program runs put ``$$`` into the classes' names, so that no class in a source file has the
+        same name.
         """
         return "$$" not in self.named.class_name
 

@@ -20,8 +20,8 @@ class StartedJvms:
     ``look``, which reads /proc, again and again. The list of JVMs may be incomplete. A JVM isn't
     seen if it begins and ends between two looks, or if its parent has ended before the first look
     that could show the JVM. A look takes a fraction of a millisecond, and more if there are
-    thousands of processes. In that case looks are skipped, for a second at most, so that they take
-    only a hundredth of the time.
+    thousands of processes. In that case looks are skipped, for a second at most, so that looking
+    takes only about a hundredth of the time.
     """
 
     def __init__(self) -> None:

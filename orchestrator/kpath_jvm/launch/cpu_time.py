@@ -12,7 +12,7 @@ _COMPILERS = ("C1 CompilerThre", "C2 CompilerThre", "JVMCI CompilerT")
 
 
 class CpuTime:
-    """The CPU seconds of a JVM. After the JVM's end, they are the last values that were read."""
+    """The CPU seconds of a JVM; after the JVM's end, the last values that were read."""
 
     def __init__(self, pid: int) -> None:
         self._process = Path(f"/proc/{pid}")
@@ -27,7 +27,7 @@ class CpuTime:
         return self._seconds
 
     def compiling_seconds(self) -> float:
-        """Returns the CPU seconds of the JVM's compiler threads, as far as these were seen."""
+        """Returns the CPU seconds of those compiler threads of the JVM that were seen."""
         try:
             tasks = list((self._process / "task").iterdir())
         except OSError:

@@ -9,7 +9,8 @@ _GROUPS = Path("/sys/fs/cgroup")
 def usable_cpus(pid: int) -> float:
     """Returns the most CPU seconds that the process can take in a second.
 
-    The limits are the CPUs that it may run on, and the quotas of its control groups (version 2).
+    The limits are the number of CPUs that the process may run on, and the quotas of its control
+    groups (version 2).
     """
     try:
         most: float = len(os.sched_getaffinity(pid))

@@ -119,7 +119,7 @@ def of_launcher(java: Path, source: str = "the command") -> Jdk:
 
 
 def _properties(java: Path) -> dict[str, str]:
-    """Returns the system properties that a launcher prints; none if it can't be run."""
+    """Returns the system properties that a launcher prints; {} if it can't be run."""
     command = [str(java), "-XshowSettings:properties", "-version"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)

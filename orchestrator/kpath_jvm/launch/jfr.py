@@ -42,7 +42,7 @@ _SETTINGS = f"""<?xml version="1.0" encoding="UTF-8"?>
   </event>
 </configuration>
 """
-#: Characters that have a meaning in JFR's options or in JAVA_TOOL_OPTIONS.
+#: Characters that have a special meaning in JFR's options or in JAVA_TOOL_OPTIONS.
 _SPECIAL = re.compile(r"[\s,\"'%;]")
 #: The characters between two events.
 _GAP = re.compile(r"[ \r\n\t,]*")
@@ -130,7 +130,7 @@ class Samples:
     ``counted`` has the classes, names and descriptors of the methods whose bytecodes are counted.
     ``below`` has the samples in all other methods, by the place of the nearest counted method on
     the stack. A sample isn't in ``below`` if no counted method is among the frames that JFR
-    recorded, or if a frame before it can't be read.
+    recorded, or if a frame before the first counted one can't be read.
 
     ``placed`` says whether all JVMs ran with -XX:+DebugNonSafepoints. It is False if at least one
     JVM is known to have run without this option. Otherwise it is None if nothing is known about at
@@ -161,7 +161,7 @@ class Samples:
         if place[:3] in self.counted:
             return
         for frame in others:
-            # A frame that can't be read may be the one that is looked for.
+            # A frame that can't be read may be the frame that this loop looks for.
             try:
                 found = _instruction(frame)
             except (KeyError, TypeError):
@@ -224,7 +224,7 @@ def read_samples(
 
 
 def events_in(stream: IO[bytes]) -> Iterator[Any]:
-    """Yields the events of the tool's JSON one by one; all together may not fit into memory.
+    """Yields the events of the tool's JSON one by one, because not all may fit into memory at once.
 
     Raises ValueError if the text isn't what the tool prints, or ends too early.
     """

@@ -6,11 +6,11 @@ without our help, and passing it on would deliver it twice. A signal that anothe
 alone by kill(2) must be passed on. The two kinds differ in a code that comes with a signal
 (SI_KERNEL or SI_USER), and only sigtimedwait returns this code.
 
-sigtimedwait needs signals that are blocked in every thread. A thread inherits its blocked signals
-from the thread that makes it. So modules whose import starts threads (numpy) are imported with
-``signals_held``. A thread that was started otherwise may still get a signal. Python then runs the
-handler that is installed here, which doesn't get the code. Unless our group is in the terminal's
-foreground, the handler assumes that the signal was sent to us alone.
+sigtimedwait only gets signals that are blocked in every thread. A thread inherits its blocked
+signals from the thread that starts it. So modules whose import starts threads (numpy) are imported
+within ``signals_held``. A thread that was started otherwise may still get a signal. Python then
+runs the handler that is installed here, which doesn't get the code. Unless our group is in the
+terminal's foreground, the handler assumes that the signal was sent to us alone.
 """
 
 import ctypes
@@ -81,7 +81,7 @@ class SignalGate:
             self._is_open = False
 
     def wait(self, seconds: float) -> Received | None:
-        """Returns the next signal; None if none comes in time or if a child's state changes."""
+        """Returns the next signal; None if none comes in time, or if a child's state changes."""
         if not self._caught:
             taken = wait_for_signal(self._held, seconds)
             if taken is not None and taken[0] != signal.SIGCHLD:
@@ -91,7 +91,7 @@ class SignalGate:
 
 @contextmanager
 def signals_held() -> Iterator[None]:
-    """Blocks the signals in the ``with`` block, also for threads that are started there."""
+    """Blocks the handled signals in the ``with`` block, also for threads that are started there."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {*_HANDLED, signal.SIGCHLD})
     try:
         yield
@@ -103,7 +103,7 @@ def signals_held() -> Iterator[None]:
 def patience(say: Callable[[], None]) -> Iterator[None]:
     """Calls ``say`` on the first signal in the ``with`` block; the second raises KeyboardInterrupt.
 
-    The block is work after the target's end that is worth finishing.
+    The block does work that is worth finishing, after the target's end.
     """
     count = 0
 
@@ -163,7 +163,7 @@ class _Info(ctypes.Structure):
 
 
 def wait_for_signal(numbers: Iterable[int], seconds: float) -> tuple[int, int] | None:
-    """Takes one of the blocked signals ``numbers``; returns its number and its code (see above).
+    """Takes one of the blocked signals ``numbers``; returns its number and its code.
 
     Returns None if there was no signal within the time, or if the wait was interrupted, for
     instance because the process was stopped and continued (Ctrl-Z and fg). ``signal.sigtimedwait``

@@ -34,7 +34,7 @@ class Ended(Struct, frozen=True):
 
     ``cpu_seconds`` is the CPU time of the target and of the children that it waited for.
     ``max_rss_bytes`` is the peak memory of the largest of these processes (see PeakMemory), or None
-    if unknown. ``jvms`` has the name of what ran in each JVM that was seen among the target's
+    if unknown. ``jvms`` has the name of the program in each JVM that was seen among the target's
     descendants (see StartedJvms). ``stopped`` is the last SIGTERM or SIGHUP that we got, or None.
     """
 
@@ -50,7 +50,7 @@ class Ended(Struct, frozen=True):
 
 
 class PeakMemory:
-    """Watches the memory of a child: call ``look`` now and then, and ``of`` at the end.
+    """Watches the memory of a child process: call ``look`` now and then, and ``of`` at the end.
 
     Before its exec, a child shares our memory, and the kernel counts that memory as the child's
     own. So if the reported usage is no larger than our own peak, it says nothing about the child.
@@ -94,11 +94,11 @@ def run_target(
     """Runs the command in our process group with our stdin, and waits for the process to end.
 
     The target's stdout and stderr are ours, or ``output`` if given. Its environment and its working
-    directory are also ours unless given. ``on_start`` gets its process id. ``meanwhile`` is called
-    once, after the start. ``on_poll`` is called about five times a second. A signal that we get is
-    passed on, unless the terminal has given it to the target, too. But a second interrupt kills the
-    target. If ``meanwhile`` or ``on_poll`` fails, the first failure is reported, and the wait goes
-    on.
+    directory are also ours unless given. ``on_start`` gets the target's process id. ``meanwhile``
+    is called once, after the start. ``on_poll`` is called about five times a second. A signal that
+    we get is passed on, unless the terminal has given it to the target, too. But a second interrupt
+    kills the target. If ``meanwhile`` or ``on_poll`` fails, the first failure is reported, and the
+    wait goes on.
 
     Raises KpathError (exit status 125) when the command can't be started.
     """

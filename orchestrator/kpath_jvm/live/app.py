@@ -48,7 +48,7 @@ _OF_LIST = 55
 
 
 class LiveApp(App[None]):
-    """Shows what a Watch finds. Ctrl-C calls ``on_interrupt``, or ends the view if that is None."""
+    """Shows what a Watch finds. Ctrl-C calls ``on_interrupt``; without it, Ctrl-C ends the view."""
 
     CSS = """
     Screen { background: transparent; overflow: hidden; }
@@ -272,7 +272,7 @@ class LiveApp(App[None]):
         self.show()
 
     def action_order(self) -> None:
-        """Switches the order of rows: by what they do now, or by what they have done in all."""
+        """Switches the order of rows: by what loops or sequences do now, or have done in all."""
         order = LIVE_ORDERS[(LIVE_ORDERS.index(self._watch.wanted.order) + 1) % len(LIVE_ORDERS)]
         words = "by what they do now" if order == "now" else "by what they have done in all"
         self._do(lambda: self._watch.show(order=order), f"ordered {words}")

@@ -1,9 +1,9 @@
 """A project's own defaults of options, from kpath.toml or pyproject.toml.
 
 The file is searched for in the current directory, and then upwards. The first directory that has
-one of the two files is the project's. If it has both, kpath.toml is used. The file has a table for
-each verb, with the verb's options by their long names: ``[run]``, ``k = 4``. In pyproject.toml,
-these tables are within the table ``tool.kpath-jvm``.
+kpath.toml, or a pyproject.toml with our table, is the project's. If it has both, kpath.toml is
+used. The file has a table for each verb, with the verb's options by their long names: ``[run]``,
+``k = 4``. In pyproject.toml, these tables are within the table ``tool.kpath-jvm``.
 
 A *found* file is one that the user didn't name on the command line. It comes with the project, so
 anyone may have written it. It must therefore be this user's own (:mod:`trust`), and it may only set
@@ -186,7 +186,7 @@ class Defaults:
 
 
 def find(directory: Path) -> Defaults | None:
-    """Returns the defaults of the project that a directory is in; None if it has none.
+    """Returns the defaults of the project that contains a directory; None if there are none.
 
     A pyproject.toml without our table is skipped. Raises KpathError (exit status 2) for a file that
     can't be read, or isn't this user's own.

@@ -90,7 +90,7 @@ class FormatOptions:
 
 @dataclass(frozen=True)
 class PrintedPlainOptions(FormatOptions):
-    """For a verb without Markdown: the format of its document, and where that is written."""
+    """The format of a document that can't be Markdown, and where the document is written."""
 
     to: OutputOptions
 
@@ -140,7 +140,7 @@ class PrintedPageOptions(PrintedOptions):
 
 @dataclass(frozen=True)
 class GateOptions:
-    """Which profiles the gates (rules or conditions) accept, and a file for their results."""
+    """The options of gates (rules or conditions): the accepted profiles, and a file for results."""
 
     accepted: Annotated[
         tuple[str, ...],
@@ -255,7 +255,7 @@ class GateOptions:
         """Returns the lines for stderr; ``wrong`` says of each gate why it can't be judged.
 
         If the results are on stdout, this is one line without reasons: a log that has both streams
-        would have each reason twice. Who sees no results must learn the reasons from stderr.
+        would have each reason twice. If the results are in a file, stderr must give the reasons.
         """
         if not wrong or printed.to.output is not None:
             return wrong

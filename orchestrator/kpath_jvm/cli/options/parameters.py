@@ -30,7 +30,7 @@ class WholeNumber(click.ParamType["int"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
-        """Returns the number that the text says."""
+        """Returns the number in the text."""
         text = str(value)
         high = self.high if isinstance(self.high, int) else self.high()
         if not re.fullmatch(r"[+-]?[0-9]{1,18}", text) or not self.low <= int(text) <= high:
@@ -124,7 +124,7 @@ class Pattern(click.ParamType["str"]):
 
 
 class Included(Pattern):
-    """A pattern for the classes to record; it must be able to match one that can be profiled."""
+    """A pattern for classes to record; it mustn't match only classes that are never profiled."""
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -151,7 +151,7 @@ class Duration(click.ParamType["float"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Returns the seconds that the text says."""
+        """Returns the number of seconds in the text."""
         try:
             seconds = float(str(value))
         except ValueError:

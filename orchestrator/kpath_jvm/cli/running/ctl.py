@@ -1,4 +1,4 @@
-"""``kpath-jvm ctl``: the options; the package ``sessions`` does the work."""
+"""The options of ``kpath-jvm ctl``; the package ``sessions`` does the verb's work."""
 
 from pathlib import Path
 from typing import Annotated

@@ -141,7 +141,7 @@ def found_kits() -> list[str]:
 
 
 def _found(places: KitPlaces, harness: str) -> tuple[list[str], str]:
-    """Returns the suites of a harness's kits that were found, and a complaint if one wasn't."""
+    """Returns the suites of a harness's kits that were found, and a complaint if any is missing."""
     suites, complaint = [], ""
     for kit in list_kits():
         if kit.harness != harness:

@@ -1,4 +1,4 @@
-"""Other projects' profilers, fetched with Maven; dacapo_configs/profilers/tools.toml pins them."""
+"""Other projects' profilers, fetched with Maven; profilers/tools.toml has their versions."""
 
 import os
 import platform
@@ -69,7 +69,7 @@ def _artifact(name: str, tools: dict[str, Table]) -> MavenArtifact:
 
 
 def _extracted(jar: Path, member: str, suffix: str) -> Path:
-    """Extracts a member of the jar to a file near the cached jars, unless it is there already."""
+    """Extracts a member of a jar to a file near the cached jars, unless the file is up to date."""
     target = cache_directory().parent / "profilers" / f"libasyncProfiler-{suffix}.so"
     try:
         with zipfile.ZipFile(jar) as archive:

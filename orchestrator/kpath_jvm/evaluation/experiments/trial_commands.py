@@ -65,7 +65,7 @@ def _inline(profiler: Profiler, launch: Launch) -> list[str]:
 
 
 def _guide(profiler: Profiler, launch: Launch) -> dict[str, Path]:
-    """Writes the guide file, and returns the agent's option for it; empty without a guide."""
+    """Writes the guide file, and returns the agent's option for it; {} without a guide."""
     if launch.guide is None:
         return {}
     path = launch.directory / _GUIDE_FILE
@@ -137,7 +137,7 @@ def profiled(profiler: Profiler, launch: Launch) -> list[str]:
 
 
 def version_of(profiler: Profiler, java: Path) -> str:
-    """Returns the version and settings of another project's profiler; empty for our own."""
+    """Returns the version and settings of another project's profiler; "" for our own."""
     if profiler == JACOCO:
         return f"JaCoCo {_jacoco_tool(java).version}"
     if profiler == ASYNC_PROFILER:

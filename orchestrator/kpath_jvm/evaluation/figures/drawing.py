@@ -127,7 +127,7 @@ def select(only: Sequence[str] | None) -> list[Chart]:
 def drawing(results: Results, name: str, view: ChartView | None = None) -> Drawing:
     """Returns one chart, by default of the main view.
 
-    Raises KpathError if there is no data for it.
+    Raises KpathError if there is no data for the chart.
     """
     chart = select([name])[0]
     shown = view or _main_view(results)

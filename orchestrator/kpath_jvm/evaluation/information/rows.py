@@ -83,7 +83,7 @@ def _information(run: Run, flow: CertainFlow) -> Row:
 
 
 def prediction_row(profile: Profile, trained: Profile | None) -> Row:
-    """Returns how many paths an edge profile predicts, and how many ran with a smaller input."""
+    """Returns how many paths an edge profile predicts, and how many a smaller input ran, too."""
     found = edge_prediction(profile)
     row: Row = {
         "paths": found.paths, "predicted_paths": found.predicted_paths,

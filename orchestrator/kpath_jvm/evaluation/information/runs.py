@@ -37,7 +37,7 @@ class Run:
 
     @property
     def cut(self) -> str:
-        """The cut as text in results; empty if the profiler has no option for cuts."""
+        """The cut as text in results; "" if the profiler has no option for cuts."""
         return _CUT if self.profiler == STREAM.name or named(self.profiler).takes("cut") else ""
 
     @property

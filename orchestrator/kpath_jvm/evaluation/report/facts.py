@@ -1,4 +1,4 @@
-"""The parts of an experiment's report besides charts and trends: method, machine, trials."""
+"""The parts of an experiment's report other than charts and trends: method, machine, trials."""
 
 import json
 from typing import Any

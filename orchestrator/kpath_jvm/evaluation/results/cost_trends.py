@@ -76,13 +76,13 @@ def path_over_edge(evidence: Evidence) -> Judgement:
 
 
 def path_cost(evidence: Evidence) -> Judgement:
-    """Judges whether path profiling costs 30.9 % on average."""
+    """Judges whether path profiling costs about 30.9 % on average."""
     rows = ratios_of(evidence, BLPP)
     return _overhead(Way(BLPP), rows, tried(rows, Way(BLPP)), _PATHS)
 
 
 def edge_cost(evidence: Evidence) -> Judgement:
-    """Judges whether edge profiling costs 16.1 % on average."""
+    """Judges whether edge profiling costs about 16.1 % on average."""
     return _overhead(*_edges(evidence), _EDGES)
 
 
@@ -222,7 +222,7 @@ def overlaps_more(evidence: Evidence) -> Judgement:
 
 
 def overlaps_loops(evidence: Evidence) -> Judgement:
-    """Judges whether overlapping loop paths have 1.5 times the overhead of Ball-Larus paths."""
+    """Judges whether overlapping loop paths have about 1.5 times Ball-Larus paths' overhead."""
     found = _overlaps(evidence, "overhead")
     return _no_overlaps(evidence) if found is None else _overhead_near(*found, _LOOPS)
 
@@ -240,7 +240,7 @@ def _overhead_near(degree: int, rows: pd.DataFrame, published: float) -> Judgeme
 
 
 def overlaps_all(evidence: Evidence) -> Judgement:
-    """Judges whether paths across calls have 4.2 times the overhead of Ball-Larus paths."""
+    """Judges whether paths across calls have about 4.2 times the overhead of Ball-Larus paths."""
     found = _overlaps(evidence, "overhead", (("calls", True),))
     if found is None:
         rows = ratios_of(evidence, OL, BLPP.name, "overhead")

@@ -46,7 +46,7 @@ class Way:
 
     @property
     def text(self) -> str:
-        """The text for use in a sentence: "k-iteration numbering, k = 2"."""
+        """The way in words, such as "k-iteration numbering, k = 2"."""
         parts = [self.profiler.title, "" if self.k is None else f"k = {self.k}"]
         return ", ".join(filter(None, (*parts, settings.told(self.own or ()))))
 

@@ -43,7 +43,7 @@ class ChartView:
         return f"JVM {self.jvm}, size {self.size}, paths cut at {self.cut.replace('-', ' ')}s"
 
     def suffix(self, main: ChartView) -> str:
-        """Returns the view's part of file names; it is empty for the main view."""
+        """Returns the view's part of file names; "" for the main view."""
         parts = [
             self.cut if self.cut != main.cut else "",
             "jvm" + self.jvm.replace(" ", "-") if self.jvm != main.jvm else "",
@@ -65,13 +65,13 @@ class Results:
 
     @cached_property
     def description(self) -> dict[str, Any]:
-        """The content of experiment.json; empty if there is no such file."""
+        """The content of experiment.json; {} if there is no such file."""
         found = _read_json(self.path / "experiment.json")
         return found if isinstance(found, dict) else {}
 
     @cached_property
     def machines(self) -> list[dict[str, Any]]:
-        """The descriptions of machines, one per round; empty without the file machines.json."""
+        """The descriptions of machines, one per round; [] without the file machines.json."""
         found = _read_json(self.path / "machines.json")
         return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 

@@ -33,7 +33,7 @@ def place_of(name: str) -> str:
 
 
 def published(name: str) -> pd.DataFrame:
-    """Returns a printed table as a table of series, with its arithmetic means.
+    """Returns a printed table as a table of series, followed by the arithmetic means.
 
     The rows have ratios of times, one row per program and series. A mean is over the programs that
     have all series.

@@ -219,7 +219,7 @@ def _failures(results: Results, view: ChartView, profilers: Iterable[str]) -> pd
 
 
 def of_cut(table: pd.DataFrame, view: ChartView) -> pd.DataFrame:
-    """Keeps rows with the view's cut or no cut; if a profiler has none, keeps its other rows."""
+    """Keeps rows with the view's cut or no cut; of a profiler without such rows, keeps all rows."""
     fits = table["cut"].isin(["", view.cut])
     has_own = set(table.loc[fits, "profiler"])
     return table[fits | ~table["profiler"].isin(has_own)]

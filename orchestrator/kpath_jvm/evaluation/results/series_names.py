@@ -10,10 +10,10 @@ from kpath_jvm.evaluation.results.schema import ALL_METHODS
 class SeriesName(NamedTuple):
     """The parts of a series' name.
 
-    ``of`` is a profiler's name, or a word for other data, such as ``loop-free``. It is empty where
-    a chart compares one profiler at several k. ``cut`` is empty if paths are cut as the chart's
-    view says. ``scope`` is empty if all methods were profiled. ``own`` has the options that were
-    set for the profiler, even those that were set to their defaults.
+    ``of`` is a profiler's name, or a word for other data, such as ``loop-free``. It is "" where a
+    chart compares one profiler at several k. ``cut`` is "" if paths are cut as the chart's view
+    says. ``scope`` is "" if all methods were profiled. ``own`` has the options that were set for
+    the profiler, even those that were set to their defaults.
     """
 
     of: str = ""

@@ -62,7 +62,7 @@ def chosen(values: Mapping[Any, Any]) -> Chosen:
 
 
 def in_words(what: Chosen) -> str:
-    """Returns settings in the form that names of series contain: ``degree = 3``, or "" for none."""
+    """Returns settings as series' names have them, such as ``degree = 3``; "" if there are none."""
     return " ".join(
         f"{name} = {_WORDS[value] if isinstance(value, bool) else value}" for name, value in what
     )
@@ -129,7 +129,7 @@ def without_defaults(what: Chosen) -> Chosen:
 def as_tables_have(what: Chosen) -> Chosen:
     """Returns the settings that tables contain.
 
-    These are all settings, except those ``is_extra`` settings that have their default values.
+    Settings that are ``is_extra`` and have their default values are left out.
     """
     said = without_defaults(what)
     extra = {one.name for one in SETTINGS if one.is_extra}

@@ -98,7 +98,7 @@ def scans_fall(evidence: Evidence) -> Judgement:
 
 
 def scans_size(evidence: Evidence) -> Judgement:
-    """Judges whether eclipse has 58.8 node scans per path at k = 2, and 10.3 at k = 16."""
+    """Judges whether eclipse has about 58.8 node scans per path at k = 2, and 10.3 at k = 16."""
     found = _of_eclipse(evidence.scans_per_path)
     if not len(found) or found["first_k"].iloc[0] != 2 or found["last_k"].iloc[0] != 16:
         return unmeasured("no node scans of eclipse at k = 2 and k = 16")
@@ -133,7 +133,7 @@ def scans_extreme(evidence: Evidence) -> Judgement:
 
 
 def ksf_degree(evidence: Evidence) -> Judgement:
-    """Judges whether eclipse's internal k-SF nodes have degree 2.6 at k = 2 and 1.3 at k = 16."""
+    """Judges whether eclipse's internal k-SF nodes have degree 2.6 at k = 2, and 1.3 at k = 16."""
     found = _of_eclipse(evidence.wide(column("ksf_internal_degree")))
     if not len(found) or found["first_k"].iloc[0] != 2 or found["last_k"].iloc[0] != 16:
         return unmeasured("no degrees of eclipse at k = 2 and k = 16")

@@ -25,7 +25,7 @@ def table_path(results: Path, name: str) -> Path:
 
 
 def read_table(results: Path, name: str) -> pd.DataFrame:
-    """Reads a table. Raises KpathError (one line) if it is missing or damaged.
+    """Reads a table. Raises KpathError (one line) if the file is missing or damaged.
 
     A text is a str, and "" if it is missing. Whole numbers are Int64 and truth values boolean, with
     NA for missing ones. Other numbers are float64, with NaN for missing ones. Columns that the
@@ -77,8 +77,9 @@ def empty_table(name: str) -> pd.DataFrame:
 def write_table(results: Path, name: str, rows: Iterable[Mapping[str, Any]]) -> Path:
     """Writes a table, replacing the old one atomically; returns its path.
 
-    Columns that a row lacks are empty, as are None, NaN and NA. Raises KpathError for a value that
-    doesn't fit its column, a key that isn't a column, or a directory that can't be written.
+    A cell is empty if the row lacks its column, or has None, NaN or NA there. Raises KpathError for
+    a value that doesn't fit its column, a key that isn't a column, or a directory that can't be
+    written.
     """
     path = table_path(results, name)
     lines = [_line(path, _columns(name), row) for row in rows]

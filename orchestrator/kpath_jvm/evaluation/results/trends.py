@@ -69,7 +69,7 @@ class Trend:
     judge: Callable[[Evidence], Judgement]
 
     def judged(self, evidence: Evidence) -> Judgement:
-        """Returns the verdict by the criterion; it is UNTOLD if that takes more benchmarks."""
+        """Returns the verdict by the criterion, or UNTOLD if a verdict needs more benchmarks."""
         found = self.judge(evidence)
         if found.verdict in (UNTOLD, UNMEASURED) or found.verdict == _SURE.get(self.about):
             return found

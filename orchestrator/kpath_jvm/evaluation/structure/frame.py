@@ -1,4 +1,4 @@
-"""Returns the figures of the verb ``structure`` as a pandas table, for the Python interface."""
+"""The figures of the verb ``structure`` as a pandas table, for the Python interface."""
 
 from __future__ import annotations
 

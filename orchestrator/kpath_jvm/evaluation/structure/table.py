@@ -52,7 +52,7 @@ def _line(text: str) -> Text:
 
 
 class _Figures:
-    """Shows a row for each k. Columns that don't fit beside the others follow in tables below."""
+    """Shows a row for each k. Columns that would exceed the width follow in further tables."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self._rows = document["rows"]

@@ -47,7 +47,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Variance:
-    """The rule by which trials are added: as long as a ratio's confidence interval is too wide.
+    """The rule for adding trials: they are added while a ratio's confidence interval is too wide.
 
     The interval is too wide if half of its width, relative to the ratio, exceeds ``half_width``. No
     configuration gets more than ``most_repetitions`` trials by this rule.
@@ -150,7 +150,7 @@ class Experiment:
 def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
     """Returns the experiment in a file, overridden by ``settings``.
 
-    If one of them is wrong, raises KpathError (exit status 2), which says what is wrong with it.
+    If the file or a setting is wrong, raises KpathError (exit status 2), which says what is wrong.
     """
     table = Table(load(path, settings), path)
     experiment = read(
@@ -174,7 +174,7 @@ def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
 
 
 def _limits(table: Table) -> Limits:
-    """Returns the limits; a file gives ``disk`` as a size."""
+    """Returns the limits; a file gives ``disk_bytes`` as ``disk``, a size such as 20G."""
     if not table.has("disk"):
         return read(table, Limits, disk_bytes=Limits.disk_bytes)
     size = parse_size(table.text("disk"))

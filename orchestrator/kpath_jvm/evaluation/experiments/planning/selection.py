@@ -83,7 +83,7 @@ def _k(table: Table, least: int) -> tuple[int, ...]:
 
 
 def _numbers(least: int) -> object:
-    """Returns the type of whole numbers that are at least ``least``."""
+    """Returns the type of a tuple of whole numbers that are at least ``least``."""
     return tuple[Annotated[int, msgspec.Meta(ge=least)], ...]
 
 

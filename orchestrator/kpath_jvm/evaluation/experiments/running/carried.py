@@ -1,4 +1,4 @@
-"""Keeps those rows of tables whose trials and recorded runs aren't in the results directory.
+"""Keeps the tables' rows about trials and recorded runs that aren't in the results directory.
 
 A results directory without ``trials`` and ``structure`` is small enough to be kept under version
 control, or to be taken to another machine. Its tables are all that is left of what was measured, so

@@ -53,7 +53,7 @@ class TrialGroup:
     values: Mapping[Key, Mapping[int, Row]]
 
     def metric(self, configuration: Key, metric: str) -> dict[int, float]:
-        """Returns the values of a metric by repetition; empty for a missing configuration."""
+        """Returns the values of a metric by repetition; {} for a missing configuration."""
         trials = self.values.get(configuration, {})
         values = {number: row.get(_COLUMNS[metric]) for number, row in trials.items()}
         return {number: float(value) for number, value in values.items() if value is not None}
@@ -118,9 +118,9 @@ def _rows(group: TrialGroup, configuration: Key, metric: str) -> Iterator[dict[s
 def comparisons(configuration: Key) -> Iterator[tuple[str, str]]:
     """Yields the comparisons of a configuration as pairs (baseline, form).
 
-    Every configuration is compared with native. One that cuts paths is also compared with each BLPP
-    in BASELINES, run with default options and with the same cut and scope. That includes BLPP with
-    other options, but nothing is compared with itself.
+    Every configuration is compared with native. A configuration that cuts paths is also compared
+    with each BLPP in BASELINES that ran with default options and with the same cut and scope. BLPP
+    with other options is compared with it, too, but nothing is compared with itself.
     """
     profiler, _, _, _, *own = configuration
     is_default = settings.are_defaults(_set(own))

@@ -126,7 +126,7 @@ class Runner:
         """Does all tasks in the lanes.
 
         If a benchmark's trials of one repetition don't all fit into the remaining time, they are
-        put aside. When all other tasks are done, they are run one by one, as far as they fit.
+        put aside. When all other tasks are done, each of these trials is run if it still fits.
         """
         self._left = {}
         for task in tasks:

@@ -1,4 +1,4 @@
-"""Decides which earlier trials and recorded runs still count beside those of the plan."""
+"""Decides which earlier trials and recorded runs still count in addition to those of the plan."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ Document = Mapping[str, Any]
 
 
 class Standing:
-    """Decides which trials may be in the tables beside those that a plan asks for.
+    """Decides which trials may be in the tables together with those that a plan asks for.
 
     A benchmark keeps its name in the tables when its kit, jars, iterations or options change.
     Trials from before such a change aren't compared with trials that are made now. Trials that the

@@ -25,8 +25,8 @@ _STRUCTURE = tuple(
 )
 _COUNTERS = tuple(column.name for column in TABLES["counters"] if column.name != "trial")
 Document = Mapping[str, Any]
-#: By the name of a table, the rows that the table keeps although the results directory lacks their
-#: trials or recorded runs.
+#: The rows that tables keep although the results directory lacks their trials or recorded runs, by
+#: the table's name.
 CarriedRows = Mapping[str, list[dict[str, Any]]]
 
 
@@ -68,7 +68,7 @@ def iteration_rows(trial: Document) -> Iterator[dict[str, Any]]:
 
 
 def structure_rows(recorded: Document) -> Iterator[dict[str, Any]]:
-    """Yields the rows of structure.csv for a structure.json; none for a run that failed."""
+    """Yields the rows of structure.csv for a structure.json; nothing for a run that failed."""
     structure = recorded.get("rows")
     if recorded["status"] != "ok" or structure is None:
         return
@@ -88,7 +88,7 @@ def information_rows(recorded: Document, table: str) -> Iterator[dict[str, Any]]
 
 
 def counter_rows(trial: Document) -> Iterator[dict[str, Any]]:
-    """Yields the row of counters.csv for a trial.json; none where nothing was counted."""
+    """Yields the row of counters.csv for a trial.json, if anything was counted."""
     counters = trial.get("counters", {})
     if trial["status"] == "ok" and "counts" in counters:
         yield {"trial": trial["trial"], **{name: counters[name] for name in _COUNTERS}}

@@ -53,7 +53,7 @@ class ResultsDirectory:
 
     @property
     def segments(self) -> Path:
-        """The directory in shared memory that has only the segments of these trials."""
+        """The directory in shared memory for the segments of these trials alone."""
         base = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else Path(tempfile.gettempdir())
         places = own_directories(base) or [usual_directory(base)]
         return places[0] / f"experiment-{digest_of(str(self.root.resolve()))}"
@@ -130,7 +130,7 @@ def file_name(*parts: object) -> str:
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """Returns the JSON object in a file. Raises KpathError when it is missing or damaged."""
+    """Returns the JSON object in a file. Raises KpathError when the file is missing or damaged."""
     try:
         document = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:

@@ -32,7 +32,7 @@ def kpath_version() -> str:
 
 
 def describe_machine(jdks: Iterable[Jdk]) -> dict[str, Any]:
-    """Returns CPU, memory, kernel, JVMs, version and settings that timings depend on."""
+    """Returns the CPU, memory, kernel, JVMs, version and settings, on which timings depend."""
     around = plain(Environment.here(None, engine_jdk().record))
     return {
         "cpu": around["cpu"],

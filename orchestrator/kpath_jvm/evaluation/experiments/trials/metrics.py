@@ -74,10 +74,10 @@ def timed_metrics(iterations: Sequence[Iteration], steady: Steady) -> dict[str, 
 
 
 def coefficient_of_variation(values: Sequence[float]) -> float | None:
-    """Returns the standard deviation divided by the mean, or None if that says nothing.
+    """Returns the standard deviation divided by the mean, or None if the quotient has no meaning.
 
-    It says nothing for fewer than two values, or if the mean isn't positive. See section 4.2 of
-    Georges et al. (2007).
+    The quotient has no meaning for fewer than two values, or if the mean isn't positive. See
+    section 4.2 of Georges et al. (2007).
     """
     if len(values) < 2 or statistics.fmean(values) <= 0:
         return None
@@ -87,7 +87,7 @@ def coefficient_of_variation(values: Sequence[float]) -> float | None:
 def process_metrics(finished: Finished) -> dict[str, Any]:
     """Returns the metrics of a trial whose process is the target itself.
 
-    For other trials, ``stream_metrics`` replaces those that would be wrong.
+    For trials of the profiler stream, ``stream_metrics`` replaces the metrics that would be wrong.
     """
     return {
         "wall_seconds": finished.wall_seconds,

@@ -28,8 +28,8 @@ _SPAWN = (sys.executable, "-I", "-S", str(Path(__file__).with_name("spawn.py")))
 class Finished:
     """A process that has ended, and its children.
 
-    ``cpu_seconds`` is the sum over all of these processes, and ``max_rss_bytes`` is the memory of
-    the largest one. ``stopped`` is the reason why we ended the process, or None if we didn't.
+    ``cpu_seconds`` is the sum over all of these processes, and ``max_rss_bytes`` is the peak memory
+    of the largest one. ``stopped`` is the reason why we ended the process, or None if we didn't.
     """
 
     exit_status: int | None
@@ -186,7 +186,7 @@ def _end(pid: int) -> None:
 
 
 def _await_end(group: int) -> None:
-    """Waits until killed processes have ended; one with gigabytes of memory takes a while."""
+    """Waits until killed processes have ended; a process with gigabytes of memory takes a while."""
     deadline = time.monotonic() + _KILLED_SECONDS
     while _runs(group) and time.monotonic() < deadline:
         time.sleep(_KILLED_POLL_SECONDS)
@@ -205,7 +205,7 @@ def _runs(group: int) -> bool:
 
 
 def end_marked(directory: Path) -> list[int]:
-    """Kills what a killed runner of trials in ``directory`` left running; returns the ids."""
+    """Kills processes that a killed runner of trials in ``directory`` left; returns their ids."""
     prefix = f"{MARK}={directory.resolve()}{os.sep}".encode()
     killed = []
     for entry in Path("/proc").iterdir():

@@ -76,13 +76,13 @@ class RecordedRun:
 
     @property
     def has_information(self) -> bool:
-        """Whether the program is also run with each profiler, to measure how much profiles tell."""
+        """Whether the program is also run with each profiler, to measure what profiles reveal."""
         return is_selected(self.benchmark, self.structure.information)
 
     def identity(self) -> str:
         """Returns a digest that is equal for two recordings if only one of them needs to be made.
 
-        It doesn't depend on the machine.
+        The digest doesn't depend on the machine.
         """
         structure = self.structure
         asked = [
@@ -183,7 +183,7 @@ class _Steps:
         return document
 
     def information(self) -> dict[str, list[dict[str, Any]]]:
-        """Runs each profiler; returns, by table, the rows that say how much its profile tells."""
+        """Runs each profiler; returns, by table, rows that say what the profiles reveal."""
         benchmark = self._recording.benchmark
         profiles = self._directory / _PROFILES
         profiles.mkdir()
@@ -281,7 +281,7 @@ def _joined(numbers: Sequence[int]) -> str:
 
 
 def tree_bytes(directory: Path) -> int:
-    """Returns how many bytes a directory's files take on disk; 0 if it doesn't exist."""
+    """Returns how many bytes a directory's files take on disk; 0 if there is no directory."""
     total = 0
     for path in directory.rglob("*"):
         try:

@@ -318,7 +318,7 @@ def chosen_variables(environment: Mapping[str, str]) -> dict[str, str]:
 
 @cache
 def jvm_flags(java: Path, options: tuple[str, ...]) -> str:
-    """Returns the flags that the JVM chooses with these options, or "" if it doesn't say."""
+    """Returns the flags that the JVM chooses with these options, or "" if it prints none."""
     command = [str(java), *options, "-XX:+PrintCommandLineFlags", "-version"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)

@@ -90,10 +90,11 @@ def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
     """Returns the root at which the method's most frequent long pattern begins.
 
     A pattern is a group of at least three paths that one of the longest sequences goes through at
-    least twice. If several do, the most frequent sequence counts. Any path of the group could be
-    the pattern's first. The chosen path is the one whose tree branches most at its root (counting
-    children that reach ``min_share``). Among equals, it is the one from which the greatest share of
-    executions goes through the group twice. Without a pattern, the most frequent root is returned.
+    least twice. If several sequences do so, the most frequent one counts. Any path of the group
+    could be the pattern's first. The chosen path is the one whose tree branches most at its root
+    (counting children that reach ``min_share``). Among equals, it is the one from which the
+    greatest share of executions goes through the group twice. Without a pattern, the most frequent
+    root is returned.
     """
     longest = np.flatnonzero(forest.depths == forest.max_depth)
     for node in longest[np.argsort(-forest.counts[longest], kind="stable")].tolist():
@@ -195,7 +196,7 @@ _CHECK_TASK_TAG = TreeRequest("org.eclipse.jdt.internal.compiler.parser.Scanner.
 
 
 def check_task_tag(results: Results, _view: ChartView) -> pd.DataFrame:
-    """Returns the tree of figure 4, from the first kept profile that has the method at k = 11."""
+    """Returns the tree of figure 4, from the first kept profile that can show it."""
     tried = []
     for path in sorted((results.path / "profiles").glob("*")):
         try:

@@ -90,7 +90,7 @@ def _measured(technique: Technique, by_profiler: Mapping[str, pd.DataFrame], ran
 
 
 def _costs(bars: pd.DataFrame, kind: str) -> str:
-    """Returns mean costs on the benchmarks of a kind, or the costs on the only one that ran.
+    """Returns a text: mean costs on the benchmarks of a kind, or costs on the only one that ran.
 
     Each profiler is averaged over its own benchmarks. Averages of all profilers together would
     cover only the benchmarks that all of them ran on. If there is nothing to average, the text says

@@ -204,7 +204,7 @@ def _scale(axes: Axes, ends: tuple[float, float], axis: Axis) -> None:
 
 
 def log_ticks(low: float, high: float) -> list[float]:
-    """Returns the ticks of a logarithmic axis that spans a few powers of ten, or less."""
+    """Returns the ticks of a logarithmic axis that spans a few powers of ten at most."""
     ticks = [tick for tick in _FINE_TICKS if low <= tick <= high]
     if len(ticks) >= _FEWEST_TICKS:
         return ticks

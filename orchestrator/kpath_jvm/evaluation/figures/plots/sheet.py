@@ -21,7 +21,7 @@ from kpath_jvm.evaluation.figures.style import DARK, FONT_SIZE
 #: In inches.
 LINE, _TITLE_LINE, _LEGEND_LINE, _EDGE = 0.135, 0.165, 0.152, 0.06
 _TITLE_SIZE = 8.5
-#: The factor by which letters on a raster may be wider than their outlines.
+#: The factor by which letters on a raster can be wider than their outlines.
 _ROUNDING = 1.03
 _MEASURE = TextToPath()
 
@@ -113,7 +113,7 @@ def sheet(
 
 
 def _legend_columns(width: float, handles: Sequence[Artist]) -> int:
-    """Returns how many entries of a legend fit beside each other."""
+    """Returns how many entries of a legend fit side by side."""
     # Besides its text, an entry has a handle of 1.4 em and gaps of 0.8 and 1.2 em.
     widths = [text_width(str(one.get_label())) + 3.5 * FONT_SIZE / 72 for one in handles]
     for columns in range(len(widths), 1, -1):

@@ -38,9 +38,9 @@ def select_official(selectors: Iterable[str], places: KitPlaces | None = None) -
     """Returns the benchmarks for selectors such as ``suite/name`` and ``suite/*`` (all of a suite).
 
     Selectors that don't name a kit's suite are ignored. A selector without a suite, or with ``*``
-    for it, means stand-ins, so that an experiment doesn't depend on the kits that happen to be
-    installed. Raises KpathError for a benchmark that is unknown or that the kit lacks, and for a
-    kit that isn't found.
+    as the suite, only selects stand-ins, so that an experiment doesn't depend on the kits that
+    happen to be installed. Raises KpathError for a benchmark that is unknown or that the kit lacks,
+    and for a kit that isn't found.
     """
     places = places or KitPlaces()
     kits = {kit.suite: kit for kit in list_kits()}

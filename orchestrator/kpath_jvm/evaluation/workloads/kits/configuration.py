@@ -1,8 +1,8 @@
 """Reads a kit's TOML file, and says in one line what is wrong with it.
 
-A benchmark's ``sizes`` are a list of names if the harness calls the sizes by our names. Otherwise
-they are a table with the harness's value for each of our names. A benchmark without ``sizes`` has
-the sizes at the top of the file. ``starts_jvms`` is optional.
+A benchmark's ``sizes`` is a list of names if the harness calls the sizes by our names. Otherwise,
+``sizes`` is a table with the harness's value for each of our names. A benchmark without ``sizes``
+has the sizes at the top of the file. ``starts_jvms`` is optional.
 """
 
 from collections.abc import Mapping

@@ -1,13 +1,13 @@
 """DaCapo's jars of 2006-10, 9.12 and 23.11: how to distinguish them and how to run them.
 
 All three are started by the class Harness, which calls our callback for each iteration. But each
-release needs the jar with this callback in a different place:
+release needs the jar with this callback in a different place.
 
-The harness of 2006 is on the class path, and so is our jar. The harness of 9.12 is in a directory
-of the kit's jar, and has a class loader of its own. That loader looks for callbacks in the jar that
-the property dacapo.callback.classpath names, and must not find our callback in a class loader above
-it. The harness of 23.11 also knows this property, but is itself on the class path, and needs our
-jar there. The manifest of 23.11 opens packages of the JDK. That has an effect only with
+The harness of 2006 is on the class path, and our jar must be there, too. The harness of 9.12 is in
+a directory of the kit's jar, and has a class loader of its own. That loader looks for callbacks in
+the jar that the property dacapo.callback.classpath names, and must not find our callback in a class
+loader above it. The harness of 23.11 also knows this property, but is itself on the class path, and
+needs our jar there. The manifest of 23.11 opens packages of the JDK. That has an effect only with
 ``java -jar``, so we turn the manifest's entries into options.
 """
 

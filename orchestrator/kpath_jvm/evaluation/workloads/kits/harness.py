@@ -33,7 +33,7 @@ class FoundKit:
         return {"file": self.jar.name, "version": self.version, "sha256": self.sha256()}
 
     def sha256(self) -> str:
-        """Returns the jar's SHA-256 in hex. Raises KpathError when it can't be read."""
+        """Returns the jar's SHA-256 in hex. Raises KpathError when the jar can't be read."""
         try:
             state = self.jar.stat()
             return _sha256(self.jar, state.st_mtime_ns, state.st_size)
@@ -109,7 +109,7 @@ def _is_pointer(path: Path) -> bool:
 
 
 def manifest(jar: zipfile.ZipFile) -> dict[str, str]:
-    """Returns the main attributes of the jar's manifest; empty if the jar has no manifest."""
+    """Returns the main attributes of the jar's manifest; {} if the jar has no manifest."""
     try:
         text = jar.read("META-INF/MANIFEST.MF").decode("utf-8", "replace")
     except KeyError:

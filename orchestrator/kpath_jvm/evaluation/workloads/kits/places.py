@@ -37,11 +37,11 @@ class KitPlaces(Struct, frozen=True):
         value = os.environ.get(variable, "")
         if value:
             return [(variable, Path(part)) for part in value.split(os.pathsep) if part]
-        # In descending order, the newest version comes first.
+        # In descending order of names, a newer version usually comes before older ones.
         found = sorted(kit_cache().glob(pattern), reverse=True)
         return [("the cache", path) for path in found]
 
 
 def kit_cache() -> Path:
-    """Returns the directory for users' kits, which is beside the directory of the fetched jars."""
+    """Returns the directory for users' kits, next to the directory of the fetched jars."""
     return cache_directory() / "kits"
