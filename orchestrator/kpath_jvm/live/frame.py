@@ -120,7 +120,7 @@ def _figures(view: View, width: int) -> list[Text]:
 
 
 def _final_figures(view: View, width: int) -> list[Text]:
-    """Returns a line with the figures of the recording's profile; none if there is no profile."""
+    """Returns a line with the figures of the recording's profile; [] if there is no profile."""
     status = view.status
     assert status is not None
     if not view.is_final:
@@ -315,7 +315,7 @@ def keys(width: int) -> Text:
 
 
 def all_keys(width: int, interrupt: str, most: int = len(_ALL_KEYS)) -> list[Text]:
-    """Returns a line for each key with what it does; ``interrupt`` is what Ctrl-C does.
+    """Returns a line for each key that says what the key does; ``interrupt`` is what Ctrl-C does.
 
     If there are more than ``most`` lines, the last one says how many don't fit.
     """

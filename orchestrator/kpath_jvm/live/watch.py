@@ -212,7 +212,7 @@ class Watch:
             self._note(status)
 
     def _conclude(self, over: str) -> None:
-        """Marks the recording as over, and replaces the last look by its profile if there is one.
+        """Marks the recording as over, and shows its profile, if any, in place of the last look.
 
         Both happen in one step, so whoever sees that the recording is over sees its final figures,
         too. If the profile can't be read, the last look stays, and the problem says why.
