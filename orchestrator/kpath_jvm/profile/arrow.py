@@ -1,4 +1,4 @@
-"""Uses Arrow without slow imports: pandas, numpy's masked arrays, Arrow's compute functions.
+"""Uses Arrow without slow imports, those of pandas, masked arrays and Arrow's compute functions.
 
 Some uses of ``pa.array`` and of columns' methods would import one of these.
 """

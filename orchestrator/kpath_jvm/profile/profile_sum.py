@@ -37,7 +37,7 @@ from kpath_jvm.records.folding import Folding
 def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Folding | None]:
     """Returns the tables of one profile for all JVMs of a session, and what was folded (or None).
 
-    If there are several JVMs, loaders are compared by class, because identity hashes are only equal
+    If there are several JVMs, loaders are compared by class, because identity hashes are equal only
     by chance. Columns that aren't counts, such as ``first_id``, are taken from the first JVM.
     Raises TooMuchError if the counts add up to more than a profile can store.
     """
@@ -94,7 +94,7 @@ class ProfileSum:
     def add(self, profile: Profile) -> int:
         """Adds a whole profile; returns the largest number of its methods that became one version.
 
-        Methods of several loaders may become one version. If the profile is damaged, raises
+        Methods of several loaders can become one version. If the profile is damaged, raises
         KpathError. If the counts would add up to more than a profile can store, raises
         TooMuchError. In both cases, nothing is added.
         """
@@ -156,7 +156,7 @@ class Apart(NamedTuple):
 
 
 class ConcludedSum:
-    """The tables of the sum; methods are in the order of MethodSum."""
+    """The tables of the sum; methods are in the order of ``MethodSum.methods``."""
 
     def __init__(
         self,

@@ -13,7 +13,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def tells_worth(function: _Function) -> _Function:
-    """Makes the data frames that a function returns tell what their counts are worth.
+    """Makes the data frames that a function returns say what their counts are worth.
 
     A frame's ``attrs["completeness"]`` then has the verdict and the reasons of
     ``Profile.completeness``, as JSON outputs have them. If the function takes another profile, too,
