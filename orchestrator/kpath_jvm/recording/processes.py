@@ -52,7 +52,7 @@ def variables_of(pid: int) -> list[bytes]:
     while True:
         content = (directory / "environ").read_bytes()
         before, end = end, _environment_end(directory)
-        # Empty content is only believed if the environment's end was at the same address before and
+        # Empty content is believed only if the environment's end was at the same address before and
         # after the content was read. If the end moved, the process began to run its program in
         # between.
         is_known = content or (end == before and end != 0)
@@ -200,11 +200,12 @@ def is_stopped(pid: int) -> bool:
 
 
 def has_mapped(pid: int, path: Path, started: int = 0) -> bool:
-    """Returns whether the process exists and has mapped the file, as far as we may see.
+    """Returns whether the process exists and has mapped the file, as far as we are allowed to see.
 
-    If we may not see what the process has mapped, the answer depends on its start time. It is yes
-    if the process started at ``started``, or if ``started`` is 0, which means that the time isn't
-    known. Otherwise the id belongs to another process by now, and the answer is no.
+    If we aren't allowed to see what the process has mapped, the answer depends on its start time.
+    The answer is True if the process started at ``started``, or if ``started`` is 0, which stands
+    for an unknown time. Otherwise the id belongs to another process by now, and the answer is
+    False.
     """
     if not is_alive(pid):
         return False

@@ -148,7 +148,7 @@ class StreamDirectory(Struct, frozen=True):
 
 
 def session_of(partial: Path) -> Path | None:
-    """Returns the session that is named by the file in a partial directory, or None."""
+    """Returns the session that the file in a partial directory names; None if it names none."""
     try:
         text = read_bytes(partial / _SESSION_FILE, _MOST_PATH_BYTES).decode("utf-8")
     except (OSError, ValueError):
