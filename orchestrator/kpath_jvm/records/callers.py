@@ -17,7 +17,7 @@ class NamedMethod(Record, frozen=True, kw_only=True):
     """A method, with its names as in class files.
 
     ``untold`` is the number of the method's entries whose callers are unknown. These are its
-    entries in virtual threads. If the method only had room for a counter of entries, the callers of
+    entries in virtual threads. If the method had room only for a counter of entries, the callers of
     all of its entries are unknown.
     """
 
