@@ -216,7 +216,7 @@ class _Loop:
         }
 
     def _top(self) -> str | None:
-        """Names the conditions at the loop's top at which a pass that ends is an iteration."""
+        """Names the conditions at the top of a loop without a loop test; None if there are none."""
         blocks = LoopNest(self._code, self._row).leading_conditions(self._loop.loop)
         named = conditions_of(self._told, self._code, blocks)
         return ", ".join(dict.fromkeys(text for text, _ in named)) or None

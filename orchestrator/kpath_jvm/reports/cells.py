@@ -35,11 +35,11 @@ _ONE = {
     "bytecodes": "bytecode", "completions": "completion", "entries": "entry", "pairs": "pair",
     "path\ncompletions": "path completion",
 }  # fmt: skip
-#: The characters after which a name may be broken.
+#: The characters after which a line can break within a name.
 _JOINTS = frozenset(".,;:(/$")
 #: Signs before figures.
 _SIGNS = frozenset(("<", ">", "=", "≤", "≥", "≈"))
-#: Characters that change the width of the characters beside them.
+#: Characters that change the width of the characters next to them.
 _JOINERS = frozenset("\u200d\ufe0f")
 
 

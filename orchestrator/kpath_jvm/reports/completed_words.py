@@ -234,12 +234,12 @@ def in_no_count(uncompleted: int | None, completed: int) -> str:
 
 
 def bytecodes_not_counted(summary: Mapping[str, Any]) -> str:
-    """Says how many paths weren't completed, and at most how many bytecodes the shares lack.
+    """Says how many paths weren't completed, and how many bytecodes the shares can lack at most.
 
     The text names the loops in which these paths may have executed the most bytecodes, because such
     a loop may be hotter than its share says. The text is empty if the paths and their bytecodes are
-    few. If the profiler doesn't count such paths, the text only says so; it is empty if the profile
-    has no completed paths. ``summary`` is a report's document (documents/report.py).
+    few. If the profiler doesn't count such paths, the text says only that, or is empty if the
+    profile has no completed paths. ``summary`` is a report's document (documents/report.py).
     """
     found, completed = summary["cut_off"], summary["profiled"]["completions"]
     if found is None:
@@ -268,7 +268,7 @@ def bytecodes_not_counted(summary: Mapping[str, Any]) -> str:
 
 
 def _of_loop(one: Mapping[str, Any]) -> str:
-    """Says how many of a loop's bytecodes were counted, and at most how many more there were."""
+    """Says how many of a loop's bytecodes were counted, and how many more there were at most."""
     place = one["place"] or f"loop {one['number'] + 1}"
     counts = f"{amount(one['counted'])} counted" if one["counted"] else "none counted"
     return f"{one['title']}, {place} ({counts}, at most {amount(one['bytecodes'])} more)"

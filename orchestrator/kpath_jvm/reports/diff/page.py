@@ -72,7 +72,7 @@ def _gates(document: dict[str, Any]) -> Iterator[str]:
 
 
 def _with_breaks(text: str) -> str:
-    """Returns a text as HTML that a browser may also break between the parts of a name or path."""
+    """Returns a text as HTML that a browser can also break between the parts of a name or path."""
     return "".join(f"{escape(part)}<wbr>" for part in _PARTS.findall(text)).removesuffix("<wbr>")
 
 

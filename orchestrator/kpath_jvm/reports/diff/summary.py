@@ -397,7 +397,7 @@ def _untold_time(runs: Sequence[Profile]) -> list[str]:
 
 
 def _of_threads(found: Difference) -> Iterator[str]:
-    """Says that a difference may be due to threads, if one run a side can't show whether it is."""
+    """Says that a difference may be due to threads, if one run on each side can't rule that out."""
     runs = [*found.base.runs, *found.new.runs]
     threads = max(run.run.threads or 0 for run in runs)
     is_one_each = len(runs) == 2 and all(run.run.runs == 1 for run in runs)
