@@ -3,9 +3,9 @@
 For a look, the recorder dumps a profile of what has been counted so far, and the viewer reads it.
 """
 
-#: The share of the time that dumping may take. The recorder has to go on counting while it dumps.
+#: The largest share of the time for dumps. The recorder has to go on counting while it dumps.
 DUMPING = 0.05
-#: The share of the time that dumping and reading together may take: a quarter of one CPU.
+#: The largest share of the time for dumping and reading together: a quarter of one CPU.
 LOOKING = 0.25
 #: The least number of seconds between the beginnings of two looks.
 LEAST_SECONDS = 2.0

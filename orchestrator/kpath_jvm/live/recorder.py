@@ -16,7 +16,7 @@ from kpath_jvm.recording.processes import is_running, process_id, start_time
 class Recorder:
     """A recording that is under way; a question that isn't answered raises KpathError.
 
-    Several threads may ask at once, because each question has a connection of its own.
+    Several threads can ask at once, because each question has a connection of its own.
     """
 
     def __init__(self, pid: int) -> None:

@@ -97,7 +97,7 @@ class View:
 class Watch:
     """Watches a recorder; the directory for its dumps exists only within a ``with`` block.
 
-    Several threads may use a watch at once.
+    Several threads can use a watch at once.
     """
 
     def __init__(
@@ -289,8 +289,8 @@ class Watch:
                 status = self.recorder.look(place)
             dumped = self._clock()
             # The look's moment is that of its beginning, because the engine first counts everything
-            # that was emitted before. If the engine is too far behind for that, the look's
-            # sequences are of an earlier moment than its counters.
+            # that was emitted before that moment. If the engine is too far behind for this, the
+            # look's sequences are of an earlier moment than its counters.
             look = Look(Profile.open(place), begun, status.resets, status)
             # This lock isn't held during the dump, because threads that only show the same look in
             # another way need it.

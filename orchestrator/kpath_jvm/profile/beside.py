@@ -1,4 +1,7 @@
-"""Finds files that a profile can have in addition to its tables; stores and sums of runs can't."""
+"""Finds the files that a profile can have in addition to its tables.
+
+Stores and sums of runs don't have these files.
+"""
 
 from pathlib import Path
 

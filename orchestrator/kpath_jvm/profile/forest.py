@@ -199,7 +199,7 @@ def canonical(
 ) -> Forest:
     """Puts nodes into canonical order, and adds up nodes that stand for the same n-gram.
 
-    ``parents`` are indices into the given arrays, which may be in any order.
+    ``parents`` are indices into the given arrays, which can be in any order.
     """
     method = np.asarray(methods, dtype=np.int64)
     parent = np.asarray(parents, dtype=np.int64)

@@ -173,7 +173,7 @@ def _unknown(candidates: list[_Candidate], text: str, left_out: str) -> KpathErr
 
 
 def _nearest(candidates: list[_Candidate], text: str) -> str:
-    """Returns the end of a message: the methods that may be meant, or why there may be none.
+    """Returns the end of a message: methods that may be meant, or why there may be no such method.
 
     A name that resembles another one isn't always misspelt: its class may not have been loaded. So
     a method of another class is suggested only if the names of both class and method are similar.

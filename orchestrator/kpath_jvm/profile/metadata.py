@@ -88,7 +88,7 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     instructions can't be distinguished from others of the block, and in recordings by earlier
     agents.
 
-    The keys of a ``switch`` may be numbers that the compiler has made up for strings, patterns or
+    The keys of a ``switch`` can be numbers that the compiler has made up for strings, patterns or
     the constants of an enum. Then ``labels`` has the label of each key, "" if it isn't known;
     ``labels`` is empty if the keys are the numbers of the source, and in recordings by earlier
     agents. If ``table`` isn't "", the labels are those of a table that another class fills, and

@@ -121,11 +121,11 @@ def _codes(indices: pa.Array) -> npt.NDArray[np.signedinteger]:
 class MethodRows:
     """The table ``methods``, whose rows ascend by the methods' numbers.
 
-    The numbers may have gaps.
+    The numbers can have gaps.
     """
 
     def __init__(self, table: pa.Table) -> None:
-        """Takes the table of a profile, in which versions may have been added up."""
+        """Takes the table of a profile; versions may have been added up in it."""
         self._table = table
         self._rows: dict[int, dict[str, Any]] = {}
         self._readers: list[_Reader] | None = None
@@ -242,7 +242,7 @@ class MethodRows:
     def _versions(self, numbers: list[int]) -> Iterator[str]:
         """Yields, for each version of one name, a description that no other version has.
 
-        A loader's name may end with @ and a number that differs from run to run. If the class files
+        A loader's name can end with @ and a number that differs from run to run. If the class files
         and the rest of the loaders' names are enough to distinguish the versions, the number is
         left out, and the versions are numbered in the order of their class files. So two runs that
         define the same classes have the same titles.

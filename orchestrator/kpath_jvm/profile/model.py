@@ -244,7 +244,7 @@ class Profile:
     def method_forest(self, method: int | str) -> Forest:
         """Returns the k-IPF of one method.
 
-        If the profile is large, only the part with this method is read.
+        If the profile is large, only the part with this method is decoded.
         """
         return self._tables.method_forest(method_number(self, method))
 
@@ -316,9 +316,9 @@ class Profile:
     def find_method(self, text: str) -> int:
         """Returns the number of the method that ``text`` (say, ``Scanner.checkTaskTag``) names.
 
-        Accepts a.b.C.m and C.m. A descriptor may follow, and after it ``@`` with a loader or the
-        beginning of a digest. The KpathError lists the candidates for an ambiguous name, and the
-        nearest names for an unknown name.
+        Accepts a.b.C.m, C.m and m. A descriptor can follow, and after it ``@`` with a loader or the
+        beginning of a digest. Raises KpathError, which lists the candidates for an ambiguous name,
+        and the nearest names for an unknown name.
         """
         if text not in self._found:
             self._found[text] = lookup.find_method(self.table("methods"), text, self._left_out)
@@ -326,7 +326,7 @@ class Profile:
 
     @checked
     def match_methods(self, text: str) -> list[int]:
-        """Returns the numbers of all methods that ``text`` names. ``text`` may have ``*`` in it.
+        """Returns the numbers of all methods that ``text`` names. ``text`` can have ``*`` in it.
 
         Raises KpathError if ``text`` names no method (see lookup.match_methods).
         """

@@ -74,7 +74,7 @@ class ProfileSum:
         """Takes ``loaders``, which says when the loaders of two versions are different.
 
         ``of_one_session`` says whether the profiles are of JVMs of one session (see MethodSum). At
-        most ``most_nodes`` are in memory. ``directory`` may be None if there can't be more nodes.
+        most ``most_nodes`` are in memory. ``directory`` can be None if there can't be more nodes.
         """
         self._method_sum = MethodSum(loaders, of_one_session=of_one_session)
         self._of_one_session = of_one_session
@@ -136,7 +136,7 @@ class ProfileSum:
         return sums
 
     def concluded(self) -> "ConcludedSum":
-        """Returns the sum; nothing may be added afterwards."""
+        """Returns the sum. No profile must be added afterwards."""
         return ConcludedSum(
             self.k, self._method_sum, self._code, self._paths, self._counted, self._forest
         )
@@ -185,7 +185,7 @@ class ConcludedSum:
     def apart(self) -> "Apart":
         """How many names have versions that weren't added up, by what distinguishes the versions.
 
-        A name may be counted more than once: two of its versions may differ in their class files,
+        A name can be counted more than once: two of its versions may differ in their class files,
         for example, and two others in their loaders.
         """
         names: dict[MethodName, list[MethodVersion]] = {}

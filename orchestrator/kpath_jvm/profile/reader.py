@@ -47,7 +47,10 @@ def read_run(directory: Path) -> ProfileRecord:
 
 
 def check_tables(directory: Path, run: ProfileRecord) -> None:
-    """Checks the footer of each table (schema and number of rows). A truncated file has none."""
+    """Checks each table's schema and number of rows, which are in the footer of the table's file.
+
+    A truncated file has no footer.
+    """
     for name in SCHEMAS:
         path = directory / f"{name}.parquet"
         try:

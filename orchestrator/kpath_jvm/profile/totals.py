@@ -1,4 +1,4 @@
-"""Checks that sums of counts fit into 64 bits, because numpy's larger sums would wrap around.
+"""Checks that sums of counts fit into 64 bits, because larger sums would wrap around in numpy.
 
 The totals of a table's counts are checked when the table is read, and before it is written. If they
 fit, a sum of some of these counts (of methods, paths or blocks) fits, too.

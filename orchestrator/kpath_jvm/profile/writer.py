@@ -34,7 +34,7 @@ def write_profile(
 ) -> ProfileRecord:
     """Writes the profile of a recording to ``directory`` (docs/formats/profile.md).
 
-    Returns the content of its run.json: ``run``, what was skipped, and the sizes of the tables.
+    Returns the profile's record: ``run``, what was skipped, and the sizes of the tables.
     Everything is written next to ``directory`` first, and an old profile is removed only when the
     new one is complete. Raises KpathError when the destination isn't free, the metadata can't be
     read or the disk is full. In these cases, ``directory`` isn't changed.

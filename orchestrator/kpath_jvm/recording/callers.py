@@ -56,7 +56,7 @@ def counted_callers(
 ) -> tuple[tuple[NamedMethod, ...], tuple[EntriesFrom, ...]]:
     """Returns the methods that were entered or made calls, and how often calls entered methods.
 
-    All versions of a class count as one class. A call in a subroutine may have several copies,
+    All versions of a class count as one class. A call in a subroutine can have several copies,
     which count as one call. Raises KpathError if the recording is damaged.
     """
     sites = _sites(recording.methods)

@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 
 _LIBRARY = "/libjvm.so"
-#: How long a process may take to get its environment after it has begun to run its program. That
-#: takes less than a millisecond unless the machine is very busy.
+#: How long to wait for a process's environment after the process has begun to run its program. The
+#: environment is there within a millisecond unless the machine is very busy.
 _BEGINNING_SECONDS = 5.0
 _POLL_SECONDS = 0.001
 #: The position of ``env_end`` among the fields of /proc/PID/stat, which are counted from 1.
@@ -82,14 +82,14 @@ def start_time(pid: int) -> int:
     except OSError:
         return 0
     # The start time is field 22. Fields are counted from the end of the command's name, because the
-    # name may have any characters.
+    # name can have any characters.
     return int(stat.rpartition(")")[2].split()[22 - 3])
 
 
 def process_of(pid: int) -> int:
     """Returns the id of the process to which a thread belongs.
 
-    ``pid`` may be a thread's id, because /proc also has a directory for each thread, which it
+    ``pid`` can be a thread's id, because /proc also has a directory for each thread, which it
     doesn't list.
     """
     return int(status_of(pid).get("Tgid", pid))

@@ -268,7 +268,7 @@ def jvm_segment_size_bytes(base: Path, requested: int | None, layout: SegmentLay
 
 
 def default_bases() -> list[Path]:
-    """Returns the directories in which segments may be if --segment-dir isn't given."""
+    """Returns the directories in which segments can be if --segment-dir isn't given."""
     candidates = (_SHARED_MEMORY, Path(tempfile.gettempdir()))
     return [base for base in candidates if base.is_dir()]
 

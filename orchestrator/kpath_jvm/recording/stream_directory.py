@@ -44,9 +44,9 @@ class StreamDirectory(Struct, frozen=True):
         return self.path.parent / (self.path.name + _PARTIAL_SUFFIX)
 
     def check(self, *, replace: bool) -> None:
-        """Raises KpathError unless a stream may be recorded here.
+        """Raises KpathError unless a stream can be recorded here.
 
-        ``replace`` says whether an earlier stream may be replaced.
+        ``replace`` says whether it is allowed to replace an earlier stream.
         """
         require_java_name(self.path.absolute(), "the stream")
         parent = self.path.absolute().parent

@@ -30,7 +30,7 @@ class NamedMethod(Record, frozen=True, kw_only=True):
 class EntriesFrom(Record, frozen=True, kw_only=True):
     """How often ``method`` was entered from one instruction of ``caller``.
 
-    ``method`` and ``caller`` are indices in ``CallerCounts.methods``; ``caller`` may also be
+    ``method`` and ``caller`` are indices in ``CallerCounts.methods``; ``caller`` can also be
     OUTSIDE. ``offset`` is the bytecode offset of the call. ``line`` is the call's source line in
     the class file's line table, or -1 without such a table. ``offset`` and ``line`` are both -1 if
     the caller executed no call when the JVM entered the method, for instance to initialise a class.

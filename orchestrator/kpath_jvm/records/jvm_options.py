@@ -32,7 +32,7 @@ _NAME = re.compile(r"[^=:]*")
 
 
 def without_order(options: Sequence[str]) -> tuple[str, ...]:
-    """Sorts options, except that options keep the given order where that order means something.
+    """Returns options in sorted order, except where the given order means something.
 
     Each option is one text with its value, such as ``--add-modules=a``. Options that set the same
     thing stay in the given order. Options in a file can set anything, so if there is such a file,
@@ -44,7 +44,7 @@ def without_order(options: Sequence[str]) -> tuple[str, ...]:
 
 
 def _what_it_sets(option: str) -> str:
-    """Returns a text that two options have in common only if their order may mean something."""
+    """Returns a text that two options have in common only if their order can mean something."""
     if (flag := _FLAG.match(option)) is not None:
         name = "".join(flag.groups())
     elif option.startswith("-D"):

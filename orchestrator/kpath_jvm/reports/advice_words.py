@@ -281,9 +281,9 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
 
 
 def _ended_at_top(found: Mapping[str, Any]) -> str:
-    """Says how often a loop's body ran if the last iteration of most entries ended above it.
+    """Says how often a loop's body ran in entries whose last iteration ended above the body.
 
-    That can happen if the loop has no loop test, but conditions at its top that leave it.
+    There can be such entries if the loop has no loop test, but conditions at its top that leave it.
     """
     if not found["steady_at_top"]:
         return ""

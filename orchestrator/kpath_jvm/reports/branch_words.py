@@ -19,7 +19,7 @@ from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.repeated_words import same_work
 from kpath_jvm.reports.shares import OF_RECORDED
 
-#: A branch has this many outcomes; a switch may have more.
+#: A branch has this many outcomes; a switch can have more.
 _TWO = 2
 #: The largest numbers of a method's branches and dependences that are shown if there are other
 #: methods, and if there are none. --json has all branches and dependences.
@@ -599,7 +599,7 @@ def placed(branch: Mapping[str, Any], quote: Quote = str) -> str:
 
 
 def quoted_place(place: str, quote: Quote) -> str:
-    """Returns a place, quoted if it names a file, because a file's name may be any text."""
+    """Returns a place, quoted if it names a file, because a file's name can be any text."""
     return quote(place) if ":" in place else place
 
 

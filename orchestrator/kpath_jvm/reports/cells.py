@@ -178,7 +178,7 @@ class FactTable:
     """A table of ranked rows, each with figures in columns and a cell.
 
     In a narrow console, figures move into the cell, except for those of the first ``shares``
-    columns. The name of a column may have several lines.
+    columns. The name of a column can have several lines.
     """
 
     columns: Sequence[str]

@@ -83,7 +83,7 @@ class ForestSum:
     def __init__(self, directory: Path | None, most_nodes: int = MOST_NODES) -> None:
         """Holds at most ``most_nodes`` in memory; ``directory`` is made when it is needed.
 
-        The directory may be None if there can't be more than ``most_nodes``.
+        The directory can be None if there can't be more than ``most_nodes``.
         """
         self._directory = directory
         self._most_nodes = most_nodes
@@ -165,7 +165,7 @@ class ForestSum:
         return _Run(bounds, None, place)
 
 
-#: The types in the files. The parents of a run may not fit into an int32.
+#: The types in the files. The indices of a run's parents may be too large for an int32.
 _TYPES = {"parents": np.int64, "paths": np.int32, "depths": np.int32, "counts": np.int64}
 
 

@@ -258,7 +258,7 @@ class CountedRows:
 
     def table(self, name: str, places: Int64Array) -> pa.Table:
         """Returns the sums for the methods; ``places`` has the method of each version."""
-        # Several versions may become the same method.
+        # Several versions can become the same method.
         table = added_rows(name, renumbered(self._added(name), places))
         keys = _meanings(table, _MEANING[name])
         order = sorted(range(len(keys)), key=keys.__getitem__)

@@ -85,7 +85,7 @@ class MethodVersion(NamedTuple):
     def of_any_file(self) -> "MethodVersion":
         """The version without its class file's digest: equal for methods of several class files.
 
-        Within one JVM a class may have several class files: some JDKs show another one after each
+        Within one JVM a class can have several class files: some JDKs show another one after each
         retransformation.
         """
         return self._replace(digest="")

@@ -44,10 +44,10 @@ class CountBounds(Struct, frozen=True):
 def edge_counts(
     methods: Iterable[InstrumentedMethod], counters: Int64Array, *, is_whole: bool = True
 ) -> Iterator[EdgeCount]:
-    """Yields the counts of all edges of methods whose edges are counted, unless all counters are 0.
+    """Yields the counts of all edges of methods whose edges are counted.
 
-    If ``is_whole`` is false, counters may be too low, because counts were lost, or because
-    exceptions that reached a handler weren't counted.
+    Methods whose counters are all 0 are left out. If ``is_whole`` is false, counters may be too
+    low, because counts were lost, or because exceptions that reached a handler weren't counted.
     """
     for method in methods:
         if method.counted.mode == EDGES_MODE:

@@ -60,7 +60,7 @@ def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | No
 
 
 class _Given(NamedTuple):
-    """A part of a command as ``text``, and as values that are equal if the parts mean the same."""
+    """A part of a command: its ``text``, and values that are equal in parts of the same meaning."""
 
     text: str
     compared: tuple[str, ...]
