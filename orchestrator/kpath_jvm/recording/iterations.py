@@ -14,9 +14,9 @@ from kpath_jvm.errors import KpathError
 _Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 _Iterations = Annotated[int, msgspec.Meta(ge=1, lt=2**7)]
 
-#: An edge: the source and its iteration, the target and its iteration (0 if the edge is a back edge
-#: that ends the path), the Val, which is what the edge adds to the path's number, and the CVal,
-#: which compensates for paths that begin after a back edge.
+#: An edge: the source and its iteration, the target and its iteration, the Val and the CVal. The
+#: target's iteration is 0 if the edge is a back edge that ends the path. The edge adds the Val to
+#: the path's number. The CVal compensates for paths that begin after a back edge.
 _Edge = tuple[int, _Iterations, int, _Number, _Number, _Number]
 
 

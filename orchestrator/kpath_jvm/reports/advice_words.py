@@ -65,9 +65,9 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
     The advice follows from sequences of at most ``k`` paths.
 
     ``known`` is true if the advice is known not to pay, or if a branch needs no history because
-    something simpler decides it. Such a branch has an item of its own, with its ``block``, and so
-    has a branch for which it isn't known whether advice would pay, even if the same kind of advice
-    is given for another branch.
+    something simpler decides it. Such a branch has an item of its own, with its ``block``. So has a
+    branch for which it isn't known whether advice would pay, even if the same kind of advice is
+    given for another branch.
     """
     of_all = advice.why_none()
     lacks_all = advice.lacks_iterations

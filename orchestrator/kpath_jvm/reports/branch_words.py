@@ -567,8 +567,8 @@ def _came(one: Mapping[str, Any]) -> dict[int, int]:
 def _measure(one: dict[str, Any], branch: dict[str, Any], quote: Quote = str) -> str:
     """Says how much better the outcome can be guessed if what it depends on is known.
 
-    If there are more than two outcomes, the text says that it is about all of them, because the
-    texts before it are about one of them. Without the dependence, the best guess is the most
+    If there are more than two outcomes, the text says that it is about all outcomes, because the
+    texts before it are about one outcome. Without the dependence, the best guess is the most
     frequent outcome, which the text names.
     """
     count, misses, given = one["count"], one["misses"], one["misses_given"]

@@ -51,14 +51,14 @@ _FIGURES = {
     "iterations": "iterations per entry", LOOP_BYTECODES: "own bytecodes",
     CUT_OFF: "paths cut off per 100 entries",
 }  # fmt: skip
-#: For each noun for what has changed: the count that says how often it ran on one side, and the
-#: words for this count in the singular and plural.
+#: For each noun for a changed thing: the count that says how often the thing ran on one side, and
+#: the words for this count in the singular and plural.
 _RAN = {
     "method": ("entries", "entry", "entries"), "loop": ("iterations", "iteration", "iterations"),
     "branch": ("executions", "execution", "executions"),
     "sequence": ("count", "occurrence", "occurrences"),
 }  # fmt: skip
-#: For each noun for what has changed: the counts that say how often it ran on both sides.
+#: For each noun for a changed thing: the counts that say how often the thing ran on both sides.
 _COUNTS = {
     "method": {"bytecodes": "bytecodes", "entries": "entries"},
     "loop": {"iterations": "iterations in all", "entries": "entries"},
@@ -140,8 +140,8 @@ def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: R
     """Says what isn't known about a change, which is why the condition can't be judged."""
     if isinstance(change, MethodChange):
         bounded = change.bounded
-        # Its share may be exact although its bytecodes aren't: a method that did all of the work
-        # has 100 % of it, whatever its bytecodes are.
+        # A method's share may be exact although its bytecodes aren't: a method that did all of the
+        # work has a share of 100 %, whatever its bytecodes are.
         for kind in (condition.kind, "share", "bytecodes"):
             if kind in bounded:
                 return f"{change.pair.known.title}: {_FIGURES[kind]} {_bounds(kind, bounded[kind])}"

@@ -160,7 +160,7 @@ def summarise_diff(
     every = sum(len(changes) for changes, _ in kinds.values())
     runs = len(found.base.runs), len(found.new.runs)
     selection = options.selection
-    # Two dumps of one recording are of one run, whose threads came in one order.
+    # Two dumps of one recording are of the same run, so threads can't explain a difference.
     is_of_one_run = compared.shared is not None
     edited = edited_methods(found)
     named = edited[: max(options.top, _LEAST_EDITED)]
