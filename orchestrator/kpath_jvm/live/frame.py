@@ -315,7 +315,7 @@ def keys(width: int) -> Text:
 
 
 def all_keys(width: int, interrupt: str, most: int = len(_ALL_KEYS)) -> list[Text]:
-    """Returns a line for each key that says what the key does; ``interrupt`` is what Ctrl-C does.
+    """Returns, for each key, a line that says what it does; ``interrupt`` is what Ctrl-C does.
 
     If there are more than ``most`` lines, the last one says how many don't fit.
     """

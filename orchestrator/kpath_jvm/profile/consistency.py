@@ -24,7 +24,7 @@ _OUTSIDE = {
 
 
 def integers(table: pa.Table, column: str) -> Int64Array:
-    """Returns a column of integers as int64. The column must lack no value."""
+    """Returns a column of integers as int64. Missing integers aren't allowed."""
     return np.asarray(table.column(column).to_numpy(), dtype=np.int64)
 
 

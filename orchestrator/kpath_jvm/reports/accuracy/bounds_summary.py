@@ -1,7 +1,7 @@
 """Makes the document of the verb ``bounds``: ``--json`` prints it, and texts show it.
 
-The bounds are those of pairs' counts. A pair is an iteration and the next one, or a path before a
-call or return and the path after it.
+There are bounds on how often each pair occurred. A pair is an iteration and the next one, or a path
+before a call or return and the path after it.
 """
 
 from typing import Any
