@@ -57,9 +57,9 @@ _ALL_KEYS = (
 def head(view: View, width: int, *, is_once: bool = False) -> list[Text]:
     """Returns the lines above the list: the recording, its rate and cost, and what is shown.
 
-    A line that is too long loses its middle. ``is_once`` says that the lines are printed only once,
-    after two looks. The last line may then wrap, and it doesn't say what share of the time dumps
-    take, because the two looks come soon after each other.
+    A line that is too long is shortened, usually in its middle. ``is_once`` says that the lines are
+    printed only once, after two looks. The last line can then wrap, and it doesn't say what share
+    of the time dumps take, because the two looks come soon after each other.
     """
     if view.status is None:
         return [Text(fitted(view.over or "waiting for the recording to begin", width), "bold")]

@@ -180,8 +180,8 @@ def outcomes(
 ) -> Text:
     """Returns a branch's answers with shares and counts; a switch's most frequent ones come first.
 
-    If the branch always went one way, the text says only this, and for which executions.
-    This depends on ``uncompleted`` and ``is_exact`` (``of_which`` in completed_words.py).
+    If the branch always went one way, the text says only this, and for which executions. Which ones
+    these are depends on ``uncompleted`` and ``is_exact`` (``of_which`` in completed_words.py).
     """
     if branch["kind"] == "handler":
         return Text("a handler has no outcomes", style="dim")
