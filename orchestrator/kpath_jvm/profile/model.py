@@ -107,7 +107,7 @@ class Profile:
         try:
             shown = self.merged()
             if shown is self and isinstance(self._tables, StoredTables):
-                # The record saves reading the whole forest.
+                # The sizes in the record save reading the whole forest.
                 return as_stored
             return view.Sizes(
                 methods=len(shown.method_rows),
@@ -138,7 +138,7 @@ class Profile:
 
     @cached_property
     def worth_of_counts(self) -> Completeness:
-        """The verdict on the counts that there are, from the run's record and from the tables.
+        """The verdict on the existing counts, from the run's record and from the tables.
 
         Unlike ``completeness``, this verdict doesn't name the methods without counts of paths. So
         code that computes with counts uses it, and so do the records of profiles that are made from
