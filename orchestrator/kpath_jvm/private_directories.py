@@ -1,6 +1,6 @@
 """A private directory of this user in a place that all users share, such as /tmp or /dev/shm.
 
-Another user who guesses or sees a name there may be the first to create it, perhaps as a link to
+Another user who guesses or sees a name there could be the first to create it, perhaps as a link to
 another place. In a directory of mode 0700 that belongs to this user, names are safe.
 """
 

@@ -9,7 +9,7 @@ from kpath_jvm.recording.options import agent_table, largest_k
 
 
 class Tells(Enum):
-    """What a profiler's counts tell about the sequences of a method's paths.
+    """What a profiler's counts say about the sequences of a method's paths.
 
     - ``ALL``: all sequences of up to k paths, each as often as it occurred.
     - ``ITERATED``: the sequences of paths in iterations of a loop, except those that an exception
@@ -34,7 +34,7 @@ class Profiler(Struct, frozen=True):
     """A way to count what a program does.
 
     Options, experiments and results name the profiler by its ``name``. ``records`` says in words
-    what the profiler counts, and ``tells`` says what the counts tell about sequences. Charts show
+    what the profiler counts, and ``tells`` is what the counts say about sequences. Charts show
     profilers in the order of their descriptors, each with its ``title``, ``colour`` and ``hatch``,
     which is a pattern of matplotlib that distinguishes bars printed in grey. With
     ``coloured_by_k``, each k has its own colour. Our version of the k-BLPP paper's Table 1 shows
@@ -177,7 +177,7 @@ def named(name: str) -> Profiler:
 
 
 def told_by(profiler: str | None) -> Tells:
-    """Returns what the counts of a profile tell.
+    """Returns what the counts of a profile say about sequences.
 
     ``profiler`` is the profiler's name in the profile; the profiles of ``stream`` have None.
     Raises KpathError if this kpath-jvm has no profiler with this name.

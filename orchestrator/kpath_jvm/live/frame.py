@@ -57,9 +57,9 @@ _ALL_KEYS = (
 def head(view: View, width: int, *, is_once: bool = False) -> list[Text]:
     """Returns the lines above the list: the recording, its rate and cost, and what is shown.
 
-    A line that is too long loses its middle. ``is_once`` says that the lines are printed only once,
-    after two looks. The last line may then wrap, and it doesn't say what share of the time dumps
-    take, because the two looks come soon after each other.
+    A line that is too long is shortened, usually in its middle. ``is_once`` says that the lines are
+    printed only once, after two looks. The last line can then wrap, and it doesn't say what share
+    of the time dumps take, because the two looks come soon after each other.
     """
     if view.status is None:
         return [Text(fitted(view.over or "waiting for the recording to begin", width), "bold")]
@@ -120,7 +120,7 @@ def _figures(view: View, width: int) -> list[Text]:
 
 
 def _final_figures(view: View, width: int) -> list[Text]:
-    """Returns a line with the figures of the recording's profile; none if there is no profile."""
+    """Returns a line with the figures of the recording's profile; [] if there is no profile."""
     status = view.status
     assert status is not None
     if not view.is_final:
@@ -315,7 +315,7 @@ def keys(width: int) -> Text:
 
 
 def all_keys(width: int, interrupt: str, most: int = len(_ALL_KEYS)) -> list[Text]:
-    """Returns a line for each key with what it does; ``interrupt`` is what Ctrl-C does.
+    """Returns, for each key, a line that says what it does; ``interrupt`` is what Ctrl-C does.
 
     If there are more than ``most`` lines, the last one says how many don't fit.
     """

@@ -19,7 +19,7 @@ class AnswerLine(Input):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002
         """Makes the line, which is hidden until something is asked."""
-        # The line may get the focus after the first letters were typed. If the focus selected these
+        # The line can get the focus after the first letters were typed. If the focus selected these
         # letters, the next letter would replace them.
         super().__init__(id=id, select_on_focus=False)
         self.display = False
@@ -33,7 +33,7 @@ class AnswerLine(Input):
         self.screen.set_focus(self)
 
     def close(self) -> None:
-        """Hides the line, with its content."""
+        """Hides the line and its content."""
         self.screen.set_focus(None)
         self.display = False
 

@@ -58,12 +58,12 @@ class Look:
 
     @cached_property
     def bytecodes(self) -> int:
-        """The bytecodes of all methods."""
+        """The number of bytecodes that all methods executed."""
         return Costs(self.profile).total
 
     @cached_property
     def completions(self) -> int:
-        """The path completions of all methods, streamed or only counted."""
+        """The number of path completions of all methods, streamed or only counted."""
         return int(self.profile.method_rows.completed.sum())
 
     @cached_property
@@ -82,7 +82,7 @@ class Look:
     def key(self, method: int) -> Key:
         """Returns the key of a method, which is the same in every look.
 
-        If an earlier method has the same key, this method's number serves instead.
+        If an earlier method has the same key, this method's number is its key instead.
         """
         return self._keys.get(method, (method,))
 
@@ -107,9 +107,9 @@ class Look:
 class LookChange:
     """What was counted between two looks that are ``seconds`` apart.
 
-    ``bytecodes`` is the number of bytecodes of all methods. ``costs`` are the bytecodes of each
-    loop's own blocks, and ``visits`` is how often each loop's header was executed; both are indexed
-    by the rows of loops in the later look.
+    ``bytecodes`` is the number of bytecodes that all methods executed. ``costs`` has the number of
+    bytecodes executed in each loop's own blocks, and ``visits`` says how often each loop's header
+    was executed. Both are indexed by the loops' rows in the later look.
     """
 
     seconds: float
@@ -130,7 +130,7 @@ class LookChange:
 
 
 def changed(before: Look | None, now: Look) -> LookChange | None:
-    """Returns what was counted since ``before``; None if that isn't known, as after a reset."""
+    """Returns what was counted since ``before``; None if that isn't known (after a reset, say)."""
     if before is None or before.resets != now.resets or before.at is None or now.at is None:
         return None
     if now.at <= before.at:

@@ -1,11 +1,11 @@
 """Decides how often to look, so that looks take only a small part of the time.
 
-For a look, the recorder dumps a profile of what has been counted so far, which the viewer reads.
+For a look, the recorder dumps a profile of what has been counted so far, and the viewer reads it.
 """
 
-#: The share of the time that dumping may take. While the recorder dumps, it also has to count.
+#: The largest share of the time for dumps. The recorder has to go on counting while it dumps.
 DUMPING = 0.05
-#: The share of the time that dumping and reading together may take: a quarter of one CPU.
+#: The largest share of the time for dumping and reading together: a quarter of one CPU.
 LOOKING = 0.25
 #: The least number of seconds between the beginnings of two looks.
 LEAST_SECONDS = 2.0
@@ -13,7 +13,7 @@ _AGAIN_SECONDS = 1.0
 
 
 class Pace:
-    """Decides when the next look is due, depending on how long the last one took."""
+    """Decides when the next look is due, depending on how long the last look took."""
 
     def __init__(self, least_seconds: float = LEAST_SECONDS, *, is_sparing: bool = True) -> None:
         """Takes the least time between the beginnings of two looks.

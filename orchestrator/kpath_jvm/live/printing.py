@@ -58,7 +58,7 @@ def document(view: View) -> dict[str, Any]:
 
 
 def _problem(view: View) -> str | None:
-    """Returns why figures are missing, or None."""
+    """Returns why figures are missing; None if none are."""
     if view.over is not None and not view.is_final:
         return view.problem or _NO_PROFILE
     return view.problem or (None if view.ranking is None else view.ranking.problem)

@@ -27,7 +27,7 @@ Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
 #: A share has moved if it has changed by more than this factor, and also by more than this amount.
 _TIMES, _BY = 1.2, 0.005
 #: For each sequence that is shown, this many of the hottest sequences of the whole recording are
-#: examined. Those of them that are hottest now are shown.
+#: examined. The ones that are hottest now are shown.
 _SPARE = 3
 #: The keys by which a row names its method.
 _METHOD = ("class", "method", "descriptor", "loader", "title")
@@ -37,12 +37,12 @@ _METHOD = ("class", "method", "descriptor", "loader", "title")
 class Ranking:
     """The rows of a look that are shown; ``problem`` says in one line why there are no rows.
 
-    ``seconds`` is the time that the rates cover, or None if there are no rates. ``bytecodes``
-    is the number of bytecodes in the whole look. ``shares`` are the loops' shares of the new
+    ``seconds`` is the time that the rates cover, or None if there are no rates. ``bytecodes`` is
+    the number of bytecodes executed in the whole look. ``shares`` are the loops' shares of the new
     bytecodes; the next look compares its shares with them to find trends.
 
     If ``is_at_least``, the look's counters are of a later moment than its sequences. Then rows have
-    neither shares nor rates. They only have the least possible numbers of iterations
+    neither shares nor rates. They have only the least possible numbers of iterations
     (``iterations``) and of occurrences (``count``).
     """
 

@@ -16,7 +16,7 @@ from kpath_jvm.recording.processes import is_running, process_id, start_time
 class Recorder:
     """A recording that is under way; a question that isn't answered raises KpathError.
 
-    Several threads may ask at once, because each question has a connection of its own.
+    Several threads can ask at once, because each question has a connection of its own.
     """
 
     def __init__(self, pid: int) -> None:
@@ -88,10 +88,10 @@ class Recorder:
 def find(what: str) -> int:
     """Returns the process id of the JVM that ``what`` names.
 
-    ``what`` may be the process id of the JVM, or that of the kpath-jvm that records it. It may also
-    be the profile that is being made, or the JVM's main class or jar. Raises KpathError, with a
-    message of one line, when nothing is being recorded under that name. A process id is returned
-    even if that process isn't being recorded.
+    ``what`` can be the process id of the JVM or of the kpath-jvm process that records it, the
+    profile that is being made, or the JVM's main class or jar. Raises KpathError, with a message of
+    one line, when nothing is being recorded under that name. A process id is returned even if that
+    process isn't being recorded.
     """
     pid = process_id(what)
     if pid is not None:

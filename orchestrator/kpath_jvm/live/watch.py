@@ -97,7 +97,7 @@ class View:
 class Watch:
     """Watches a recorder; the directory for its dumps exists only within a ``with`` block.
 
-    Several threads may use a watch at once.
+    Several threads can use a watch at once.
     """
 
     def __init__(
@@ -212,7 +212,7 @@ class Watch:
             self._note(status)
 
     def _conclude(self, over: str) -> None:
-        """Marks the recording as over, and replaces the last look by its profile if there is one.
+        """Marks the recording as over, and shows its profile, if any, in place of the last look.
 
         Both happen in one step, so whoever sees that the recording is over sees its final figures,
         too. If the profile can't be read, the last look stays, and the problem says why.
@@ -289,8 +289,8 @@ class Watch:
                 status = self.recorder.look(place)
             dumped = self._clock()
             # The look's moment is that of its beginning, because the engine first counts everything
-            # that was emitted before. If the engine is too far behind for that, the look's
-            # sequences are of an earlier moment than its counters.
+            # that was emitted before that moment. If the engine is too far behind for this, the
+            # look's sequences are of an earlier moment than its counters.
             look = Look(Profile.open(place), begun, status.resets, status)
             # This lock isn't held during the dump, because threads that only show the same look in
             # another way need it.

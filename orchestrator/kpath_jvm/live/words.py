@@ -16,7 +16,7 @@ MARKS = {"new": "+", "rising": "▲", "falling": "▼", "steady": " ", None: " "
 
 
 def short(number: float | None) -> str:
-    """Returns a number in at most three figures, such as 12, 1.2 k or 3.4 M; a dash for None."""
+    """Returns a number with at most three digits, such as 12, 1.2 k or 3.4 M; a dash for None."""
     if number is None:
         return "-"
     value, unit = float(number), ""

@@ -1,6 +1,6 @@
-"""Uses Arrow without slow imports: pandas, numpy's masked arrays, Arrow's compute functions.
+"""Uses Arrow without importing pandas, numpy's masked arrays or Arrow's compute functions.
 
-Some uses of ``pa.array`` and of columns' methods would import one of these.
+These imports are slow. Some uses of ``pa.array`` and of columns' methods would cause one of them.
 """
 
 import sys
@@ -84,7 +84,7 @@ def lists(
 
 
 def list_lengths(column: pa.ChunkedArray) -> npt.NDArray[np.int32]:
-    """Returns the number of items of each list in a column. No list may be missing."""
+    """Returns the number of items of each list in a column. Missing lists aren't allowed."""
     lengths = [np.diff(chunk.offsets.to_numpy()) for chunk in column.chunks]
     return np.concatenate(lengths) if lengths else np.zeros(0, dtype=np.int32)
 
@@ -92,7 +92,7 @@ def list_lengths(column: pa.ChunkedArray) -> npt.NDArray[np.int32]:
 def list_items(column: pa.ChunkedArray) -> pa.ChunkedArray:
     """Returns the items of all lists of a column, one list after the other.
 
-    No list may be missing.
+    Missing lists aren't allowed.
     """
     items = []
     for chunk in column.chunks:
@@ -102,6 +102,6 @@ def list_items(column: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def nonempty_lists(column: pa.ChunkedArray) -> Iterator[tuple[int, list[Any]]]:
-    """Yields the row and the items of each list that isn't empty. No list may be missing."""
+    """Yields the row and the items of each nonempty list. Missing lists aren't allowed."""
     for row in np.flatnonzero(list_lengths(column)).tolist():
         yield row, column[row].as_py()

@@ -20,7 +20,7 @@ ReadRows: TypeAlias = Callable[..., Iterator[tuple[Any, ...]]]
 class Outcome(Struct, frozen=True):
     """A decision of a path at the end of a block, and the block in which the path went on.
 
-    For a handler, the decision's block and the target are the handler's block, where the path
+    For a handler, both the decision's block and the target are the handler's block, where the path
     begins.
     """
 
@@ -69,8 +69,8 @@ class MethodCode:
     places: Places
     #: The edges (source, target) that were cut because there were too many paths.
     cuts: frozenset[tuple[int, int]] = frozenset()
-    #: A digest of each block's instructions, without gotos, the targets of other jumps and of
-    #: switches, and the keys of switches; 0 if it isn't known. Empty if no block's digest is known.
+    #: A digest of each block's instructions, which leaves out gotos, the targets of other jumps and
+    #: of switches, and the keys of switches; 0 for an unknown digest. Empty if no digest is known.
     digests: tuple[int, ...] = ()
 
     def decode(self, path: int) -> DecodedPath:
@@ -111,7 +111,7 @@ class MethodCode:
         return {one.block: one for one in sorted(found, key=lambda it: self.offsets[it.block])}
 
     def ways_out(self, decision: Decision, end: str) -> tuple[int, ...]:
-        """Returns the blocks that may follow a path with this last decision and kind of end."""
+        """Returns the blocks that can follow a path with this last decision and kind of end."""
         following = self.decoder.following(decision.block)
         return tuple(
             target
@@ -124,7 +124,7 @@ class MethodCode:
         return ways[0] if len(ways) == 1 else None
 
     def test_size(self, block: int) -> int:
-        """Returns how many bytecode instructions a block's test executes at most.
+        """Returns the largest number of bytecode instructions that a block's test can execute.
 
         The test is the branch and the instructions that compute what it compares. If they can't be
         distinguished from the rest of the block, the block's number of instructions is returned.
@@ -164,7 +164,7 @@ class MethodCode:
     def chain(self, header: int) -> list[int]:
         """Returns the indices of the loop with this header and of the loops around it.
 
-        There are none if no loop has this header.
+        The result is empty if no loop has this header.
         """
         at = next((i for i, loop in enumerate(self.loops) if loop.header == header), -1)
         chain: list[int] = []

@@ -24,12 +24,12 @@ _OUTSIDE = {
 
 
 def integers(table: pa.Table, column: str) -> Int64Array:
-    """Returns a column of integers as int64. No integer may be missing."""
+    """Returns a column of integers as int64. Missing integers aren't allowed."""
     return np.asarray(table.column(column).to_numpy(), dtype=np.int64)
 
 
 def check_complete(table: pa.Table) -> str | None:
-    """Checks that no value is missing, except strings that a column may lack (source, reasons)."""
+    """Checks that no value is missing, except sources and reasons, which may be missing."""
     for name in table.column_names:
         column = table.column(name)
         is_optional = name in ("source", "reason", "rung_reason") and not pa.types.is_integer(
@@ -97,7 +97,7 @@ def check_blocks(blocks: pa.Table, methods: pa.Table) -> str | None:
 
 
 def check_loops(loops: pa.Table, methods: pa.Table) -> str | None:
-    """Checks that each method's loops are numbered from 0, with parents among them."""
+    """Checks that each method's loops are numbered from 0, and have parents among these loops."""
     counts = row_counts(loops, methods)
     if not _are_numbered(loops, "loop", counts):
         return "loops are not numbered by row"
@@ -208,7 +208,7 @@ def check_nodes(ipf: pa.Table) -> str | None:
 
 
 def check_forest(nodes: Forest, methods: pa.Table, only: int | None = None) -> str | None:
-    """Checks that nodes form a forest in canonical order, with all completed paths as roots.
+    """Checks that nodes form a forest in canonical order, whose roots have all path completions.
 
     If ``only`` is given, the forest has only this method.
     """
@@ -247,8 +247,9 @@ def check_extended(extended: pa.Table, counts: Int64Array) -> str | None:
 def check_counted_edges(counted: pa.Table, edges: pa.Table, methods: pa.Table) -> str | None:
     """Checks that counted edges are edges of their method's code.
 
-    Also checks that a method's entries have the same count as in ``methods``. ``edges`` is the
-    table of that name. Methods without a row in ``edges`` aren't checked.
+    If the entries of a method were counted, and its edges were counted instead of its paths, also
+    checks that the entries have the same count as in ``methods``. ``edges`` is the table of that
+    name. Methods without a row in ``edges`` aren't checked.
     """
     ways: dict[int, dict[str, set[tuple[int, int]]]] = {}
     columns = ("method", "kind", "reason", "source", "target")
@@ -301,7 +302,7 @@ def check_flow(edges: pa.Table) -> str | None:
 
     The least number of times that a block was left is compared with the greatest number of times
     that it was entered. The check is only for whole recordings of programs that have ended, because
-    everything that happened must have been counted.
+    it is right only if everything that happened was counted.
     """
     method, source, target, least, most = (
         integers(edges, name) for name in ("method", "source", "target", "least", "most")
@@ -331,7 +332,7 @@ def check_flow(edges: pa.Table) -> str | None:
 
 
 def check_edge_counts(edges: pa.Table, counts: Int64Array) -> str | None:
-    """Checks that edges occur once and lie in their methods, with counts within their bounds.
+    """Checks that edges are in order and in their methods, and that counts are within bounds.
 
     ``counts`` are the numbers of blocks by method.
     """

@@ -42,7 +42,7 @@ class PathDecoder:
         """Takes starts and ends as (kind, block, value), and edges as (source, target, value)."""
         self._starts = sorted((value, block, kind) for kind, block, value in starts)
         self._start_values = [start[0] for start in self._starts]
-        # What may follow each block, as (value, target block or -1, kind of the end).
+        # What can follow each block, as (value, target block or -1, kind of the end).
         follow: dict[int, list[tuple[int, int, str]]] = {}
         for source, target, value in edges:
             follow.setdefault(source, []).append((value, target, ""))

@@ -1,4 +1,4 @@
-"""Checks whether a profile may be written to a directory."""
+"""Checks whether a profile can be written to a directory."""
 
 import os
 import tempfile
@@ -11,13 +11,13 @@ from kpath_jvm.records.run import ProfileRecord
 
 
 def check_destination(directory: Path, *, replace: bool = False) -> None:
-    """Raises KpathError unless a profile may be written to ``directory``.
+    """Raises KpathError unless a profile can be written to ``directory``.
 
-    An existing path may be replaced only with ``replace``, and only if it is a profile.
+    An existing path can be replaced only with ``replace``, and only if it is a profile.
     """
     check_name(directory, replace=replace)
     try:
-        # Only an attempt shows whether permissions, read-only file systems or quotas prevent it.
+        # Only an attempt shows whether permissions, a read-only file system or quotas prevent this.
         Path(tempfile.mkdtemp(prefix=".kpath-", dir=directory.absolute().parent)).rmdir()
     except OSError as error:
         raise KpathError(
@@ -27,7 +27,7 @@ def check_destination(directory: Path, *, replace: bool = False) -> None:
 
 
 def check_name(directory: Path, *, replace: bool) -> None:
-    """Raises KpathError unless the path is free, or is a profile that may be replaced."""
+    """Raises KpathError unless the path is free, or is a profile and ``replace`` is true."""
     if not os.path.lexists(directory):
         if not directory.absolute().parent.is_dir():
             raise KpathError(

@@ -2,8 +2,8 @@
 
 Counters and paths are recorded separately, so results that depend on both can be checked. The
 number of activations that began can't be negative, nor can the numbers of paths that are abandoned,
-unfinished or undecided. If one of these is negative, either the counter or the paths are wrong, and
-it isn't known which.
+unfinished or undecided. If one of these numbers is negative, either a counter or the paths are
+wrong, and it isn't known which.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _MOST_NAMED = 3
 
 
 def disagreements(methods: pa.Table) -> Iterator[Fact]:
-    """Yields a fact that names the methods that contradict themselves, or nothing.
+    """Yields a fact that names methods that contradict themselves; nothing if there are none.
 
     ``methods`` is a profile's table of that name, before versions are added up, because a sum could
     hide a contradiction.

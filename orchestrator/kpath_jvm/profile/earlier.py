@@ -1,8 +1,8 @@
 """Gives an earlier profile another name if a new profile with its name can't be made.
 
-With ``--force``, each run may write its profile under the same name. If no new profile is made, the
-earlier one must not keep this name, because the next command would take it for the new one. It must
-not be lost, either.
+With ``--force``, each run can write its profile under the same name. If no new profile is made, the
+earlier one must not keep this name, because the next command would mistake it for the new profile.
+The earlier profile must not be lost, either.
 """
 
 import os
@@ -24,7 +24,7 @@ class EarlierProfile:
     """The profile that already has the new profile's name, if there is one."""
 
     def __init__(self, directory: Path | None, *, replace: bool) -> None:
-        """Checks whether there is a profile that may be replaced."""
+        """Looks for a profile that the new one is allowed to replace."""
         self._directory = directory
         self._earlier = _identity(directory) if directory is not None and replace else None
         self._aside: Path | None = None

@@ -42,10 +42,10 @@ def reason_code(reason: str) -> str:
 
 
 def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
-    """Says of which methods only entries are counted, and how to record their paths.
+    """Names the methods of which only entries are counted, and says how to record their paths.
 
-    No table of a report has such a method's loops and paths, however hot it is. ``methods`` are
-    those of ``with_less``. Methods that were never entered aren't named, because no figure lacks
+    No table of a report has such a method's loops and paths, however hot it is. ``methods`` is a
+    result of ``with_less``. Methods that were never entered aren't named, because no figure lacks
     anything of theirs. Returns None if there is no method to name.
     """
     found = [

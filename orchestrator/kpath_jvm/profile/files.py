@@ -1,4 +1,4 @@
-"""The names of what is in a profile's directory beside its tables (docs/formats/profile.md)."""
+"""Names of what a profile's directory has in addition to its tables (docs/formats/profile.md)."""
 
 RUN_FILE = "run.json"
 #: The directory with the profiles of the single JVMs, in a profile of several JVMs.

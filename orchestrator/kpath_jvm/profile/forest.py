@@ -83,7 +83,7 @@ class Forest:
 
     def slice_of(self, method: int) -> slice:
         """Returns the slice of the nodes of one method."""
-        # With bounds of another type than the array's, numpy would convert the whole array.
+        # If the bounds had another type than the array, numpy would convert the whole array.
         bounds = np.array([method, method + 1], dtype=self.methods.dtype)
         first, last = np.searchsorted(self.methods, bounds)
         return slice(int(first), int(last))
@@ -97,8 +97,9 @@ class Forest:
         nodes = self.slice_of(method)
         parents = self.parents[nodes]
         local = parents - (first + nodes.start)
-        # A valid forest has no parent in another method. The index of such a parent in a damaged
-        # forest must become neither that of a node of this method nor -1, which means a root.
+        # In a valid forest, no node has a parent in another method. If a damaged forest has such a
+        # parent, its index must become neither the index of a node of this method nor -1, which
+        # stands for a root.
         local[local < 0] = len(local)
         local[parents < 0] = -1
         return Forest(
@@ -198,7 +199,7 @@ def canonical(
 ) -> Forest:
     """Puts nodes into canonical order, and adds up nodes that stand for the same n-gram.
 
-    ``parents`` are indices into the given arrays, which may be in any order.
+    ``parents`` are indices into the given arrays, which can be in any order.
     """
     method = np.asarray(methods, dtype=np.int64)
     parent = np.asarray(parents, dtype=np.int64)
@@ -332,7 +333,7 @@ def _problems(
     expected += 1
     expected[is_root] = 1
     yield "a child is not one deeper than its parent", (depths != expected).any()
-    # Compares each node with the node before it; the very first node has none.
+    # Compares each node with the node before it. The very first node isn't compared.
     first, end = max(first, 1), first + len(methods)
     after, before = slice(first, end), slice(first - 1, end - 1)
     methods, parents, paths, depths = forest.methods, forest.parents, forest.paths, forest.depths

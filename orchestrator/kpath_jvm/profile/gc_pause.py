@@ -15,7 +15,7 @@ def garbage_collection_paused() -> Iterator[None]:
     """Keeps the collector from running: it would look at every object, and find no garbage.
 
     Even later, the collector doesn't look at the objects that were made during the pause. Pauses
-    may be nested, and several threads may use them.
+    can be nested, and several threads can use them.
     """
     global _pauses, _was_enabled
     with _lock:
@@ -29,7 +29,7 @@ def garbage_collection_paused() -> Iterator[None]:
         with _lock:
             _pauses -= 1
             if _pauses == 0 and _was_enabled:
-                # Without this, the next object would make the collector go through all the
+                # Without ``freeze``, the next object would make the collector go through all the
                 # objects that were made meanwhile.
                 gc.freeze()
                 gc.enable()

@@ -130,7 +130,7 @@ def _listed(found: list[_Candidate]) -> list[str]:
 
 
 def _globbed(candidates: list[_Candidate], text: str) -> list[_Candidate]:
-    """Returns the methods that ``text`` matches; none if it has no ``*``."""
+    """Returns the methods that ``text`` matches; an empty list if ``text`` has no ``*``."""
     parts = _PARTS.fullmatch(text.replace("/", ".").replace("#", "."))
     if parts is None or "*" not in text:
         return []
@@ -173,10 +173,10 @@ def _unknown(candidates: list[_Candidate], text: str, left_out: str) -> KpathErr
 
 
 def _nearest(candidates: list[_Candidate], text: str) -> str:
-    """Returns the end of a message: the methods that may be meant, or why there may be none.
+    """Returns the end of a message: methods that may be meant, or why there may be no such method.
 
     A name that resembles another one isn't always misspelt: its class may not have been loaded. So
-    a method of another class is only suggested if the names of both class and method are similar.
+    a method of another class is suggested only if the names of both class and method are similar.
     """
     whole = text.partition("(")[0].replace("/", ".").replace("#", ".")
     package = whole.replace(".", "/").removesuffix("/*").strip("/")
@@ -215,7 +215,7 @@ def _closest_alone(name: str, candidates: list[_Candidate]) -> list[str]:
 
 
 def _titles(candidates: list[_Candidate]) -> dict[str, str]:
-    """Returns the titles of methods by their names, without their parameters."""
+    """Returns the titles of methods, without parameters, by the methods' names."""
     return {one.name: f"{dotted(one.class_name)}.{printable(one.name)}" for one in candidates}
 
 

@@ -34,7 +34,7 @@ ENTRY_RUNG = "entry"
 #: The mode of methods whose edges are counted instead of paths.
 EDGES_MODE = "edges"
 
-#: The mode of methods whose paths of structure graphs are counted instead of Ball-Larus paths.
+#: The mode of methods for which paths of structure graphs are counted instead of Ball-Larus paths.
 PATH_WINDOWS_MODE = "windows"
 
 #: The names of the auxiliary counters from which the table ``methods`` is computed
@@ -58,8 +58,8 @@ class Block(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
 
     Each of ``lines`` is a bytecode offset and the source line that begins there. ``instructions``
     is the number of instructions that the block has in the class file. ``digest`` is a digest of
-    these instructions, without gotos, the targets of other jumps and of switches, and the keys of
-    switches. It is 0 in methods with a single block, and in recordings by earlier agents.
+    these instructions, which leaves out gotos, the targets of other jumps and of switches, and the
+    keys of switches. It is 0 in methods with a single block, and in recordings by earlier agents.
     """
 
     first_offset: _Int32
@@ -88,7 +88,7 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     instructions can't be distinguished from others of the block, and in recordings by earlier
     agents.
 
-    The keys of a ``switch`` may be numbers that the compiler has made up for strings, patterns or
+    The keys of a ``switch`` can be numbers that the compiler has made up for strings, patterns or
     the constants of an enum. Then ``labels`` has the label of each key, "" if it isn't known;
     ``labels`` is empty if the keys are the numbers of the source, and in recordings by earlier
     agents. If ``table`` isn't "", the labels are those of a table that another class fills, and
@@ -116,7 +116,7 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
 
 
 class LabelTable(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A table that a method fills: numbers that compiled switches have as keys, and their labels.
+    """A table that a method fills: numbers that are keys of compiled switches, and their labels.
 
     An enum's own table has an empty name. Its labels are the names of the enum's constants, and its
     numbers are their ordinals.
@@ -133,12 +133,12 @@ class LabelTable(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
 
 
 class MappedLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A line number of a class file, and the source line that it really means.
+    """A line number of a class file, and the source line that it really stands for.
 
-    Most line numbers mean the line of that number in the class's own source file; these have no
-    MappedLine. ``file`` and ``package`` are "" if the source line is another line of the class's
-    own source file. ``call_line`` is the line of the class's own source file into which the code
-    was inlined, or -1 if it isn't known.
+    Most line numbers stand for the line with that number in the class's own source file; these line
+    numbers have no MappedLine. ``file`` and ``package`` are "" if the source line is another line
+    of the class's own source file. ``call_line`` is the line of the class's own source file into
+    which the code was inlined, or -1 if it isn't known.
     """
 
     line: _Int32
@@ -149,12 +149,12 @@ class MappedLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
 
 
 class Loop(msgspec.Struct, frozen=True):
-    """A natural loop: block indices, and the index of the loop around it or -1.
+    """A natural loop: block indices, and the index of the loop around it, or -1.
 
     Some loops go round only to wait or to try again. If the agent has found that this is such a
     loop, ``waits`` says what the loop waits for: the kind (wait, spin, retry or poll), a space, and
     a method or field. ``waits`` is empty for ordinary loops, and in recordings by agents that
-    didn't look.
+    didn't look for such loops.
     """
 
     header: int
@@ -167,7 +167,7 @@ class Loop(msgspec.Struct, frozen=True):
 class MethodIdentity(
     msgspec.Struct, frozen=True, rename={"class_name": "class"},
 ):  # fmt: skip
-    """Names a method of a class file; ``version`` is the number of the class's transformation."""
+    """Identifies a method of a class file; ``version`` numbers the transformations of the class."""
 
     class_name: str
     name: str
@@ -266,7 +266,7 @@ class CountedIds(msgspec.Struct, frozen=True):
     #: exceptions come. A method that enters or leaves monitors has no such entries, because these
     #: blocks aren't known for certain there.
     throwers: tuple[tuple[int, ...], ...] = ()
-    #: The largest number of paths that an activation may hold back in a word and in the count of
+    #: The largest number of paths that an activation can hold back in a word and in the count of
     #: loop trips.
     held_paths: Annotated[int, msgspec.Meta(ge=0, lt=2**16)] = 0
     #: The paths, by number, whose counters count loop trips. A trip is counted if the path has just
@@ -314,7 +314,7 @@ class SchemeGraphs(msgspec.Struct, frozen=True):
     #: first_id, graph by graph.
     graphs: tuple[StructureGraph, ...] = ()
     overlaps: tuple[OverlapGraph, ...] = ()
-    #: The calls for which callees may be distinguished. A call's number is its index here.
+    #: The calls for which callees can be distinguished. A call's number is its index here.
     calls: tuple[CallSite, ...] = ()
 
     def __post_init__(self) -> None:
@@ -403,7 +403,7 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def path_tables(self) -> str:
-        """A digest of all that decodes path numbers; methods with equal digests can be merged."""
+        """A digest of all that decodes path numbers. Methods with equal digests can be merged."""
         numbered = self.numbered
         blocks = [(one.first_offset, one.last_offset, one.lines) for one in self.flow.blocks]
         shape = [
@@ -487,7 +487,7 @@ class Metadata:
 
 
 def metadata_facts(metadata: Metadata, unknown_completions: int = 0) -> Iterator[Fact]:
-    """Yields facts about damaged lines, and about counted paths that have no metadata."""
+    """Yields facts about damaged lines, and about counted paths of methods without metadata."""
     if damaged := metadata.damaged_lines:
         many = len(damaged) > 1
         named = ", ".join(map(str, damaged[:_MOST_NAMED]))
@@ -545,10 +545,10 @@ def read_metadata(path: Path) -> Metadata:
 def _labelled(methods: list[InstrumentedMethod]) -> list[InstrumentedMethod]:
     """Returns the methods with the labels of their switches, from the tables of all methods.
 
-    If a table is missing, all labels of its switches are "". There may be several tables of one
-    name, because several loaders have defined its class. Then the table of the switch's own loader
-    is taken. If this loader has none, the labels are known only if all tables of this name are
-    equal.
+    If a table is missing, all labels of its switches are "". If several loaders have defined a
+    table's class, there may be several tables of one name. Then the table of the switch's own
+    loader is taken. If this loader has none, the labels are known only if all tables of this name
+    are equal.
     """
     known: dict[str, dict[str, set[LabelTable]]] = {}
     for method in methods:

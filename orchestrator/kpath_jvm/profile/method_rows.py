@@ -58,7 +58,7 @@ class RowsByMethod:
         return first, end
 
     def rows(self, method: int, *names: str) -> Iterator[tuple[Any, ...]]:
-        """Returns some columns of each row of a method."""
+        """Yields the values of the named columns in each row of a method."""
         first, end = self.span(method)
         return zip(*(self._reader(name)(first, end) for name in names), strict=True)
 
@@ -69,7 +69,7 @@ class RowsByMethod:
         return found
 
     def lists(self, method: int, name: str) -> tuple[Int32Array, Int32Array]:
-        """Returns the lengths of the lists that a column has in a method's rows, and all items."""
+        """Returns the lengths of a column's lists in a method's rows, and all of their items."""
         first, end = self.span(method)
         column = self._column(name)
         bounds = column.offsets.to_numpy()[first : end + 1]
@@ -108,7 +108,7 @@ def _reader(column: pa.Array) -> _Reader:
 
 
 def _codes(indices: pa.Array) -> npt.NDArray[np.signedinteger]:
-    """Returns the dictionary's index for each value, or -1 if the value is missing."""
+    """Returns each value's index in the dictionary, or -1 if the value is missing."""
     validity, data = indices.buffers()
     rows = slice(indices.offset, indices.offset + len(indices))
     codes = np.frombuffer(data, dtype=indices.type.to_pandas_dtype())[rows]
@@ -121,11 +121,11 @@ def _codes(indices: pa.Array) -> npt.NDArray[np.signedinteger]:
 class MethodRows:
     """The table ``methods``, whose rows ascend by the methods' numbers.
 
-    The numbers may have gaps.
+    The numbers can have gaps.
     """
 
     def __init__(self, table: pa.Table) -> None:
-        """Takes the table of a profile, in which versions may have been added up."""
+        """Takes the table of a profile; versions may have been added up in it."""
         self._table = table
         self._rows: dict[int, dict[str, Any]] = {}
         self._readers: list[_Reader] | None = None
@@ -170,7 +170,7 @@ class MethodRows:
 
     @cached_property
     def completed(self) -> Int64Array:
-        """Path completions by method number, with 0 for gaps."""
+        """The number of path completions by method number, with 0 for gaps."""
         found = np.zeros(int(self.numbers.max(initial=-1)) + 1, dtype=np.int64)
         found[self.numbers] = self.column("completed")
         return found
@@ -206,7 +206,7 @@ class MethodRows:
         return bool(self.row(number)["access"] & _ACC_BRIDGE)
 
     def identity(self, number: int) -> dict[str, Any]:
-        """Returns the fields that name a method in documents (docs/formats/json.md)."""
+        """Returns the fields that identify a method in documents (docs/formats/json.md)."""
         row = self.row(number)
         return {
             "class": row["class"],
@@ -242,10 +242,10 @@ class MethodRows:
     def _versions(self, numbers: list[int]) -> Iterator[str]:
         """Yields, for each version of one name, a description that no other version has.
 
-        A loader's name may end with @ and a number that differs from run to run. If the class files
+        A loader's name can end with @ and a number that differs from run to run. If the class files
         and the rest of the loaders' names are enough to distinguish the versions, the number is
-        left out, and the versions are numbered in the order of their class files. So titles of two
-        runs that define the same classes are equal.
+        left out, and the versions are numbered in the order of their class files. So two runs that
+        define the same classes have the same titles.
         """
         rows = [self.row(number) for number in numbers]
         files, loaders = ([row[name] for row in rows] for name in _APART)
@@ -274,5 +274,5 @@ class MethodRows:
         return [self.row(number) for number in self.numbers[places].tolist()]
 
     def tuples(self, names: Iterable[str]) -> list[tuple[Any, ...]]:
-        """Returns some columns of each row."""
+        """Returns the values of the named columns in each row."""
         return list(zip(*(self._table.column(name).to_pylist() for name in names), strict=True))

@@ -1,7 +1,7 @@
 """Opens profiles: gives tables as data frames, decodes paths, finds methods, adds up versions.
 
 Importing pandas often takes longer than everything else in code that only opens a profile. So
-pandas is only imported when a table is asked for.
+pandas is imported only when a data frame is asked for.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Profile:
 
             return cls.open(jvms.find(directory, run, jvm), thread)
         if thread is not None:
-            # ``threads`` is only imported if it is needed, because it imports the code that makes
+            # ``threads`` is imported only if it is needed, because it imports the code that makes
             # profiles.
             from kpath_jvm.profile import threads
 
@@ -100,14 +100,14 @@ class Profile:
     def _sizes(self) -> view.Sizes:
         """The profile's sizes as reports have them, with versions of a method added up.
 
-        For a damaged profile, these are the sizes in its record, in which each version counts.
+        For a damaged profile, these are the sizes in its record, which counts versions separately.
         """
         stored = self.run.tables
         as_stored = view.Sizes(stored.methods, stored.methods, stored.paths, stored.ipf)
         try:
             shown = self.merged()
             if shown is self and isinstance(self._tables, StoredTables):
-                # The record saves reading the whole forest.
+                # The sizes in the record save reading the whole forest.
                 return as_stored
             return view.Sizes(
                 methods=len(shown.method_rows),
@@ -129,7 +129,7 @@ class Profile:
     def completeness(self) -> Completeness:
         """The verdict on the counts, with a note that names the methods without counts of paths.
 
-        Only entries are counted of these methods, so no figure includes them, however hot they are.
+        Only entries of these methods are counted, so no figure includes them, however hot they are.
         In a part of a profile, only the methods of the part are named. Raises KpathError when the
         table of methods is damaged.
         """
@@ -138,10 +138,11 @@ class Profile:
 
     @cached_property
     def worth_of_counts(self) -> Completeness:
-        """The verdict on the counts that there are, from the run's record and from the tables.
+        """The verdict on the existing counts, from the run's record and from the tables.
 
-        Unlike ``completeness``, it doesn't name the methods without counts of paths. So code that
-        computes with counts uses it, and the records of profiles made from this one keep it.
+        Unlike ``completeness``, this verdict doesn't name the methods without counts of paths. So
+        code that computes with counts uses it, and so do the records of profiles that are made from
+        this profile.
 
         Older versions of kpath-jvm didn't look for contradictions when they wrote a profile, so
         they are looked for here. Nor did these versions write digests of a profile's files, which
@@ -211,7 +212,7 @@ class Profile:
 
     @cached_property
     def mapped_lines(self) -> pd.DataFrame:
-        """One row per line number that doesn't mean that line of the class's own source file."""
+        """One row per line number that isn't simply a line of the class's own source file."""
         return self._frame("mapped_lines")
 
     @cached_property
@@ -243,7 +244,7 @@ class Profile:
     def method_forest(self, method: int | str) -> Forest:
         """Returns the k-IPF of one method.
 
-        If the profile is large, only the part with this method is read.
+        If the profile is large, only the part with this method is decoded.
         """
         return self._tables.method_forest(method_number(self, method))
 
@@ -315,9 +316,9 @@ class Profile:
     def find_method(self, text: str) -> int:
         """Returns the number of the method that ``text`` (say, ``Scanner.checkTaskTag``) names.
 
-        Accepts a.b.C.m and C.m. A descriptor may follow, and after it ``@`` with a loader or the
-        beginning of a digest. The KpathError lists the candidates for an ambiguous name, and the
-        nearest names for an unknown name.
+        Accepts a.b.C.m, C.m and m. A descriptor can follow, and after it ``@`` with a loader or the
+        beginning of a digest. Raises KpathError, which lists the candidates for an ambiguous name,
+        and the nearest names for an unknown name.
         """
         if text not in self._found:
             self._found[text] = lookup.find_method(self.table("methods"), text, self._left_out)
@@ -325,7 +326,7 @@ class Profile:
 
     @checked
     def match_methods(self, text: str) -> list[int]:
-        """Returns the numbers of all methods that ``text`` names. ``text`` may have ``*`` in it.
+        """Returns the numbers of all methods that ``text`` names. ``text`` can have ``*`` in it.
 
         Raises KpathError if ``text`` names no method (see lookup.match_methods).
         """

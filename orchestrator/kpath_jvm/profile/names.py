@@ -1,7 +1,7 @@
 """Turns names from class files into text that is safe to show.
 
-The names of methods in a class file may contain anything: terminal escapes, line breaks, marks that
-change the direction of writing. None of these may reach a terminal.
+The names of methods in a class file can contain anything: terminal escapes, line breaks, marks that
+change the direction of writing. These must not reach a terminal.
 """
 
 import unicodedata

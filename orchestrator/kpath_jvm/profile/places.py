@@ -73,7 +73,7 @@ class Places:
     """The places of one method's lines."""
 
     def __init__(self, lines: Iterable[int], mapped: Mapping[int, Place]) -> None:
-        """Takes all lines that have code of the method, and the places of mapped lines."""
+        """Takes all line numbers of the method's code, and the places of mapped lines."""
         self._lines = frozenset(lines)
         self._mapped = mapped
         self._own: dict[int, Place] = {}

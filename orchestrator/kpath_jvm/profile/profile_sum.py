@@ -37,7 +37,7 @@ from kpath_jvm.records.folding import Folding
 def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Folding | None]:
     """Returns the tables of one profile for all JVMs of a session, and what was folded (or None).
 
-    If there are several JVMs, loaders are compared by class, because identity hashes are only equal
+    If there are several JVMs, loaders are compared by class, because identity hashes are equal only
     by chance. Columns that aren't counts, such as ``first_id``, are taken from the first JVM.
     Raises TooMuchError if the counts add up to more than a profile can store.
     """
@@ -74,7 +74,7 @@ class ProfileSum:
         """Takes ``loaders``, which says when the loaders of two versions are different.
 
         ``of_one_session`` says whether the profiles are of JVMs of one session (see MethodSum). At
-        most ``most_nodes`` are in memory. ``directory`` may be None if there can't be more nodes.
+        most ``most_nodes`` are in memory. ``directory`` can be None if there can't be more nodes.
         """
         self._method_sum = MethodSum(loaders, of_one_session=of_one_session)
         self._of_one_session = of_one_session
@@ -94,7 +94,7 @@ class ProfileSum:
     def add(self, profile: Profile) -> int:
         """Adds a whole profile; returns the largest number of its methods that became one version.
 
-        Methods of several loaders may become one version. If the profile is damaged, raises
+        Methods of several loaders can become one version. If the profile is damaged, raises
         KpathError. If the counts would add up to more than a profile can store, raises
         TooMuchError. In both cases, nothing is added.
         """
@@ -136,7 +136,7 @@ class ProfileSum:
         return sums
 
     def concluded(self) -> "ConcludedSum":
-        """Returns the sum; nothing may be added afterwards."""
+        """Returns the sum. No profile must be added afterwards."""
         return ConcludedSum(
             self.k, self._method_sum, self._code, self._paths, self._counted, self._forest
         )
@@ -156,7 +156,7 @@ class Apart(NamedTuple):
 
 
 class ConcludedSum:
-    """The tables of the sum; methods are in the order of MethodSum."""
+    """The tables of the sum; methods are in the order of ``MethodSum.methods``."""
 
     def __init__(
         self,
@@ -185,7 +185,7 @@ class ConcludedSum:
     def apart(self) -> "Apart":
         """How many names have versions that weren't added up, by what distinguishes the versions.
 
-        A name may be counted more than once: two of its versions may differ in their class files,
+        A name can be counted more than once: two of its versions may differ in their class files,
         for example, and two others in their loaders.
         """
         names: dict[MethodName, list[MethodVersion]] = {}

@@ -47,7 +47,10 @@ def read_run(directory: Path) -> ProfileRecord:
 
 
 def check_tables(directory: Path, run: ProfileRecord) -> None:
-    """Checks each table's footer (schema and number of rows), which a truncated file lacks."""
+    """Checks each table's schema and number of rows, which are in the footer of the table's file.
+
+    A truncated file has no footer.
+    """
     for name in SCHEMAS:
         path = directory / f"{name}.parquet"
         try:
@@ -90,7 +93,7 @@ def _types(schema: pa.Schema) -> list[tuple[str, str]]:
 class StoredTables:
     """The tables of a profile on disk. Each table is read and checked when it is first asked for.
 
-    Asking for a table that can't be read, or contradicts itself, raises KpathError.
+    Asking for a table that can't be read, or that contradicts itself, raises KpathError.
     """
 
     def __init__(self, directory: Path, run: ProfileRecord) -> None:

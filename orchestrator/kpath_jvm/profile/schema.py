@@ -23,7 +23,7 @@ METHOD_COUNTS = (
 )  # fmt: skip
 
 #: The column of ``methods`` with the largest number of paths that unfinished activations may have
-#: held back; -1 if it isn't known. The bound for several methods is the sum of theirs.
+#: held back; -1 if it isn't known. The bound for several methods is the sum of their bounds.
 HELD_BACK = "held_back"
 
 #: The column of ``methods`` with the digest of the instructions, "" if it isn't known.
@@ -102,9 +102,9 @@ LATER: dict[str, dict[str, str | int | tuple[str, ...]]] = {
 
 
 def as_written(table: str) -> list[pa.Schema]:
-    """Returns the schemas that a table may have: the present one, and those without later columns.
+    """Returns the schemas that a table can have: the present one, and those without later columns.
 
-    The columns that ``LATER`` lists were added one by one, so a table may lack the last ones.
+    The columns that ``LATER`` lists were added one by one, so a table may lack the last of them.
     """
     schema = SCHEMAS[table]
     added = [*LATER.get(table, {})]

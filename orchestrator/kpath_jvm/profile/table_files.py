@@ -18,10 +18,10 @@ from kpath_jvm.profile.forest import Int32Array
 
 NumberArray = npt.NDArray[np.signedinteger]
 
-#: The least number of rows in a group of the k-IPF. Only the last group may have fewer.
+#: The least number of rows in a group of the k-IPF. Only the last group can have fewer.
 LEAST_ROWS = 1 << 17
 #: The largest number of rows in a group of the file. A larger group, nearly all of whose rows are
-#: of one method, is written as several, the last of which may have fewer rows than LEAST_ROWS.
+#: of one method, is written as several, the last of which can have fewer rows than LEAST_ROWS.
 MOST_ROWS = 1 << 20
 
 _OPTIONS: dict[str, Any] = {"compression": "zstd", "write_page_checksum": True}

@@ -91,7 +91,7 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> BuiltTables:
 def _held_back(
     methods: list[InstrumentedMethod], table: pa.Table, released: HeldBack
 ) -> HeldBack | None:
-    """Returns how much may have been held back by activations that weren't seen to end."""
+    """Returns how much activations that weren't seen to end may have held back; None if nothing."""
     unfinished = np.maximum(np.asarray(table.column("unfinished").to_numpy()), 0)
     capacities = _capacities(methods)
     activations = total(unfinished[capacities > 0]) - released.activations
@@ -102,7 +102,7 @@ def _held_back(
 
 
 def _capacities(methods: list[InstrumentedMethod]) -> Int64Array:
-    """Returns how many paths an activation of each method may hold back."""
+    """Returns how many paths an activation of each method can hold back."""
     return np.array([method.counted.held_paths for method in methods], dtype=np.int64)
 
 
@@ -184,7 +184,7 @@ def _methods(
         )
     if not recorded.knows_abandoned:
         # If only completed paths are known, each path that starts at the entry shows that an
-        # activation began, and each that starts at a handler shows that one went on there.
+        # activation began, and each path that starts at a handler shows that one went on there.
         begun = sums(executed.is_start("entry")) + _begun(methods, recorded, "entry")
         entries = np.where(is_counted, entries, begun)
         handlers = sums(executed.is_start("handler")) + _begun(methods, recorded, "handler")
@@ -211,7 +211,7 @@ def _methods(
 
 
 def _begun(methods: list[InstrumentedMethod], recorded: Recorded, kind: str) -> Int64Array:
-    """Returns, for each method, the sum of the counts of its edges of a kind."""
+    """Returns, for each method, the sum of the counts of its edges of this kind."""
     counts: Counter[int] = Counter()
     for edge in recorded.edge_counts:
         if edge.kind == kind:

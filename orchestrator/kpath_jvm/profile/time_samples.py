@@ -1,4 +1,4 @@
-"""Reads the samples of time that a profile may have in a file beside its tables."""
+"""Reads the samples of time that a profile can have in a file in addition to its tables."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Checks that sums of counts fit into the 64 bits of a profile, because numpy would wrap around.
+"""Checks that sums of counts fit into 64 bits, because larger sums would wrap around in numpy.
 
 The totals of a table's counts are checked when the table is read, and before it is written. If they
 fit, a sum of some of these counts (of methods, paths or blocks) fits, too.
@@ -29,7 +29,7 @@ class TooMuchError(KpathError):
 
 
 def total(values: Int64Array, weights: Int64Array | None = None) -> int:
-    """Returns the sum of the absolute values, each times its weight. It is exact at any size."""
+    """Returns the sum of the absolute values, each times its weight; the sum is always exact."""
     sizes = np.abs(values.astype(np.float64))
     estimate = sizes.sum() if weights is None else (sizes * weights).sum()
     if estimate < _SAFE:
@@ -40,7 +40,7 @@ def total(values: Int64Array, weights: Int64Array | None = None) -> int:
 
 
 def totals_of(name: str, table: Lookup) -> dict[str, int]:
-    """Returns a table's totals by their names; none for a table without counts."""
+    """Returns a table's totals by their names; an empty dict for a table without counts."""
     if name == "methods":
         found = {column: total(_numbers(table(name), column)) for column in METHOD_COUNTS}
         # Readers of a profile add up the counts of activations that ended in different ways, so the
@@ -111,7 +111,7 @@ def path_bytecodes(paths: pa.Table, blocks: pa.Table) -> Int64Array:
 
 
 def _target_bytecodes(edges: pa.Table, blocks: pa.Table) -> Int64Array:
-    """Returns the bytecodes of each edge's target block; 0 for edges that leave the method."""
+    """Returns how many bytecodes each edge's target block has; 0 if an edge leaves the method."""
     targets = _numbers(edges, "target")
     firsts = np.searchsorted(_numbers(blocks, "method"), _numbers(edges, "method"))
     rows = np.where(targets < 0, 0, firsts + targets)

@@ -34,10 +34,10 @@ def write_profile(
 ) -> ProfileRecord:
     """Writes the profile of a recording to ``directory`` (docs/formats/profile.md).
 
-    Returns the content of its run.json: ``run``, what was skipped, and the sizes of the tables.
-    Everything is written beside ``directory`` first, and an old profile is removed only when the
+    Returns the profile's record: ``run``, what was skipped, and the sizes of the tables.
+    Everything is written next to ``directory`` first, and an old profile is removed only when the
     new one is complete. Raises KpathError when the destination isn't free, the metadata can't be
-    read or the disk is full. Then ``directory`` isn't changed.
+    read or the disk is full. In these cases, ``directory`` isn't changed.
     """
     check_name(directory, replace=replace)
     with garbage_collection_paused():
@@ -181,7 +181,7 @@ def _write_files(directory: Path, tables: Mapping[str, pa.Table], record: Profil
 
 
 def write_run(directory: Path, record: ProfileRecord) -> None:
-    """Writes run.json beside the tables' files, with their digests.
+    """Writes run.json next to the tables' files, with the digests of these files.
 
     Raises OSError if a file can't be read or written.
     """

@@ -23,7 +23,7 @@ _Method = tuple[str, str, str]
 class _Line(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
     """The fields of a line of the metadata that give sites their numbers.
 
-    A site is a place in a caller from which a method may be entered: one of the caller's calls, or
+    A site is a place in a caller from which a method can be entered: one of the caller's calls, or
     the caller as a whole if it is executing no call. The site of a whole method has the number of
     the method's counter ``entries``. The sites of its calls have the next numbers, in the order of
     ``call_sites``, which has the offset and line of each call. Lines of other kinds lack these
@@ -56,7 +56,7 @@ def counted_callers(
 ) -> tuple[tuple[NamedMethod, ...], tuple[EntriesFrom, ...]]:
     """Returns the methods that were entered or made calls, and how often calls entered methods.
 
-    All versions of a class count as one class. A call in a subroutine may have several copies,
+    All versions of a class count as one class. A call in a subroutine can have several copies,
     which count as one call. Raises KpathError if the recording is damaged.
     """
     sites = _sites(recording.methods)
@@ -71,7 +71,7 @@ def counted_callers(
                 caller, call = sites.of_method[site] if site else (None, _NO_CALL)
                 entries[method, caller, call] += count
         for own, count in zip(*(array.tolist() for array in recording.counters()), strict=True):
-            # This method only had room for a counter of entries.
+            # This method had room only for a counter of entries.
             untold[sites.of_method[own][0]] += count
     except KeyError as error:
         raise KpathError(

@@ -29,7 +29,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Use:
-    """A path (its id), the calls in it, and how often it was completed with these calls."""
+    """The id of a path, the calls in the path, and how often it was completed with these calls."""
 
     path: int
     calls: tuple[Call, ...]

@@ -17,7 +17,7 @@ def is_never_profiled(pattern: str) -> bool:
     fixed, star, _ = dotted.partition("*")
     if fixed.startswith(NEVER_PROFILED):
         return True
-    # A pattern without a dot may also be the name of a class without its package.
+    # A pattern without a dot can also be the name of a class without its package.
     return not star and "." in dotted and f"{dotted}.".startswith(NEVER_PROFILED)
 
 

@@ -1,4 +1,4 @@
-"""The counts of extended paths and of edges that a recording may have beside Ball-Larus paths."""
+"""Counts of extended paths and of edges, which a recording can have besides Ball-Larus paths."""
 
 import math
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ class ExtendedPath:
     """A path that isn't a Ball-Larus path of its method, and how often it was counted.
 
     ``first_id`` is the first id of the method in the metadata, and ``number`` is the number that
-    the profiler gave to the path. ``kind`` is ``iterations`` (of a loop), ``window`` (of a
-    structural path), ``loop`` (across a back edge), ``call`` or ``return``. ``graph`` says where
+    the profiler gave to the path. ``kind`` is ``iterations`` (of a loop), ``window`` (a structural
+    path), ``loop`` (across a back edge), ``call`` or ``return``. ``graph`` says where
     the path was counted. For ``window`` it is the block of a loop's header, or -1 for the method as
     a whole (the outline). For other kinds it is the loop's index in the method's loops, or -1 if no
     loop is meant. ``start`` and ``end`` are words such as ``entry``, ``loop B``, ``handler B``,
@@ -52,5 +52,5 @@ class EdgeCount:
 
     @classmethod
     def exact(cls, first_id: int, kind: str, source: int, target: int, count: int) -> "EdgeCount":
-        """Returns an edge whose count is known."""
+        """Returns an edge whose count is known exactly."""
         return cls(first_id, kind, source, target, count, count, count)

@@ -47,7 +47,7 @@ Int64Array = npt.NDArray[np.int64]
 
 
 class _Holding(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
-    """The fields of a metadata line that say how many paths the method's activations hold back."""
+    """The fields of a metadata line that say how many paths an activation can hold back."""
 
     class_name: str
     name: str
@@ -66,9 +66,9 @@ class _IteratedMethod(msgspec.Struct, frozen=True, rename={"class_name": "class"
 class FewerIterations:
     """Why the paths of some methods have fewer iterations than asked for.
 
-    ``methods`` is the number of methods whose paths may have several iterations. ``reasons`` has
-    the first words of each reason, with the number of methods to which it applies. ``names`` has
-    the methods with a reason, as pkg.Class.method; overloaded methods have one name.
+    ``methods`` is the number of methods for which several iterations were asked for. ``reasons``
+    has the first words of each reason, with the number of methods to which it applies. ``names``
+    has the methods with a reason, as pkg.Class.method; overloaded methods have one name.
     """
 
     methods: int
@@ -115,10 +115,11 @@ class Words:
 
 @dataclass(frozen=True)
 class Overlaps:
-    """Paths by id with their completions, and the completed extensions of each path.
+    """How often paths and their extensions were completed.
 
-    ``ids`` are in ascending order. ``of_extensions`` is indexed by the path's id, and then by the
-    extension's number. ``uses`` are the paths with the calls in them, if calls were recorded.
+    ``ids`` are the paths' ids in ascending order, and ``counts`` the numbers of completions.
+    ``of_extensions`` is indexed by the path's id, and then by the extension's number. ``uses`` are
+    the paths with the calls in them, if calls were recorded.
     """
 
     ids: Int64Array
@@ -128,7 +129,7 @@ class Overlaps:
 
     @cached_property
     def of_path(self) -> dict[int, int]:
-        """The completions of paths, by id."""
+        """The number of completions of each path, by id."""
         return dict(zip(self.ids.tolist(), self.counts.tolist(), strict=True))
 
 
@@ -161,7 +162,7 @@ class InlineRecording:
         return self._pairs("counters.bin")
 
     def path_counts(self) -> tuple[Int64Array, Int64Array]:
-        """Returns the ids and completions of paths, for profilers that count single paths."""
+        """Returns paths' ids and numbers of completions, for profilers that count single paths."""
         return self._pairs("counts.bin")
 
     def path_windows(self) -> PathWindows:

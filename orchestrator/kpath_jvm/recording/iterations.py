@@ -14,14 +14,14 @@ from kpath_jvm.errors import KpathError
 _Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 _Iterations = Annotated[int, msgspec.Meta(ge=1, lt=2**7)]
 
-#: An edge: the source and its iteration, the target and its iteration (0 if the edge is a back edge
-#: that ends the path), the Val, which is what the edge adds to the path's number, and the CVal,
-#: which compensates for paths that begin after a back edge.
+#: An edge: the source and its iteration, the target and its iteration, the Val and the CVal. The
+#: target's iteration is 0 if the edge is a back edge that ends the path. The edge adds the Val to
+#: the path's number. The CVal compensates for paths that begin after a back edge.
 _Edge = tuple[int, _Iterations, int, _Number, _Number, _Number]
 
 
 class Iterations(msgspec.Struct, frozen=True, kw_only=True):
-    """How many iterations of loops the paths of a method may have.
+    """How many iterations of loops the paths of a method can have.
 
     ``asked`` is the largest number that was requested for any of the loops. ``longest`` is the
     largest number that paths have; if it is less than ``asked``, ``reason`` says why. If
@@ -96,7 +96,7 @@ class IterationDecoder:
             )
 
     def path(self, number: int) -> IteratedPath:
-        """Returns the path of a number; raises KpathError if the tables have no such path."""
+        """Returns the path with this number; raises KpathError if the tables have no such path."""
         at = bisect_right(self._start_values, number) - 1
         if at < 0 or number >= self._paths:
             raise KpathError(f"no path {number}: there are {self._paths}")

@@ -106,7 +106,7 @@ def clean(base: Path, layout: SegmentLayout) -> tuple[list[Path], list[Leftover]
 
 
 def leftover(directory: SessionDirectory, layout: SegmentLayout) -> Leftover | None:
-    """Returns a directory's leftover; None if the directory may be in use or isn't a recording."""
+    """Returns a directory as a leftover; None if it may be in use, or isn't a recording."""
     header = read_header(directory.segment, layout)
     if header is None or header["CONSUMER_PID"] == 0:
         return None

@@ -13,7 +13,7 @@ from kpath_jvm.installation import jars, read_contract, require_jars
 
 Value: TypeAlias = str | int | bool | tuple[str, ...]
 
-#: The name of the profiler that isn't inline. It sends paths to a process beside the program.
+#: The name of the profiler that isn't inline. It sends paths to another process.
 STREAM = "stream"
 #: The default of ``-k``, the length of a profile's longest sequences in paths.
 DEFAULT_LENGTH = 8
@@ -27,8 +27,8 @@ class AgentOption(Struct, frozen=True):
     option. "offered" means that the command line has the option, in this ``spelling``, for the
     agent only. "shared" means that the launcher has an option of its own in this ``spelling``, and
     passes its value to the agent where that is needed. "set" means that the launcher sets the
-    agent's option. ``in_found_files`` says whether a file of defaults may set the option even if
-    the user hasn't named the file.
+    agent's option. ``in_found_files`` says whether a file of defaults is allowed to set the option
+    even if the user hasn't named the file.
     """
 
     name: str
@@ -45,7 +45,7 @@ class AgentOption(Struct, frozen=True):
 
 
 class ProfilerFacts(Struct, frozen=True):
-    """The agent's facts about one of its profilers, with the options that the profiler takes."""
+    """What the agent says about one of its profilers, with the options that the profiler takes."""
 
     name: str
     inline: bool

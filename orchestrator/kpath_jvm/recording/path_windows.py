@@ -1,6 +1,6 @@
 """The file windows.bin: what was counted in path windows (docs/formats/inline.md).
 
-A path window is a time in which a profiler counts the paths of one level of a method's loops, or
+A path window is a period in which a profiler counts the paths of one level of a method's loops, or
 the first paths of a method.
 """
 

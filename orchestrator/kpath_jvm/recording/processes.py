@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 
 _LIBRARY = "/libjvm.so"
-#: How long a process may take to get its environment after it has begun to run its program. That
-#: takes less than a millisecond unless the machine is very busy.
+#: How long to wait for a process's environment after the process has begun to run its program. The
+#: environment is there within a millisecond unless the machine is very busy.
 _BEGINNING_SECONDS = 5.0
 _POLL_SECONDS = 0.001
 #: The position of ``env_end`` among the fields of /proc/PID/stat, which are counted from 1.
@@ -52,7 +52,7 @@ def variables_of(pid: int) -> list[bytes]:
     while True:
         content = (directory / "environ").read_bytes()
         before, end = end, _environment_end(directory)
-        # Empty content is only believed if the environment's end was at the same address before and
+        # Empty content is believed only if the environment's end was at the same address before and
         # after the content was read. If the end moved, the process began to run its program in
         # between.
         is_known = content or (end == before and end != 0)
@@ -82,14 +82,14 @@ def start_time(pid: int) -> int:
     except OSError:
         return 0
     # The start time is field 22. Fields are counted from the end of the command's name, because the
-    # name may have any characters.
+    # name can have any characters.
     return int(stat.rpartition(")")[2].split()[22 - 3])
 
 
 def process_of(pid: int) -> int:
     """Returns the id of the process to which a thread belongs.
 
-    ``pid`` may be a thread's id, because /proc also has a directory for each thread, which it
+    ``pid`` can be a thread's id, because /proc also has a directory for each thread, which it
     doesn't list.
     """
     return int(status_of(pid).get("Tgid", pid))
@@ -200,11 +200,12 @@ def is_stopped(pid: int) -> bool:
 
 
 def has_mapped(pid: int, path: Path, started: int = 0) -> bool:
-    """Returns whether the process exists and has mapped the file, as far as we may see.
+    """Returns whether the process exists and has mapped the file, as far as we are allowed to see.
 
-    If we may not see what the process has mapped, the answer depends on its start time. It is yes
-    if the process started at ``started``, or if ``started`` is 0, which means that the time isn't
-    known. Otherwise the id belongs to another process by now, and the answer is no.
+    If we aren't allowed to see what the process has mapped, the answer depends on its start time.
+    The answer is True if the process started at ``started``, or if ``started`` is 0, which stands
+    for an unknown time. Otherwise the id belongs to another process by now, and the answer is
+    False.
     """
     if not is_alive(pid):
         return False

@@ -19,7 +19,7 @@ class Recorded:
 
     ``counters`` has one int64 per id. Index 0 is unused, and ids beyond the end count as 0. The
     four ``ipf`` arrays are a k-IPF, the forest of counted sequences: they have one entry per node,
-    with parents before children. Paths that were only counted by counters aren't in the forest.
+    with parents before children. Paths that were counted only by counters aren't in the forest.
 
     The three ``folded`` arrays have one entry for each path id and length with a count. The count
     is the number of the path's completions whose context was cut to this length (1 to k - 1,
@@ -36,7 +36,7 @@ class Recorded:
     recorded. When the JVM ends, the thread that ends it writes the paths that its own activations
     have held back; ``released`` says how many these were.
 
-    ``facts`` are about gaps in the recording that only show when all of its counts are known.
+    ``facts`` are about gaps in the recording that show only when all of its counts are known.
 
     The metadata needn't describe ids below ``first_id``. These ids belong to an earlier recording
     of the same JVM. Activations that were live when that recording ended may have gone on in the

@@ -85,7 +85,7 @@ class SegmentLayout:
 
 
 class SegmentGeometry(Struct, frozen=True):
-    """The sizes of a segment's tables, and the offsets in bytes of its regions by name."""
+    """The sizes of a segment's tables, and the offsets of its regions in bytes, by name."""
 
     slot_count: int
     block_count: int

@@ -38,7 +38,7 @@ JOURNALS_SUFFIX = ".journal"
 DEFAULT_SEGMENT_BYTES = 128 * 1024 * 1024
 # The size of each JVM's segment, if there may be several JVMs.
 JVM_SEGMENT_BYTES = 64 * 1024 * 1024
-# Space for the metadata and the logs beside the smallest segment.
+# Space for the metadata and the logs, in addition to the smallest segment.
 _LEAST_REST_BYTES = 3 * 512 * 1024
 _SHARED_MEMORY = Path("/dev/shm")
 _MOST_LOG_BYTES = 1 << 28
@@ -222,7 +222,7 @@ def _is_usable(directory: Path) -> bool:
 
 
 def free_bytes(directory: Path) -> int:
-    """Returns the bytes that this user's processes may still allocate in a file system."""
+    """Returns how many bytes this user's processes can still allocate in a file system."""
     system = os.statvfs(directory)
     return system.f_bavail * system.f_frsize
 
@@ -268,7 +268,7 @@ def jvm_segment_size_bytes(base: Path, requested: int | None, layout: SegmentLay
 
 
 def default_bases() -> list[Path]:
-    """Returns the directories in which segments may be if --segment-dir isn't given."""
+    """Returns the directories in which segments can be if --segment-dir isn't given."""
     candidates = (_SHARED_MEMORY, Path(tempfile.gettempdir()))
     return [base for base in candidates if base.is_dir()]
 

@@ -44,9 +44,9 @@ class StreamDirectory(Struct, frozen=True):
         return self.path.parent / (self.path.name + _PARTIAL_SUFFIX)
 
     def check(self, *, replace: bool) -> None:
-        """Raises KpathError unless a stream may be recorded here.
+        """Raises KpathError unless a stream can be recorded here.
 
-        ``replace`` says whether an earlier stream may be replaced.
+        ``replace`` says whether it is allowed to replace an earlier stream.
         """
         require_java_name(self.path.absolute(), "the stream")
         parent = self.path.absolute().parent
@@ -148,7 +148,7 @@ class StreamDirectory(Struct, frozen=True):
 
 
 def session_of(partial: Path) -> Path | None:
-    """Returns the session that is named by the file in a partial directory, or None."""
+    """Returns the session that the file in a partial directory names; None if it names none."""
     try:
         text = read_bytes(partial / _SESSION_FILE, _MOST_PATH_BYTES).decode("utf-8")
     except (OSError, ValueError):

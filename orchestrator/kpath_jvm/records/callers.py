@@ -17,7 +17,7 @@ class NamedMethod(Record, frozen=True, kw_only=True):
     """A method, with its names as in class files.
 
     ``untold`` is the number of the method's entries whose callers are unknown. These are its
-    entries in virtual threads. If the method only had room for a counter of entries, the callers of
+    entries in virtual threads. If the method had room only for a counter of entries, the callers of
     all of its entries are unknown.
     """
 
@@ -30,7 +30,7 @@ class NamedMethod(Record, frozen=True, kw_only=True):
 class EntriesFrom(Record, frozen=True, kw_only=True):
     """How often ``method`` was entered from one instruction of ``caller``.
 
-    ``method`` and ``caller`` are indices in ``CallerCounts.methods``; ``caller`` may also be
+    ``method`` and ``caller`` are indices in ``CallerCounts.methods``; ``caller`` can also be
     OUTSIDE. ``offset`` is the bytecode offset of the call. ``line`` is the call's source line in
     the class file's line table, or -1 without such a table. ``offset`` and ``line`` are both -1 if
     the caller executed no call when the JVM entered the method, for instance to initialise a class.

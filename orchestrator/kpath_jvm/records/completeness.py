@@ -55,7 +55,7 @@ class Cause(str, Enum):
     NOT_TOLD = "not told"
     THREADS_LEFT_OUT = "threads left out"
     JVMS_LEFT_OUT = "JVMs left out"
-    #: Counts only cover the path windows in which a profiler counted. (For SAMPLED, they only cover
+    #: Counts cover only the path windows in which a profiler counted. (For SAMPLED, they cover only
     #: the bursts that were sampled.)
     WINDOWS = "windows"
     #: Counts of edges, loops and bytecodes are scaled from what was counted in path windows.
@@ -67,7 +67,7 @@ class Cause(str, Enum):
     STILL_COUNTING = "still counting"
     #: Something wasn't counted, because the stack had no space left for the code that counts.
     NO_ROOM_TO_COUNT = "no room to count"
-    #: Something was cut off before it became a path of the kind that is counted: it is in no count.
+    #: Something was cut off before it became a path of the counted kind, so it isn't counted.
     CUT_OFF = "cut off"
     #: Counters and paths are recorded separately, and they contradict each other for a method.
     DISAGREEMENT = "disagreement"
@@ -101,11 +101,11 @@ VERDICTS: Mapping[Cause, Verdict] = {
     Cause.DISAGREEMENT: Verdict.NOT_EXACT,
 }
 _ORDER = list(Verdict)
-#: The causes of a loss that only concerns the recording's end.
+#: The causes of a loss that concerns only the recording's end.
 _OF_THE_END = frozenset(
     str(cause) for cause, verdict in VERDICTS.items() if verdict is Verdict.TRUNCATED
 )
-#: The verdicts that the author of a gate may accept, by the value of --accept. Figures that
+#: The verdicts that the author of a gate can accept, by the value of --accept. Figures that
 #: contradict each other can't be accepted.
 ACCEPTABLE: Mapping[str, Verdict] = {
     "truncated": Verdict.TRUNCATED,
@@ -167,7 +167,7 @@ class Completeness(Record, frozen=True, kw_only=True):
     def lacks_only_the_end(self) -> bool:
         """Whether no counts are missing, except at the end of what was recorded.
 
-        Unlike ``is_whole_but_for_the_end``, this may be true of counts with notes: counting may
+        Unlike ``is_whole_but_for_the_end``, this can be true of counts with notes: counting may
         have begun late, or may have been interrupted.
         """
         return self.verdict in (Verdict.EXACT, Verdict.TRUNCATED)
@@ -182,13 +182,13 @@ class Completeness(Record, frozen=True, kw_only=True):
         """The words that all outputs print: the verdict and its reasons, in one line."""
         if not self.reasons:
             return str(self.verdict)
-        # The bare word "truncated" beside exact counts would look like a contradiction.
+        # The bare word "truncated" next to exact counts would look like a contradiction.
         is_cut = self.verdict is Verdict.TRUNCATED
         verdict = f"{self.verdict}, exact but for the end" if is_cut else str(self.verdict)
         return f"{verdict}: {'; '.join(self.reasons)}"
 
     def is_accepted(self, accepted: Iterable[str]) -> bool:
-        """Returns whether gates may judge by these counts; ``accepted`` are keys of ACCEPTABLE."""
+        """Returns whether gates can judge by these counts; ``accepted`` are keys of ACCEPTABLE."""
         return self.is_exact or any(ACCEPTABLE[one] is self.verdict for one in accepted)
 
     @property
@@ -227,7 +227,7 @@ class Completeness(Record, frozen=True, kw_only=True):
     def contradictions(self) -> list[Fact]:
         """Returns a list with one fact about all contradictions; empty if there are none.
 
-        The fact is for the verdict on another sum of the same counts.
+        The fact is meant for the verdict on another sum of the same counts.
         """
         if not self.has(Cause.DISAGREEMENT):
             return []

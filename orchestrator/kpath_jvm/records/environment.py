@@ -16,7 +16,7 @@ class Java(Record, frozen=True, kw_only=True):
 
 
 class Cpu(Record, frozen=True, kw_only=True):
-    """The number of CPUs that may be used, and their model."""
+    """The number of CPUs that this process is allowed to use, and their model."""
 
     count: Count
     model: str

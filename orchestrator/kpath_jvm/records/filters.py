@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 #: Options of the agent that are patterns for classes and methods.
 FILTERS = ("include", "exclude")
-#: The options that may differ between the parts of a sum: the patterns and the scope. Profiles of
+#: The options that can differ between the parts of a sum: the patterns and the scope. Profiles of
 #: different profilers are never added up.
 SCOPES = (*FILTERS, "scope")
 OPTIONS = (*SCOPES, "profiler")

@@ -9,9 +9,9 @@ class HeldBack(Record, frozen=True, kw_only=True):
     """The record ``held_back`` of run.json (docs/formats/profile.md).
 
     Only methods that pack several paths into one machine word hold paths back. ``activations`` is
-    the number of such methods' activations that weren't seen to end. ``paths`` is the largest
+    the number of activations of such methods that weren't seen to end. ``paths`` is the largest
     number of these activations' last paths that can be missing. Unfinished activations of other
-    methods hold nothing back, so a profile may have more ``unfinished`` paths than ``activations``.
+    methods hold nothing back, so a profile can have more ``unfinished`` paths than ``activations``.
     """
 
     activations: Count

@@ -49,7 +49,7 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     running: tuple[str, ...] = ()
 
     def losses(self) -> Iterator[Fact]:
-        """Yields facts about the losses that every profiler may have."""
+        """Yields facts about the kinds of losses that can happen with every profiler."""
         if self.lost:
             lost = "1 count was" if self.lost == 1 else f"{self.lost:,} counts were"
             text = f"{lost} lost, because the counting threads got no table"

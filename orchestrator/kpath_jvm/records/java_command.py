@@ -10,7 +10,7 @@ WITH_VALUE = frozenset((
     *("--add-modules", "--limit-modules", "--add-reads", "--add-exports", "--add-opens"),
     *("--patch-module", "--enable-native-access", "--source", "-d", "--describe-module"),
 ))  # fmt: skip
-#: Those of them whose value says where classes are.
+#: The options of WITH_VALUE whose value says where classes are.
 OF_PATHS = frozenset((
     *("-cp", "-classpath", "--class-path", "-p", "--module-path", "--upgrade-module-path"),
     "--patch-module",

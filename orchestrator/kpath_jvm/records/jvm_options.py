@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-#: The names of options that set the same thing, so that the last one counts, by what they set.
+#: For each thing that several options can set, the names of these options. Their order matters.
 _SAME = {
     "-Xmx": ("-XX:MaxHeapSize",),
     "-Xms": ("-XX:InitialHeapSize",),
@@ -13,7 +13,7 @@ _SAME = {
     "the JVM": ("-client", "-server", "-minimal"),
     # Agents are started in the order in which they are named.
     "agents": ("-javaagent", "-agentlib", "-agentpath"),
-    # A class may be in the packages of several of these.
+    # A class may be in the packages that several of these options name.
     "assertions": ("-ea", "-enableassertions", "-da", "-disableassertions"),
     "system assertions": (
         "-esa", "-enablesystemassertions", "-dsa", "-disablesystemassertions",
@@ -32,10 +32,10 @@ _NAME = re.compile(r"[^=:]*")
 
 
 def without_order(options: Sequence[str]) -> tuple[str, ...]:
-    """Returns options in an order that doesn't depend on the given one, as far as it means nothing.
+    """Returns options in sorted order, except where the given order means something.
 
     Each option is one text with its value, such as ``--add-modules=a``. Options that set the same
-    thing stay in the given order. Options in a file may set anything, so if there is such a file,
+    thing stay in the given order. Options in a file can set anything, so if there is such a file,
     all options stay in the given order.
     """
     if any(option.startswith(_FILES) for option in options):
@@ -44,7 +44,7 @@ def without_order(options: Sequence[str]) -> tuple[str, ...]:
 
 
 def _what_it_sets(option: str) -> str:
-    """Returns a text that two options have in common only if their order may mean something."""
+    """Returns a text that two options have in common only if their order can mean something."""
     if (flag := _FLAG.match(option)) is not None:
         name = "".join(flag.groups())
     elif option.startswith("-D"):

@@ -31,7 +31,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A JSON object; unknown keys are ignored.
 
     A file with such an object is recognised by the key ``MARKER``, whose value is ``VERSION``. An
-    empty ``MARKER`` means that there is no such key. A file may have at most ``MOST_BYTES``.
+    empty ``MARKER`` means that there is no such key. Files larger than ``MOST_BYTES`` aren't read.
     ``SEALED_WITH`` names a field: a record with this field is sealed (seals.py), and a record
     without it was written before there were seals. A ``CHECKED`` record is a line that the agent
     has written, with its checksum at the end (checked_lines.py).
@@ -129,7 +129,7 @@ def content_of(record: Record) -> bytes:
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
     if record.SEALED_WITH in document:
         return sealed(text)
-    # Names in class files may have lone surrogates, which UTF-8 can't encode.
+    # Names in class files can have lone surrogates, which UTF-8 can't encode.
     return text.encode(errors="backslashreplace")
 
 

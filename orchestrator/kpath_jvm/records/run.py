@@ -94,10 +94,9 @@ class JvmEntry(Record, frozen=True, kw_only=True):
     """One of the JVMs in a profile of several JVMs.
 
     ``profile`` is where the JVM's own profile is in the profile of all JVMs, or None if the JVM has
-    no profile. ``name`` says for people what ran in the JVM. ``completed`` is its number of path
+    no profile. ``name`` tells people what ran in the JVM. ``completed`` is the JVM's number of path
     completions. ``directory`` is its working directory. ``exit_status`` is as in a shell (128 + n
-    for signal n); it is None if it isn't known, and ``signal`` is None unless a signal killed the
-    JVM.
+    for signal n), or None if it isn't known. ``signal`` is None unless a signal killed the JVM.
     """
 
     pid: Int32
@@ -161,7 +160,7 @@ class RunRecord(Course, frozen=True, kw_only=True):
 
     @property
     def runs(self) -> int:
-        """The number of runs whose counts the profile has: 1, unless it is a sum of several runs.
+        """The number of runs whose counts the profile has: 1, unless the profile is a sum of runs.
 
         All JVMs of a run with ``--follow-children`` are one run. Profiles that ``merge --one-run``
         has added up are also one run.

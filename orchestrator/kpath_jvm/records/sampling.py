@@ -29,7 +29,7 @@ class Burst(Record, frozen=True, kw_only=True):
 class Sampling(Record, frozen=True, kw_only=True):
     """How a program was sampled for ``window_seconds``.
 
-    ``budget`` is the share (0 to 1) of the program's own CPU time that bursts may cost.
+    ``budget`` is the share (0 to 1) of the program's own CPU time that bursts are allowed to cost.
     ``cpu_seconds`` is all CPU time that the program used in these seconds, including the cost of
     bursts.
     """

@@ -19,7 +19,7 @@ class Sizes(Struct, frozen=True):
 
 
 def text(path: Path, run: ProfileRecord, worth: str, sizes: Sizes) -> str:
-    """Returns one line for a Python prompt; it may have control characters.
+    """Returns one line for a Python prompt; control characters in it aren't escaped.
 
     ``worth`` says what the counts are worth.
     """

@@ -151,8 +151,8 @@ def named_ways(loop: Mapping[str, Any]) -> list[dict[str, Any]]:
 def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
     """Yields a loop's rows as pairs of label and text.
 
-    The advice and some figures come first. Then the rows say for which other kinds of advice it
-    isn't known whether they pay, which kinds don't pay, and why.
+    The advice and some figures come first. Then come the kinds of advice for which it isn't known
+    whether they pay, and the kinds that don't pay, with the reasons.
     """
     for one in loop["advice"]:
         yield Text(one["kind"], style="bold green"), Text(one["text"])

@@ -216,7 +216,10 @@ class _Loop:
         }
 
     def _top(self) -> str | None:
-        """Names the conditions at the loop's top at which a pass that ends is an iteration."""
+        """Names the conditions at the loop's top if the loop has no loop test.
+
+        Returns None if there are no such conditions.
+        """
         blocks = LoopNest(self._code, self._row).leading_conditions(self._loop.loop)
         named = conditions_of(self._told, self._code, blocks)
         return ", ".join(dict.fromkeys(text for text, _ in named)) or None

@@ -22,7 +22,7 @@ _NOUNS = {
     "history": "telling a branch by earlier iterations",
     "superblock": "a superblock of one iteration",
 }  # fmt: skip
-#: The kinds of advice that rest on what earlier iterations, or the number of the iteration, tell.
+#: The kinds of advice that rely on what earlier iterations, or the iteration's number, tell.
 _FORETOLD = frozenset({"unroll", "peel", "unswitch", "history", "follows"})
 #: At most this many side exits of a loop, or histories of a branch, are shown.
 MOST_TOLD = 4
@@ -37,11 +37,11 @@ def advised(
     """Returns the advice that pays, each piece with ``kind``, ``block`` and ``text``.
 
     ``block`` is the block of the branch that the advice is about, or None. ``uncompleted`` is the
-    number of uncompleted paths that may have run in the loop and are in no count, or None if this
-    isn't known (analysis/uncompleted.py). A text mentions the number if it is more than a rounding
-    error compared with the counts from which the text's shares are computed. ``repetitions`` is how
-    often the method seems to have done the same work (analysis/repeated.py). If it is more than 1,
-    the texts that say what earlier iterations tell end with a warning.
+    number of uncompleted paths that may have run in the loop and aren't counted, or None if this
+    isn't known (analysis/uncompleted.py). A text mentions this number if it is more than a rounding
+    error compared with the counts from which the text's shares are computed. ``repetitions`` says
+    how often the method seems to have done the same work (analysis/repeated.py). If it is more than
+    1, the texts that say what earlier iterations tell end with a warning.
     """
     repeated = perhaps_repeated(repetitions)
     return [
@@ -65,9 +65,9 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
     The advice follows from sequences of at most ``k`` paths.
 
     ``known`` is true if the advice is known not to pay, or if a branch needs no history because
-    something simpler decides it. Such a branch has an item of its own, with its ``block``, and so
-    has a branch for which it isn't known whether advice would pay, even if the same kind of advice
-    is given for another branch.
+    something simpler decides it. Such a branch has an item of its own, with its ``block``. So has a
+    branch for which it isn't known whether advice would pay, even if the same kind of advice is
+    given for another branch.
     """
     of_all = advice.why_none()
     lacks_all = advice.lacks_iterations
@@ -162,7 +162,7 @@ def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
 
 
 def _is_told(one: Mapping[str, Any]) -> bool:
-    """Returns whether histories of some length decide a branch, whatever else might."""
+    """Returns whether histories of some length decide a branch, whatever else might decide it."""
     first, *others = one["histories"]
     return any(
         it["tells"] and it["missed"] <= correlation.DECIDES * first["missed"] for it in others
@@ -181,7 +181,7 @@ def _without_history(one: Mapping[str, Any]) -> str:
 
 
 def _too_few(one: Mapping[str, Any], k: int) -> str:
-    """Says how many of a branch's executions can be compared with the previous one in their entry.
+    """Says how many executions of a branch can be compared with the previous one in their entry.
 
     An entry is one entry into the loop, with all its iterations.
     """
@@ -281,9 +281,9 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
 
 
 def _ended_at_top(found: Mapping[str, Any]) -> str:
-    """Says how often a loop's body ran if the last iteration of most entries ended above it.
+    """Says how often a loop's body ran in entries whose last iteration ended above the body.
 
-    That is so where the loop has no loop test, but conditions at its top leave it.
+    There can be such entries if the loop has no loop test, but conditions at its top that leave it.
     """
     if not found["steady_at_top"]:
         return ""
@@ -457,8 +457,8 @@ def asked(branch: Mapping[str, Any]) -> str:
 def missed(found: Mapping[str, Any]) -> str:
     """Says what share of executions is guessed wrong without a history, and with longer histories.
 
-    A length of history is left out if it hardly helps, or if it may help only by chance. If that
-    leaves out all lengths, the text says so of the longest. Soon after an entry, fewer iterations
+    A length of history is left out if it hardly helps, or if it may help only by chance. If all
+    lengths are left out, the text says why the longest is. Soon after an entry, fewer iterations
     are known; if only guesses there were wrong, the text says so.
     """
     parts = [f"the best guess misses {percent(found['histories'][0]['share'])} without history"]
@@ -495,7 +495,7 @@ def covered(found: Mapping[str, Any]) -> str:
 
 
 def ways(loop: Mapping[str, Any]) -> str:
-    """Says what ``covered`` says about a loop, and how many paths may be missing from that."""
+    """Returns what ``covered`` says about a loop, and how many paths may be missing there."""
     found = loop["superblocks"]
     return f"{covered(found)}{_others(loop['uncompleted'], found['begun'])}"
 
@@ -589,8 +589,8 @@ def _nothing_before(branch: Mapping[str, Any], context: Mapping[str, Any]) -> st
 def _at_first(ways: str, *, is_cut_off: bool) -> str:
     """Returns words for a history that reaches as far back as is known; ``ways`` may be "".
 
-    If ``is_cut_off``, it may end at an inner loop, a cut edge or a handler, because the iterations
-    before these aren't known. If not, the history reaches back to the loop's entry.
+    If ``is_cut_off``, the history may end at an inner loop, a cut edge or a handler, because the
+    iterations before these aren't known. If not, it reaches back to the loop's entry.
     """
     if is_cut_off:
         known = f"only {ways} is known" if ways else "no iteration before is known"

@@ -53,7 +53,7 @@ def _as_far_as(one: Mapping[str, Any], *, is_exact: bool) -> str:
 
 
 def cost(one: Mapping[str, Any], *, is_exact: bool) -> str:
-    """Says what the tests took, and what ran only because of their outcome."""
+    """Says how many bytecodes the tests took, and what ran only because of their outcome."""
     return settled_words.cost({**one, "kind": ONE_WAY}, is_exact=is_exact)
 
 

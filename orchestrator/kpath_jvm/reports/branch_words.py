@@ -19,7 +19,7 @@ from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.repeated_words import same_work
 from kpath_jvm.reports.shares import OF_RECORDED
 
-#: A branch has this many outcomes; a switch may have more.
+#: A branch has this many outcomes; a switch can have more.
 _TWO = 2
 #: The largest numbers of a method's branches and dependences that are shown if there are other
 #: methods, and if there are none. --json has all branches and dependences.
@@ -180,8 +180,8 @@ def outcomes(
 ) -> Text:
     """Returns a branch's answers with shares and counts; a switch's most frequent ones come first.
 
-    If the branch always went one way, the text says only that, and for which executions it holds.
-    This depends on ``uncompleted`` and ``is_exact`` (``of_which`` in completed_words.py).
+    If the branch always went one way, the text says only this, and for which executions. Which ones
+    these are depends on ``uncompleted`` and ``is_exact`` (``of_which`` in completed_words.py).
     """
     if branch["kind"] == "handler":
         return Text("a handler has no outcomes", style="dim")
@@ -285,13 +285,13 @@ def decided(
 
 
 def as_last(one: dict[str, Any]) -> dict[str, Any]:
-    """Returns a dependence with the counts that its texts are made from.
+    """Returns a dependence with the counts from which its texts are made.
 
-    The counts usually compare each execution with what came ``iterations`` iterations before. But
-    if a branch depends on itself, and its outcome was, wherever this is known, the same as at its
-    previous execution in the same entry into the loop, the counts compare each execution with the
-    previous one, however many iterations lie between. If ``iterations`` is 1, the counts stay as
-    they are.
+    The counts usually compare each execution with what came ``iterations`` iterations before. There
+    is an exception if a branch depends on itself, and if its outcome was always the same as at its
+    previous execution in the same entry into the loop, wherever that is known. Then the counts
+    compare each execution with the previous one, however many iterations lie between the two. If
+    ``iterations`` is 1, the counts stay as they are.
     """
     if one.get("last") is None or one["iterations"] < 2:
         return one | {"is_last": False}
@@ -339,7 +339,7 @@ def why_cut_off(one: Mapping[str, Any], executions: int, k: int) -> Iterator[str
 
 
 def by_several(one: dict[str, Any]) -> str:
-    """Says what several outcomes tell about a branch that no single one does, or why that is open.
+    """Says what several outcomes together tell about a branch, or why that isn't known.
 
     ``one`` is an item of ``by_several`` (documents/branches.py). The text doesn't name the branch.
     """
@@ -510,9 +510,10 @@ def by_number(table: list[list[int]], otherwise: list[int], told: int) -> Text:
 def of_completed(one: Mapping[str, Any], told: int, uncompleted: int | None) -> str:
     """Says that a dependence is about completed paths, if its text has "always" or "never".
 
-    A single path that wasn't completed may contradict these words, however many paths there are. A
-    share in per cent would hardly change. The text is also empty if all paths were completed, or if
-    it isn't known how many weren't (None), because a text about the whole profile then says so.
+    A single path that wasn't completed may contradict these words, however many paths there are. In
+    other cases the text is empty, because a share in per cent would hardly change. It is also empty
+    if all paths were completed, or if it isn't known how many weren't (None), because a text about
+    the whole profile then says so.
     """
     rows = [(row[told], sum(row)) for row in _rows(one) if sum(row)]
     is_absolute = one.get("is_last") or any(count in (0, of) for count, of in rows)
@@ -566,8 +567,8 @@ def _came(one: Mapping[str, Any]) -> dict[int, int]:
 def _measure(one: dict[str, Any], branch: dict[str, Any], quote: Quote = str) -> str:
     """Says how much better the outcome can be guessed if what it depends on is known.
 
-    If there are more than two outcomes, the text says that it is about all of them, because the
-    texts before it are about one of them. Without the dependence, the best guess is the most
+    If there are more than two outcomes, the text says that it is about all outcomes, because the
+    texts before it are about one outcome. Without the dependence, the best guess is the most
     frequent outcome, which the text names.
     """
     count, misses, given = one["count"], one["misses"], one["misses_given"]
@@ -598,7 +599,7 @@ def placed(branch: Mapping[str, Any], quote: Quote = str) -> str:
 
 
 def quoted_place(place: str, quote: Quote) -> str:
-    """Returns a place, quoted if it names a file, because a file's name may be any text."""
+    """Returns a place, quoted if it names a file, because a file's name can be any text."""
     return quote(place) if ":" in place else place
 
 

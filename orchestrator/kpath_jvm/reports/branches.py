@@ -79,7 +79,7 @@ def _settled(method: dict[str, Any], k: int, *, is_alone: bool) -> Iterator[Rend
 
 
 class _Branches:
-    """A table of branches. Their outcomes are beside them, or below them in a narrow console."""
+    """A table of branches. Their outcomes are next to them, or below them in a narrow console."""
 
     def __init__(
         self, branches: list[dict[str, Any]], uncompleted: int | None, *, is_exact: bool

@@ -149,7 +149,7 @@ def called_notes(method: dict[str, Any]) -> list[str]:
 
 
 def entries_text(method: dict[str, Any]) -> str:
-    """Returns a method's entries, and those in the recorded run if they differ."""
+    """Returns how many entries a method has, and how many in the recorded run if that differs."""
     text = f"{method['entries']:,}"
     if method["recorded_entries"] != method["entries"]:
         text += f" ({method['recorded_entries']:,} in the recorded run)"

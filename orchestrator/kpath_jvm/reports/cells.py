@@ -35,11 +35,11 @@ _ONE = {
     "bytecodes": "bytecode", "completions": "completion", "entries": "entry", "pairs": "pair",
     "path\ncompletions": "path completion",
 }  # fmt: skip
-#: The characters after which a name may be broken.
+#: The characters after which a line can break within a name.
 _JOINTS = frozenset(".,;:(/$")
 #: Signs before figures.
 _SIGNS = frozenset(("<", ">", "=", "≤", "≥", "≈"))
-#: Characters that change the width of the characters beside them.
+#: Characters that change the width of the characters next to them.
 _JOINERS = frozenset("\u200d\ufe0f")
 
 
@@ -178,7 +178,7 @@ class FactTable:
     """A table of ranked rows, each with figures in columns and a cell.
 
     In a narrow console, figures move into the cell, except for those of the first ``shares``
-    columns. The name of a column may have several lines.
+    columns. The name of a column can have several lines.
     """
 
     columns: Sequence[str]

@@ -14,17 +14,17 @@ from kpath_jvm.reports.output import amount, counted, percent, tenths
 #: Shares are shown in tenths of a per cent, and rounding can change a share by more than such a
 #: small number of paths can.
 ROUNDING = 0.0005
-#: Said of counts that don't include uncompleted paths, if the number of these paths isn't known.
+#: A remark on counts that lack uncompleted paths, if the number of these paths isn't known.
 OF_COMPLETED = "of completed paths alone"
-#: Said instead of a loop's number of entries if the first paths of all entries were cut off, and if
-#: the profiler doesn't count such paths.
+#: Takes the place of a loop's number of entries if the first paths of all entries were cut off, and
+#: if the profiler doesn't count such paths.
 ENTRIES_CUT_OFF = "entries whose first paths weren't completed, so that their number isn't known"
-#: Said instead of ENTRIES_CUT_OFF if edges were counted instead of paths, and if the edges' counts
-#: don't give bounds on the number of entries.
+#: Takes the place of ENTRIES_CUT_OFF if edges were counted instead of paths, and if the edges'
+#: counts don't give bounds on the number of entries.
 _ENTRIES_NOT_KNOWN = "entries whose number isn't known"
-#: Said after the number of further entries and iterations in a look (a profile of a recording that
-#: is under way). A look's counters are read a moment after its sequences, so that number includes
-#: what ran in between.
+#: Follows the number of further entries and iterations in a look (a profile of a recording that is
+#: under way). A look's counters are read a moment after its sequences, so that number includes what
+#: ran in between.
 _WHILE_LOOKING = ", with what ran while the look was taken"
 #: Two bounds that read the same are shown as one figure if they differ by at most this share.
 _ONE_FIGURE = 0.01
@@ -202,8 +202,8 @@ def of_which(uncompleted: int | None, *, is_exact: bool) -> str:
 
     The end says for which executions the claim holds. ``uncompleted`` is the number of the
     method's paths that were begun and not completed. Counts don't show which way these paths went.
-    So if there are such paths, or if their number isn't known (None), the claim holds for completed
-    paths only. If the profile isn't exact, the claim holds only as far as executions were counted.
+    So if there are such paths, or if their number isn't known (None), the claim holds only for
+    completed paths. If the profile isn't exact, it holds only for executions that were counted.
     """
     if not is_exact:
         return ", as far as it was counted"
@@ -234,12 +234,12 @@ def in_no_count(uncompleted: int | None, completed: int) -> str:
 
 
 def bytecodes_not_counted(summary: Mapping[str, Any]) -> str:
-    """Says how many paths weren't completed, and at most how many bytecodes the shares lack.
+    """Says how many paths weren't completed, and how many bytecodes the shares can lack at most.
 
     The text names the loops in which these paths may have executed the most bytecodes, because such
     a loop may be hotter than its share says. The text is empty if the paths and their bytecodes are
-    few. If the profiler doesn't count such paths, the text only says so; it is empty if the profile
-    has no completed paths. ``summary`` is a report's document (documents/report.py).
+    few. If the profiler doesn't count such paths, the text says only that, or is empty if the
+    profile has no completed paths. ``summary`` is a report's document (documents/report.py).
     """
     found, completed = summary["cut_off"], summary["profiled"]["completions"]
     if found is None:
@@ -268,7 +268,7 @@ def bytecodes_not_counted(summary: Mapping[str, Any]) -> str:
 
 
 def _of_loop(one: Mapping[str, Any]) -> str:
-    """Says how many of a loop's bytecodes were counted, and at most how many more there were."""
+    """Says how many of a loop's bytecodes were counted, and how many more there were at most."""
     place = one["place"] or f"loop {one['number'] + 1}"
     counts = f"{amount(one['counted'])} counted" if one["counted"] else "none counted"
     return f"{one['title']}, {place} ({counts}, at most {amount(one['bytecodes'])} more)"

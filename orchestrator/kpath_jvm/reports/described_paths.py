@@ -20,7 +20,8 @@ def described_paths(
 ) -> dict[int, dict[str, Any]]:
     """Returns a description of each given path, by the path's number.
 
-    It includes all decisions, and those that distinguish the path from the other given paths.
+    A description includes all decisions of the path, and separately those decisions that
+    distinguish the path from the other given paths.
     ``row`` is the method's row in ``methods``. docs/formats/json.md has the keys of a path.
     """
     apart = told.apart(paths)
@@ -43,7 +44,7 @@ def described_paths(
 
 
 def told_apart(code: MethodCode, told: ToldMethod, decisions: Iterable[Told]) -> dict[str, Any]:
-    """Returns a path's keys about the decisions that are shown.
+    """Returns the keys of a path's description that are about the decisions to show.
 
     The keys have the decisions' texts, and the lines whose conditions couldn't be matched with the
     source.

@@ -1,1 +1,1 @@
-"""Adds up any number of profiles, one after the other; what they have in common is kept once."""
+"""Adds up any number of profiles, one after the other; keeps one copy of what they share."""

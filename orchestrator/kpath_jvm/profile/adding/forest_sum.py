@@ -3,7 +3,7 @@
 Here a *run* isn't a run of a program. It is the sum of the forests of some profiles, ordered by
 version (MethodVersion). When memory holds more than ``most_nodes``, its content becomes one run,
 which goes to disk if it is still large. So the memory doesn't grow with the number of profiles. The
-sum of all runs is only made for a batch of methods at a time.
+sum of all runs is made only for a batch of methods at a time.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,8 @@ import numpy.typing as npt
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array, added
 
-#: The most nodes that are held in memory. Each takes 24 bytes, and about 100 while it is added up.
+#: The largest number of nodes that are held in memory. A node takes 24 bytes, and about 100 bytes
+#: while it is added up.
 MOST_NODES = 1 << 20
 #: The number of nodes that are added up at a time, unless one method has more.
 _BATCH = 1 << 19
@@ -33,8 +34,8 @@ _COLUMNS = ("parents", "paths", "depths", "counts")
 class _Run:
     """A forest ordered by version. Version v has the nodes ``bounds[v]`` to ``bounds[v + 1] - 1``.
 
-    ``parents`` are counted from the run's first node. If ``forest`` is None, the columns are files
-    in the directory ``place``.
+    Parents are indices of nodes in the run. If ``forest`` is None, the columns are files in the
+    directory ``place``.
     """
 
     bounds: Int64Array
@@ -77,12 +78,12 @@ class _Run:
 
 
 class ForestSum:
-    """Adds up forests; the caller removes the directory with its files."""
+    """Adds up forests; the caller removes the directory and its files."""
 
     def __init__(self, directory: Path | None, most_nodes: int = MOST_NODES) -> None:
         """Holds at most ``most_nodes`` in memory; ``directory`` is made when it is needed.
 
-        The directory may be None if there can't be more than ``most_nodes``.
+        The directory can be None if there can't be more than ``most_nodes``.
         """
         self._directory = directory
         self._most_nodes = most_nodes
@@ -164,7 +165,7 @@ class ForestSum:
         return _Run(bounds, None, place)
 
 
-#: The types in the files. The parents of a run may not fit into an int32.
+#: The types in the files. The indices of a run's parents may be too large for an int32.
 _TYPES = {"parents": np.int64, "paths": np.int32, "depths": np.int32, "counts": np.int64}
 
 
@@ -245,7 +246,7 @@ def _sum_range(runs: Sequence[_Run], first: int, last: int) -> Forest:
 
 
 def _added(parts: Iterable[tuple[_Run, int, int, IndexArray]], version: int = 0) -> Forest:
-    """Adds up nodes of runs.
+    """Returns the sum of nodes of runs.
 
     Each part is a run, a first node, the node after the last one, and the methods that the nodes
     get. If a part has several methods, its nodes belong to the same number of consecutive versions,

@@ -41,7 +41,7 @@ _OF_ONE = (
 
 
 class RunSum:
-    """Adds up records one by one, in any order, and only keeps what is in the sum."""
+    """Adds up records one by one, in any order, and keeps only what is in the sum."""
 
     def __init__(self, *, one_run: bool = False) -> None:
         """Takes whether all profiles are parts of one run, for example the JVMs of one build."""
@@ -68,11 +68,11 @@ class RunSum:
     ) -> None:
         """Adds the record of a profile.
 
-        ``completeness`` is the verdict on the profile's counts. It is only known after the
-        profile's tables have been read. ``profile`` is the profile's path, and ``completed`` is its
-        number of path completions. ``most`` is the largest number of its methods that became one
-        version. ``place`` is where a copy of the profile is, if there is one. ``identities``
-        identify the recordings that the profile was made from.
+        ``completeness`` is the verdict on the profile's counts. It is known only after the
+        profile's tables have been read. ``profile`` is the profile's path, and ``completed`` is the
+        profile's number of path completions. ``most`` is the largest number of its methods that
+        became one version. ``place`` is where a copy of the profile is, if there is one.
+        ``identities`` identify the recordings from which the profile was made.
         """
         parts = 0 if run.folding is None else run.folding.parts * most
         own = MergedRun(
@@ -231,7 +231,7 @@ def _engines(one: EngineUse | None, other: EngineUse | None) -> EngineUse | None
 
 
 def _inlines(one: InlineRecord | None, other: InlineRecord | None) -> InlineRecord | None:
-    """Adds up figures; the sum of a figure is None if one record lacks it."""
+    """Adds up the figures of two records; a sum is None if one record lacks the figure."""
     if one is None or other is None:
         return None
     found: dict[str, Any] = {}
@@ -249,7 +249,7 @@ def _inlines(one: InlineRecord | None, other: InlineRecord | None) -> InlineReco
 
 
 def _environments(one: Environment, other: Environment) -> Environment:
-    """Combines two environments: the larger sizes, and "several" or None for what differs."""
+    """Combines two environments: takes the larger sizes; what differs is "several" or None."""
 
     def text(first: str, second: str) -> str:
         return first if first == second else _SEVERAL

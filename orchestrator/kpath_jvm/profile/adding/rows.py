@@ -3,7 +3,7 @@
 All additions of rows are made here, whether the rows are of versions of a method in one profile
 (versions.py) or of many profiles (profile/profile_sum.py). Rows first get the numbers of the
 methods that they are added to (``renumbered``). _MEANING says which of these rows mean the same,
-and _COUNTS says which of their columns add up.
+and _COUNTS says which of their columns are added up.
 """
 
 from collections.abc import Iterator, Sequence
@@ -145,7 +145,7 @@ class CodeRows:
     """The rows of each version's code, from the first profile that had the version.
 
     Only the labels of switches come from all profiles, because a profile lacks them if the class
-    that has them wasn't loaded. If two profiles have different labels for a key, the key has no
+    that holds them wasn't loaded. If two profiles have different labels for a key, the key has no
     label in the sum.
     """
 
@@ -258,7 +258,7 @@ class CountedRows:
 
     def table(self, name: str, places: Int64Array) -> pa.Table:
         """Returns the sums for the methods; ``places`` has the method of each version."""
-        # Several versions may become the same method.
+        # Several versions can become the same method.
         table = added_rows(name, renumbered(self._added(name), places))
         keys = _meanings(table, _MEANING[name])
         order = sorted(range(len(keys)), key=keys.__getitem__)

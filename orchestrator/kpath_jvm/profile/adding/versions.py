@@ -1,10 +1,10 @@
 """Adds up the versions that methods have in one profile, on demand (``Profile.merged``).
 
 A method has several versions if several class loaders loaded its class, or if the class was
-transformed several times. The versions of a method are a *group*. Groups are given as an array by
-method number. An entry is the number of the first method in that method's group, or -1 if no method
-has this number. All methods of the group are added to its first method. Threads are merged earlier,
-in the engine.
+transformed several times. The versions of a method are a *group*. Groups are given as an array that
+is indexed by method number. A method's entry is the number of the first method in its group; the
+entry is -1 if no method has this number. All methods of a group are added to its first method.
+Threads are merged earlier, in the engine.
 """
 
 from dataclasses import replace

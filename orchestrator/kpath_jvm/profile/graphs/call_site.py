@@ -1,4 +1,4 @@
-"""Calls for which a probe may report the class of the callee (docs/formats/methods.md)."""
+"""Calls for which a probe can report the class of the callee (docs/formats/methods.md)."""
 
 from typing import Annotated
 
@@ -23,6 +23,6 @@ class CallSite(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     descriptor: str
 
     def may_call(self, class_name: str, name: str, descriptor: str) -> bool:
-        """Returns whether a method may be the callee."""
+        """Returns whether a method can be the callee."""
         is_class = self.told or self.owner == class_name
         return is_class and (self.name, self.descriptor) == (name, descriptor)

@@ -15,7 +15,7 @@ class OverlapGraph(msgspec.Struct, frozen=True, dict=True):
 
     An extension of a path is the beginning of the path that follows the back edge. The numbers of
     extensions begin with ``first``. An extension begins with the block ``root``. It ends with the
-    (``degree`` + 1)-th of ``predicates`` or, if it has passed fewer of them, at one of ``ends``. An
+    (``degree`` + 1)-th of ``predicates`` or, if it passes fewer predicates, at one of ``ends``. An
     extension's number is the sum of ``first`` and the values of its ``edges`` (source, target,
     value); the end adds nothing. A larger degree gives longer extensions, but only up to the degree
     ``longest``. ``extensions`` is the number of extensions.

@@ -27,7 +27,7 @@ class Loaders(Enum):
     #: Always. This is for use within one JVM.
     EACH = "each"
     #: If the loaders are of different classes. Identity hashes of loaders aren't compared, because
-    #: those of different JVMs are only equal by chance.
+    #: those of different JVMs are equal only by chance.
     KINDS = "kinds"
     #: Never.
     NONE = "none"
@@ -85,20 +85,20 @@ class MethodVersion(NamedTuple):
     def of_any_file(self) -> "MethodVersion":
         """The version without its class file's digest: equal for methods of several class files.
 
-        Within one JVM a class may have several class files: some JDKs show another one after each
+        Within one JVM a class can have several class files: some JDKs show another one after each
         retransformation.
         """
         return self._replace(digest="")
 
 
 def names_of(methods: pa.Table) -> list[MethodName]:
-    """Returns the names of a profile's methods, for each row of the table ``methods``."""
+    """Returns the names of a profile's methods, one for each row of the table ``methods``."""
     columns = (methods.column(name).to_pylist() for name in ("class", "name", "descriptor"))
     return list(map(MethodName, *columns))
 
 
 def versions_of(methods: pa.Table, loaders: Loaders) -> list[MethodVersion]:
-    """Returns the versions in a profile, for each row of the table ``methods``."""
+    """Returns the versions in a profile, one for each row of the table ``methods``."""
     names = ("class", *MethodVersion._fields[1:])
     columns = {name: methods.column(name).to_pylist() for name in names}
     told = {loader: loaders.name_of(loader) for loader in set(columns["loader"])}

@@ -62,11 +62,12 @@ class Distinct:
 class Shared:
     """Two profiles that share a recording.
 
-    ``is_same`` says that both have counted the same: all their recordings are shared, both have all
-    threads or both have the same one, and the counts are equal. ``earlier`` is set for two dumps of
-    one recording, or a dump and the final profile: it is the profile that has only the first part
-    of what the other one has. ``is_unlike`` is set for two profiles of one recording if they have
-    counted different amounts of it, and neither amount is known to be the first part of the other.
+    ``is_same`` says that both have counted the same events: all their recordings are shared, both
+    have all threads or both have the same thread, and the counts are equal. ``earlier`` is set for
+    two dumps of one recording, or for a dump and the final profile: it is the profile that has only
+    the first part of what the other profile has. ``is_unlike`` is set for two profiles of one
+    recording if they have counted different amounts of it, and neither amount is known to be the
+    first part of the other.
     """
 
     one: Path
@@ -131,7 +132,7 @@ class _Counted:
         return self._run.completeness.lacks_only_the_end
 
     def _counts(self) -> list[pa.Table]:
-        """Returns the tables that say what was counted, whatever the profile's k."""
+        """Returns the tables of counts that don't depend on the profile's k."""
         tables = StoredTables(self.path, self._run)
         return [tables.table(name) for name in ("paths", "extended", "edge_counts")]
 

@@ -56,8 +56,8 @@ class Shapes:
         """Returns a digest of the blocks and paths, without the paths' numbers and lines.
 
         The digest covers the blocks' offsets and numbers of instructions, the edges, where paths
-        begin and end, and the edges that are cut. If two methods have equal digests, equal block
-        numbers mean the same blocks, and paths with equal starts, blocks and ends are the same.
+        begin and end, and the edges that are cut. If two methods have equal digests, equal numbers
+        stand for the same blocks, and paths with equal starts, blocks and ends are the same.
         """
         if method not in self._graphs:
             blocks = [column[self._bounds("blocks", method)] for column in self._blocks]
@@ -115,7 +115,7 @@ class Shapes:
 
     def _bounds(self, name: str, method: int) -> slice:
         numbers = self._numbers[name]
-        # With another type than the array's, NumPy would convert the whole array.
+        # If the bounds had another type than the array, NumPy would convert the whole array.
         wanted = np.array([method, method + 1], dtype=numbers.dtype)
         first, last = np.searchsorted(numbers, wanted)
         return slice(int(first), int(last))

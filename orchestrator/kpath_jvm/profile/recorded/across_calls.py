@@ -148,7 +148,7 @@ class _Decoded:
         return blocks, f"{END} {blocks[-1]}"
 
     def _predicates_of(self, method: int) -> frozenset[int]:
-        """Returns the blocks that have several successors, or at which paths may end."""
+        """Returns the blocks that have several successors, or at which paths can end."""
         if method not in self._predicates:
             one, decoder = self._methods[method], self._decoder(method)
             ends = {block for _, block, _ in one.numbered.ends}

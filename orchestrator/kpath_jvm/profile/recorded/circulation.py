@@ -134,7 +134,7 @@ class Circulation:
     def _way(
         self, source: int, target: int, levels: dict[int, int], looked_at: dict[int, int]
     ) -> list[int]:
-        """Returns the half-arcs of a shortest way with capacity left; empty if there is none.
+        """Returns the half-arcs of a shortest path with capacity left; [] if there is no such path.
 
         For each node, ``looked_at`` has the number of its half-arcs that are known to lead nowhere.
         """

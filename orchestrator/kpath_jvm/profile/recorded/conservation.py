@@ -7,11 +7,11 @@ Blocks that are joined by edges without counters form a part. Suppose that these
 and that every edge into the part or out of it has a counter. Then the number of activations that
 stopped in the part is known: it is how often the part was entered, minus how often it was left. If
 no activation stopped, the law holds for each block of the part, and determines the count of each
-edge. If some activations stopped, they may have stopped in any block of the part, so the edges
-without counters only have bounds. Each of these edges divides the part in two, and each activation
-that stopped in the part stopped on one of the two sides of the edge. From this follow the tightest
-bounds that the law gives. (``possible_counts`` may find tighter bounds, because it also uses the
-counts of handlers.)
+edge. If some activations stopped, they may have stopped in any block of the part, so only bounds
+are known for the edges without counters. Each of these edges divides the part in two, and each
+activation that stopped in the part stopped on one of the two sides of the edge. From this follow
+the tightest bounds that the law gives. (``possible_counts`` may find tighter bounds, because it
+also uses the counts of handlers.)
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -55,8 +55,8 @@ def conserved(
 class _Part:
     """Blocks that are joined by edges without counters; the first block is the root of a tree.
 
-    ``order`` has each block after the block that it was reached from. ``way`` has, for each block,
-    the edge by which it was reached.
+    In ``order``, each block comes after the block from which it was reached. ``way`` has, for each
+    block except the root, the edge by which it was reached.
     """
 
     edges: Sequence[Edge]

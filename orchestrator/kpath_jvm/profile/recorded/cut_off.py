@@ -1,9 +1,9 @@
-"""Counts the iterations and calls that are in no counted path, because their path was cut off.
+"""Counts the iterations and calls that no counted path includes, because their path was cut off.
 
 Iterations: a path of k iterations ends with the k-th iteration of a loop, or where the method ends.
-If an exception or the end of the JVM cuts off the path, the iterations in it are in no path. To
-find their number, each method counts the first k - 1 back edges that it takes after entering a
-loop. Some of these back edges are in counted paths; the others were cut off.
+If an exception or the end of the JVM cuts off the path, its iterations are in no counted path. To
+find the number of these iterations, each method counts the first k - 1 back edges that it takes
+after entering a loop. Some of these back edges are in counted paths; the others were cut off.
 
 Calls: a call is counted with the caller's path when that path is complete. So if the path is cut
 off, its calls are cut off, too.
@@ -28,7 +28,7 @@ def cut_off(
     *,
     is_quiet: bool = True,
 ) -> Iterator[Fact]:
-    """Yields a fact with the number of iterations that are in no path, if there are any.
+    """Yields a fact with the number of iterations that are in no counted path, if there are any.
 
     ``counters`` are counts by id. ``in_paths`` has the number of first back edges that are in
     counted paths, by the method's first id. If this number is larger than the method's counter of
@@ -66,7 +66,7 @@ def cut_off(
 
 
 def calls_cut_off(taken: int | None, in_paths: int, *, is_quiet: bool = True) -> Iterator[Fact]:
-    """Yields a fact with the number of calls that returned but are in no path, if there are any.
+    """Yields a fact with the number of calls that returned but are in no counted path, if any.
 
     ``taken`` is the number of calls that returned, or None if an older agent didn't count them.
     ``in_paths`` is the number of calls in counted paths. If ``in_paths`` is larger, a count is

@@ -9,7 +9,8 @@ the handler. So each edge has a lower bound, and in general an upper bound: the 
 largest of all counts that fit the counters. If both bounds are equal, the count is exact.
 
 Most bounds are found quickly, from block to block (``_Bounds`` and ``conservation``). If the two
-bounds of some edge still differ, ``possible_counts`` finds the tightest bounds.
+bounds of some edge still differ, ``possible_counts`` finds the tightest bounds, unless the method
+is too large.
 """
 
 from collections import deque
@@ -43,10 +44,10 @@ class CountBounds(Struct, frozen=True):
 def edge_counts(
     methods: Iterable[InstrumentedMethod], counters: Int64Array, *, is_whole: bool = True
 ) -> Iterator[EdgeCount]:
-    """Yields all edges of each method that counts edges, unless the method's counters are all 0.
+    """Yields the counts of all edges of methods whose edges are counted.
 
-    If ``is_whole`` is false, counters may be too low, because counts were lost, or because
-    exceptions that reached a handler weren't counted.
+    Methods whose counters are all 0 are left out. If ``is_whole`` is false, counters may be too
+    low, because counts were lost, or because exceptions that reached a handler weren't counted.
     """
     for method in methods:
         if method.counted.mode == EDGES_MODE:

@@ -33,9 +33,9 @@ def iterations_to_ipf(
 ) -> tuple[Counted, dict[int, int]]:
     """Returns what was counted, and the number of iterations that end in the middle of a path.
 
-    What was counted are the sequences of up to ``k`` paths, and the k-iteration paths themselves.
-    The number of iterations is given for each method, by the method's first id. Each iteration is
-    counted once.
+    The first result has the counts of sequences of up to ``k`` paths, and of the k-iteration paths
+    themselves. The second result has the number of iterations for each method, by the method's
+    first id. Each iteration is counted once.
 
     ``methods`` are in ascending order of first id. Ids that belong to no method are counted as
     sequences of one path.
@@ -153,8 +153,8 @@ def _text(kind: str, block: int | None) -> str:
 def _forest(grams: Counter[Gram]) -> PathForest:
     """Returns the sequences as a forest.
 
-    The parent of a sequence is the same sequence without the last path. It comes first. If it is
-    missing, because earlier paths were lost, the longer sequence is omitted.
+    The parent of a sequence is the same sequence without the last path. Parents come first. If a
+    parent is missing, because earlier paths were lost, the longer sequence is omitted.
     """
     require_recorded({"sequences": sum(grams.values())})
     place: dict[Gram, int] = {}

@@ -30,7 +30,7 @@ class PathForest:
 
 
 def single_paths(ids: Int64Array, counts: Int64Array) -> PathForest:
-    """Returns the k-IPF for k = 1. The paths and their counts may be in any order."""
+    """Returns the k-IPF for k = 1. The paths and their counts can be in any order."""
     require_recorded({"paths": total(counts)})
     ids, place = np.unique(ids[counts > 0], return_inverse=True)
     sums = np.zeros(len(ids), dtype=np.int64)

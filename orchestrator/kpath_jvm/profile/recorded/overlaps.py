@@ -25,7 +25,7 @@ _LOOP = "loop"
 
 @dataclass(frozen=True)
 class _Path:
-    """A Ball-Larus path with its completions."""
+    """A Ball-Larus path with the number of its completions."""
 
     number: int
     start: str

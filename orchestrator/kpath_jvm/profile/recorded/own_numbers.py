@@ -1,8 +1,8 @@
 """Gives each path of a run with a guide its own number, instead of the one that was recorded.
 
-docs/formats/methods.md explains both kinds of numbers. Both kinds are in the method's range of ids.
-So only ids of guided methods' paths change, and the result looks like the recording of an unguided
-run.
+docs/formats/methods.md explains both kinds of numbers. The ids of both kinds are in the method's
+range of ids. So only ids of guided methods' paths change, and the result looks like the recording
+of an unguided run.
 """
 
 from bisect import bisect_right

@@ -17,8 +17,8 @@ from msgspec import Struct
 from kpath_jvm.profile.recorded.circulation import Circulation
 from kpath_jvm.profile.recorded.conservation import Edge
 
-#: The largest number of visits to arcs that the bounds of a method may take, if each bound visits
-#: all arcs once. If a method would take more, no bounds are computed here, and the caller keeps the
+#: The largest number of visits to arcs for the bounds of a method, if each bound visits all arcs
+#: once. If a method would need more visits, no bounds are computed here, and the caller keeps the
 #: bounds that it has (``_quick_bounds`` in edge_flow.py).
 _MOST_WORK = 4_000_000
 

@@ -94,7 +94,7 @@ class IterationScheme(InlineScheme):
     """The scheme of Roy and Srikant's paths over several iterations of a loop."""
 
     def read(self, recording: InlineRecording, k: int, /) -> Counted:
-        """Returns the sequences of the paths, and facts about iterations that are in no path."""
+        """Returns the sequences of paths, and facts about iterations that no counted path has."""
         methods = read_metadata(recording.methods).methods
         counted, in_paths = iterations_to_ipf(methods, *recording.path_counts(), k)
         ids, counts = recording.counters()

@@ -69,7 +69,7 @@ class _Ids:
 def located(
     methods: Sequence[InstrumentedMethod], ids: Int32Array
 ) -> tuple[Int64Array, Int64Array, BoolArray]:
-    """Returns for each id its method's index, its path number, and whether it has a method."""
+    """Returns, for each id, its method's index, its path's number, and whether it has a method."""
     known = _Ids(methods)
     method, has_method = known.methods(ids)
     path = ids.astype(np.int64) - (known.firsts[method] if len(methods) else 0)

@@ -107,7 +107,7 @@ def _edges(
     counts: list[dict[StructuralPath, int]],
     factors: Coefficients | None,
 ) -> Iterator[EdgeCount]:
-    """Yields a method's edges. Each edge is a step in one graph, that of its source's level."""
+    """Yields the counts of a method's edges, each of which is a step in its source's level."""
     found: dict[_Edge, int] = {}
     estimates: dict[_Edge, float] = {}
     for place, (graph, of_graph) in enumerate(zip(method.schemes.graphs, counts, strict=True)):

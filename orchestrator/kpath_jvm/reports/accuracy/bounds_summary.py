@@ -1,6 +1,6 @@
 """Makes the document of the verb ``bounds``: ``--json`` prints it, and texts show it.
 
-The bounds are of how often pairs occurred. A pair is an iteration and the next one, or a path
+There are bounds on how often each pair occurred. A pair is an iteration and the next one, or a path
 before a call or return and the path after it.
 """
 

@@ -23,7 +23,7 @@ def summarise_calls(
     The document lists calls that selected methods make: the ``top`` calls with the largest upper
     bounds, and at most ``most`` pairs of each. None means no limit. If there is an ``exact``
     profile, it says how often the pairs really occurred. Flows are computed for the whole profile,
-    because a selected method may call one that isn't selected. Raises KpathError as ``call_flows``
+    because a selected method can call one that isn't selected. Raises KpathError as ``call_flows``
     does.
     """
     whole = selected.whole

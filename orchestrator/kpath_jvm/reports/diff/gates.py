@@ -1,4 +1,4 @@
-"""Makes plain values of the results of ``diff --fail-if``, whose conditions judge a difference."""
+"""Turns the results of ``diff --fail-if`` into plain values."""
 
 from __future__ import annotations
 
@@ -51,20 +51,20 @@ _FIGURES = {
     "iterations": "iterations per entry", LOOP_BYTECODES: "own bytecodes",
     CUT_OFF: "paths cut off per 100 entries",
 }  # fmt: skip
-#: By the noun for what has changed: the count that says how often it ran on one side, and the words
-#: for this count in the singular and plural.
+#: For each noun for a changed thing: the count that says how often the thing ran on one side, and
+#: the words for this count in the singular and plural.
 _RAN = {
     "method": ("entries", "entry", "entries"), "loop": ("iterations", "iteration", "iterations"),
     "branch": ("executions", "execution", "executions"),
     "sequence": ("count", "occurrence", "occurrences"),
 }  # fmt: skip
-#: By the noun for what has changed: the counts that say how often it ran on both sides.
+#: For each noun for a changed thing: the counts that say how often the thing ran on both sides.
 _COUNTS = {
     "method": {"bytecodes": "bytecodes", "entries": "entries"},
     "loop": {"iterations": "iterations in all", "entries": "entries"},
     "branch": {"executions": "executions"}, "sequence": {"count": "occurrences"},
 }  # fmt: skip
-#: By the kind of a condition: the parts of a method that the condition looks at, what it compares
+#: For each kind of condition: the parts of a method that the condition looks at, what it compares
 #: about them, and the kind of condition that asks whether such parts are gone.
 _PARTS = {
     **{kind: ("loops", _FIGURES[kind], "gone-loop") for kind in OF_LOOPS},
@@ -140,8 +140,8 @@ def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: R
     """Says what isn't known about a change, which is why the condition can't be judged."""
     if isinstance(change, MethodChange):
         bounded = change.bounded
-        # Its share may be exact although its bytecodes aren't: a method that did all of the work
-        # has 100 % of it, whatever its bytecodes are.
+        # A method's share may be exact although its bytecodes aren't: a method that did all of the
+        # work has a share of 100 %, whatever its bytecodes are.
         for kind in (condition.kind, "share", "bytecodes"):
             if kind in bounded:
                 return f"{change.pair.known.title}: {_FIGURES[kind]} {_bounds(kind, bounded[kind])}"
@@ -187,7 +187,7 @@ def _not_completed(side: str) -> str:
 
 
 def _bounds(kind: str, figure: BoundedFigure) -> str:
-    """Returns the bounds of both sides of a figure."""
+    """Returns a figure's bounds on both sides."""
     texts = []
     for one in figure.bounds:
         most = None if math.isinf(one.most) else one.most
@@ -275,7 +275,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
 
 
 def _measured(one: ConditionOutcome) -> str:
-    """Says in a few words what a condition has measured that doesn't hold."""
+    """Says in a few words what was measured for a condition that doesn't hold."""
     # Where only bounds are known, all that is certain is that the amount isn't above the upper one.
     condition, amount = one.condition, one.possible
     kind = condition.kind
@@ -727,7 +727,7 @@ def _share(condition: GateCondition, change: Change, amount: float) -> str:
 
 
 def _of_any(change: Change, amount: float, share: str) -> str:
-    """Says what the ``share`` is by which the condition ``any`` judges a change.
+    """Explains the ``share`` by which the condition ``any`` judges a change.
 
     Each kind of change has a figure of its own (Change.concerned). docs/verbs/diff.md lists them.
     """

@@ -11,7 +11,7 @@ from kpath_jvm.reports.page.one_file import asset
 
 #: Marks before and after each piece of code, until the text has been escaped.
 _CODE, _CODE_END = "\x01", "\x02"
-#: Finds the parts of a text between which a line may be broken: each part ends with a dot, a slash,
+#: Finds the parts of a text between which a line can be broken: each part ends with a dot, a slash,
 #: a comma or a bracket, or with the text.
 _PARTS = re.compile(r"[^./,(]*[./,(]|[^./,(]+")
 #: The packages and files of the style sheets. The page of a profile has the same colours.
@@ -72,7 +72,7 @@ def _gates(document: dict[str, Any]) -> Iterator[str]:
 
 
 def _with_breaks(text: str) -> str:
-    """Returns a text as HTML that a browser may also break between the parts of a name or path."""
+    """Returns a text as HTML that a browser can also break between the parts of a name or path."""
     return "".join(f"{escape(part)}<wbr>" for part in _PARTS.findall(text)).removesuffix("<wbr>")
 
 

@@ -36,7 +36,7 @@ def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | No
 
     Returns None if they didn't, or if the command of a run isn't known. Class paths and the names
     of main classes and jars aren't compared, because they differ between versions. Nor is the order
-    of JVM options, as far as it means nothing.
+    of JVM options compared where it means nothing.
     """
     given: list[list[tuple[_Given, _Given]]] = []
     for side in (base, new):
@@ -60,7 +60,7 @@ def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | No
 
 
 class _Given(NamedTuple):
-    """A part of a command as ``text``, and as values that are equal if the parts mean the same."""
+    """A part of a command: its ``text``, and values that are equal in parts of the same meaning."""
 
     text: str
     compared: tuple[str, ...]

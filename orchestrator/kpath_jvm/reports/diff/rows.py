@@ -289,7 +289,10 @@ class Rows:
 
 
 def with_bounds(figure: Figure, bounds: BoundedFigure | None) -> dict[str, Any]:
-    """Returns a figure as plain values, with its bounds, which are its values if it is exact."""
+    """Returns a figure as plain values, with its bounds.
+
+    The bounds of an exact figure are its values.
+    """
     if bounds is not None:
         return bounds.plain()
     exact = figure.plain()
@@ -321,8 +324,8 @@ def _is_in_both(change: SequenceChange, known: KnownMethod) -> bool:
 
     The sequence consists of paths of the side that ``known`` is from. Paths that differ only in
     code that the other side lacks are counted as one path. The other side has the code of such a
-    path if it ran a path that corresponds to it, or if it has all blocks of one of the paths that
-    are counted as this one.
+    path if it ran a path that corresponds to this path, or if its code has all blocks of one of the
+    paths that are counted as one.
     """
     pair = change.pair
     if pair.code == "same":

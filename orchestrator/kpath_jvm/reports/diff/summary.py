@@ -160,7 +160,7 @@ def summarise_diff(
     every = sum(len(changes) for changes, _ in kinds.values())
     runs = len(found.base.runs), len(found.new.runs)
     selection = options.selection
-    # Two dumps of one recording are of one run, whose threads came in one order.
+    # Two dumps of one recording are of the same run, so threads can't explain a difference.
     is_of_one_run = compared.shared is not None
     edited = edited_methods(found)
     named = edited[: max(options.top, _LEAST_EDITED)]
@@ -397,7 +397,7 @@ def _untold_time(runs: Sequence[Profile]) -> list[str]:
 
 
 def _of_threads(found: Difference) -> Iterator[str]:
-    """Says that a difference may be due to threads, if one run a side can't show whether it is."""
+    """Says that a difference may be due to threads, if one run on each side can't rule that out."""
     runs = [*found.base.runs, *found.new.runs]
     threads = max(run.run.threads or 0 for run in runs)
     is_one_each = len(runs) == 2 and all(run.run.runs == 1 for run in runs)

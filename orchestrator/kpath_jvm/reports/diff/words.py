@@ -791,7 +791,7 @@ def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
 def _whose(row: dict[str, Any]) -> str:
     """Says which side's paths the letters in a sequence name.
 
-    On the other side, a letter may name another path.
+    On the other side, a letter can name another path.
     """
     return f"paths and conditions of the {'base' if row['of'] == 'base' else 'new side'}"
 
@@ -819,7 +819,7 @@ def paths_in_short(row: dict[str, Any]) -> str:
 
 
 def _where(text: str, quote: _Quote) -> str:
-    """Returns a place, quoted as code if it names a file, because a file's name may be any text."""
+    """Returns a place, quoted as code if it names a file, because a file's name can be any text."""
     return quote(text) if ":" in text else text
 
 
@@ -914,7 +914,7 @@ def _bounded(figure: dict[str, Any]) -> list[str]:
 def numbers(base: float, new: float) -> tuple[str, str]:
     """Returns two numbers, with enough decimals to make them read differently if they differ.
 
-    Means of several runs may differ by less than one: 2,200 and 2,200.25. If they differ by very
+    Means of several runs can differ by less than one: 2,200 and 2,200.25. If they differ by very
     little, they still read alike.
     """
     texts = number(base), number(new)

@@ -8,7 +8,7 @@ and the tests compare them with the documents that verbs print.
 from inspect import get_annotations
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
-#: Marks a key that may be missing.
+#: Marks a key that can be missing.
 OPTIONAL = object()
 
 
