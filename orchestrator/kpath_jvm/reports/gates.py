@@ -198,9 +198,9 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
 
 
 def _any_there(one: RuleResult) -> str:
-    """Says that a rule about an outcome, or about a loop by its line, has no condition.
+    """Says that a rule about an outcome, or about a loop named by its line, has no condition.
 
-    Such a rule doesn't notice if an edit of the program exchanges the branch's answers, or puts
+    Such a rule doesn't notice when an edit of the program exchanges the branch's answers, or puts
     another loop on the line. Returns "" for all other rules, and for loops that have no condition.
     """
     kind = PLACE_KINDS.get(one.rule.figure)
@@ -335,7 +335,7 @@ def _told(gate: dict[str, Any]) -> str:
 
 
 def briefly(gate: dict[str, Any]) -> str:
-    """Returns a gate's text; if it passed, without what only a reader of a failure needs."""
+    """Returns a gate's brief text if it has one, and otherwise its full text."""
     return str(gate["text"] if gate["brief"] is None else gate["brief"])
 
 

@@ -47,7 +47,8 @@ _OF_METHODS = (
     "irreducible", "cuts", "mode", "since_millis",
 )  # fmt: skip
 
-#: At most this many loops are named in which cut-off paths may have executed the most bytecodes.
+#: At most this many loops are named. They are the loops in which cut-off paths may have executed
+#: the most bytecodes.
 _MOST_CUT_OFF = 3
 
 

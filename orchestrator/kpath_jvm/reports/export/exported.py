@@ -37,8 +37,8 @@ class ExportOptions:
 class Exported:
     """A profile, or a part of one, to export.
 
-    The versions of a method that have the same loader and number paths alike are exported as one
-    method. Paths have the names that they have in the whole profile.
+    Versions of a method are exported as one method if they have the same loader and number their
+    paths alike. Paths have the names that they have in the whole profile.
     """
 
     def __init__(self, selected: Selected, options: ExportOptions) -> None:
