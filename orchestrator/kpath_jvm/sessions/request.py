@@ -106,7 +106,7 @@ class Command(Struct, frozen=True):
 
 
 class RunningProgram(Struct, frozen=True):
-    """A running JVM, to be recorded for ``seconds``, or until Ctrl-C if that is None."""
+    """A running JVM, to be recorded for ``seconds``, or until Ctrl-C if ``seconds`` is None."""
 
     pid: int
     seconds: float | None
@@ -171,7 +171,7 @@ class Request:
 
     @property
     def wholes(self) -> int:
-        """How many whole words the program writes for each one that it examines; 0 examines none.
+        """How many whole words the program writes for each that it examines; 0 if it examines none.
 
         WRITTEN_FOR_A_LOOK says why words are examined. If the stream is recorded, no word is
         examined, because the stream must have every activation. For the k-slab forest, no word is

@@ -83,7 +83,7 @@ class Drain:
 
 
 class Journaling:
-    """The journals that one engine may keep on disk. Make this object before the engine starts."""
+    """The journals that one engine can keep on disk. Make this object before the engine starts."""
 
     def __init__(
         self,
