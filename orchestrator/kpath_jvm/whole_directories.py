@@ -29,8 +29,8 @@ _CANNOT = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP)
 def beside(directory: Path, purpose: str = "new") -> Iterator[Path]:
     """Yields a new directory beside ``directory``, and removes it afterwards unless it was renamed.
 
-    Before that, removes directories with the same ``purpose``, the end of their names, that killed
-    writers of ``directory`` left behind. Raises OSError if the new directory can't be created.
+    Before that, removes the directories that killed writers of ``directory`` left behind, if their
+    names end with the same ``purpose``. Raises OSError if the new directory can't be created.
     """
     directory = directory.absolute()
     _remove_left_behind(directory, purpose)

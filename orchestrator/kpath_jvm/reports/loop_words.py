@@ -57,7 +57,10 @@ def several_paths(found: Mapping[str, Any] | None) -> str:
 
 
 def _subject(found: Mapping[str, Any], stayed: int) -> str:
-    """Says what is predicted: the next iteration, or only its first part if all have several."""
+    """Says what is predicted: the next iteration, or its first part.
+
+    The text names the first part if no more than that is predicted of any next iteration.
+    """
     if found["pieces"] == stayed:
         return f"first part of the next iteration, {_upto(found)}"
     return "next iteration"

@@ -1,4 +1,4 @@
-"""The branch that a compiler puts before each assertion: it asks whether assertions are on.
+"""Recognises the branch before each assertion, which asks whether assertions are on.
 
 The branch reads a field that the compiler has added, whose name isn't in the source.
 """
