@@ -45,7 +45,7 @@ def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
 
 
 def _time_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yields a row that warns of methods and loops whose time differs from their bytecodes."""
+    """Yields a row on methods and loops whose shares of time and bytecodes differ much, if any."""
     differs = disagreement(summary["time"]) if "time" in summary else None
     if differs is not None:
         yield "time", differs, "yellow"
@@ -196,7 +196,10 @@ def _at_least(summary: dict[str, Any]) -> str:
 
 
 def _work(summary: dict[str, Any]) -> str:
-    """Says how many bytecodes were executed, as far as they were counted."""
+    """Says how many bytecodes were executed, perhaps only by each method's first paths.
+
+    If only the first paths were counted, the text says so.
+    """
     work = bytecodes_text(summary["work"])
     return f"{work} of the methods' first paths alone" if summary["known"]["is_windowed"] else work
 
@@ -220,7 +223,7 @@ def _completions(profiled: dict[str, Any], work: str) -> str:
 
 
 def held_back(profiled: dict[str, Any]) -> str:
-    """Says how many path completions are missing at most, and what share of all completions."""
+    """Says how many path completions are missing at most, and what share of all that is."""
     held, all_of_them = profiled["held_back"], profiled["held_back"] + profiled["completions"]
     return (
         f"at most {counted(held, 'path completion')} missing, "

@@ -122,7 +122,7 @@ def _told_beside(paths: list[dict[str, Any]]) -> dict[int, str]:
 
 
 def _beside(path: dict[str, Any]) -> str:
-    """Returns the decisions that distinguish a path from the others, or those that fit by a node.
+    """Returns the decisions that distinguish a path from the others, as many as fit beside a node.
 
     If not all fit, the last ones are kept, because these distinguish the path from the paths that
     are most like it. If there are no such decisions, the path's lines are returned.

@@ -1,4 +1,4 @@
-"""A recording as ``ctl`` and ``live`` see and control it (docs/verbs/ctl.md)."""
+"""Shows a recording to ``ctl`` and ``live``, and lets them control it (docs/verbs/ctl.md)."""
 
 from __future__ import annotations
 

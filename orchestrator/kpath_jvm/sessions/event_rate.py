@@ -1,4 +1,4 @@
-"""The rate at which a recording emits events now."""
+"""Computes the rate at which a recording emits events now."""
 
 import time
 from collections import deque

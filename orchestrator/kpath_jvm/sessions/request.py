@@ -175,7 +175,7 @@ class Request:
 
         WRITTEN_FOR_A_LOOK says why words are examined. If the stream is recorded, no word is
         examined, because the stream must have every activation. For the k-slab forest, no word is
-        examined, either: it equals the k-BLPP paper's only if it gets every activation.
+        examined, either: that forest equals the k-BLPP paper's only if it gets every activation.
         """
         return WRITTEN_FOR_A_LOOK if self.record is None and self.engine == "contexts" else 0
 

@@ -102,7 +102,7 @@ def _loops(exported: Exported, method: int, first: int) -> list[dict[str, Any]]:
 
 
 def _paths(exported: Exported, method: int) -> dict[str, Any]:
-    """Returns a method's executed paths, decoded: an object for each path, by the path's number.
+    """Returns a method's executed paths, decoded; the keys are the numbers of the paths.
 
     The paths are those of the n-grams of length 1. Longer n-grams consist of the same paths.
     """

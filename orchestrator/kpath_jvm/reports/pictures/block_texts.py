@@ -45,7 +45,7 @@ class BlockTexts:
     def rows(self, block: int) -> list[Sequence[Span]]:
         """Returns a block's source text and the question that the block decides, if there are any.
 
-        The text is left out if there is a question and an earlier block shows the text.
+        The source text is left out if there is a question and an earlier block shows that text.
         """
         question = self._question(block)
         if question and self._begins_within_its_line(block):
