@@ -47,9 +47,9 @@ def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
     """Gives a new profile its name and removes the old profile, if there is one.
 
     Raises OSError if the new profile can't get the name. If the system can swap names, one of the
-    two profiles has the name at any time. Otherwise there is a moment when neither has it. Without
-    ``replace``, there must be no old profile: KpathError is raised if another writer has created
-    one in the meantime.
+    two profiles has the name at every moment. Otherwise there is a moment when neither has it.
+    Without ``replace``, there must be no old profile: KpathError is raised if another writer has
+    created one in the meantime.
     """
     if not replace or not directory.exists():
         try:

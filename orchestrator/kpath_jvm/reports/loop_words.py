@@ -12,7 +12,7 @@ from kpath_jvm.reports.shares import of_bytecodes
 #: At most this many figures of the next way's uncertainty are shown. The last one is always shown.
 _MOST_KNOWN = 4
 _ONE = "1"
-#: A share of this or more is shown as 100.0 %.
+#: A share of this or more is shown as "> 99.9 %" or "100.0 %".
 _NEARLY_ALL = 0.9995
 #: At most this many back edges of a loop are named.
 _MOST_BACK_EDGES = 4

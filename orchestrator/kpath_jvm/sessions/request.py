@@ -23,7 +23,7 @@ from kpath_jvm.records.engine import DEFAULT_ENGINE, EngineName
 from kpath_jvm.records.workload import Iteration, WorkloadRecord
 from kpath_jvm.shown import ROWS
 
-#: The disk space for one journal, in bytes.
+#: The default disk space for the journals of one JVM, in bytes.
 DEFAULT_JOURNAL_BYTES = 1 << 30
 #: A whole word has all paths of an activation (docs/decisions/0078-counted-wholes.md). The program
 #: examines one in this many of the whole words that it writes. A word that it sees often gets a

@@ -1,4 +1,4 @@
-"""Finds the question that a branch in Kotlin's bytecode asks, if it fits a given condition."""
+"""Finds the question that a branch of Kotlin code asks, if the branch fits a given condition."""
 
 import re
 
