@@ -365,10 +365,9 @@ def all_next_iterations(
 
     The text has an average over the loops: how uncertain the way of the next iteration is, if the
     loop isn't left. It also names the loops that need longer sequences than this average shows, for
-    their ways or for their exits.
-    ``names`` has the name of each loop, and ``which`` is a plural noun for all of ``loops``. The
-    text is empty if fewer than two loops have figures, if the next way is hardly uncertain, or if
-    nothing is known about the paths before an iteration.
+    their ways or for their exits. ``names`` has the name of each loop, and ``which`` is a plural
+    noun for all of ``loops``. The text is empty if fewer than two loops have figures, if the next
+    way is hardly uncertain, or if nothing is known about the paths before an iteration.
     """
     ways, told = ways_of_loops(loops), loops_with_ways(loops)
     if told < 2 or len(ways) < 2:

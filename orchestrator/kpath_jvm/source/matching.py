@@ -110,7 +110,7 @@ def _why_unmatched(
 def can_be_asked(branch: Branch, conditions: Iterable[Condition]) -> bool:
     """Returns whether any condition on the branch's line can be the one that the branch decides.
 
-    This is less than ``matched`` proves, which also finds out which condition the branch decides.
+    ``matched`` proves more: it also finds out which of several conditions the branch decides.
     """
     return any(
         one.first_line <= branch.line <= one.last_line and _question(branch, one) is not None
