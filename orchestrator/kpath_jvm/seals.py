@@ -1,4 +1,4 @@
-"""Digests, which show whether a file's content is what was written to the file.
+"""Computes digests, which show whether a file's content is what was written to the file.
 
 The checksums of Parquet's pages cover neither the pages' headers nor the file's footer, so a
 damaged bit there can give a wrong value that looks right (decision 53). A digest covers a whole

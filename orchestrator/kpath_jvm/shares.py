@@ -1,4 +1,4 @@
-"""Shares as people write them: ``10%`` or ``0.1``, on the command line and in files of rules.
+"""Reads shares as people write them: ``10%`` or ``0.1``, in options and in files of rules.
 
 Other ratios in rules, such as how much a figure has grown, are written in the same way, but may be
 more than 100 %: ``150%``.
@@ -16,7 +16,7 @@ _TEXT = re.compile(r"\s*([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(%?)\s*")
 
 
 class NoShareError(ValueError):
-    """A text isn't a share; the message says so, with the text and how to write a share."""
+    """A text isn't a share; the message has the text, and says how to write a share."""
 
 
 def share_of(value: object) -> float:

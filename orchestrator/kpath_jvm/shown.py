@@ -1,4 +1,4 @@
-"""The defaults of what is shown and how much of it, for the verbs and for the Python interface.
+"""Defines what is shown by default, and how much, for the verbs and for the Python interface.
 
 This module imports no other module of the package, so that a verb's help doesn't need any of the
 reports.

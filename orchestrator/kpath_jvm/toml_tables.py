@@ -176,11 +176,11 @@ class Table:
         return {name: self.table(name) for name in self._values}
 
     def tables(self, key: str) -> dict[str, "Table"]:
-        """Returns the tables within a table, by name; none if there is no such table."""
+        """Returns the tables within a table, by name; {} if there is no such table."""
         return self.optional_table(key).inner_tables()
 
     def list_of_tables(self, key: str) -> list["Table"]:
-        """Returns the tables of a list, written as [[key]]; none if there is no list."""
+        """Returns the tables of a list, written as [[key]]; [] if there is no list."""
         if isinstance(self.raw(key), dict):
             remedy = f"; write [[{self._at}{key}]], with two brackets on each side"
             raise self.error(key, "is a table, not a list of tables", remedy)

@@ -29,8 +29,8 @@ _CANNOT = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP)
 def beside(directory: Path, purpose: str = "new") -> Iterator[Path]:
     """Yields a new directory beside ``directory``, and removes it afterwards unless it was renamed.
 
-    Before that, removes directories with the same ``purpose``, the end of their names, that killed
-    writers of ``directory`` left behind. Raises OSError if the new directory can't be created.
+    Before that, removes the directories that killed writers of ``directory`` left behind, if their
+    names end with the same ``purpose``. Raises OSError if the new directory can't be created.
     """
     directory = directory.absolute()
     _remove_left_behind(directory, purpose)
@@ -47,9 +47,9 @@ def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
     """Gives a new profile its name and removes the old profile, if there is one.
 
     Raises OSError if the new profile can't get the name. If the system can swap names, one of the
-    two profiles has the name at any time. Otherwise there is a moment when neither has it. Without
-    ``replace``, there must be no old profile: KpathError is raised if another writer has created
-    one in the meantime.
+    two profiles has the name at every moment. Otherwise there is a moment when neither has it.
+    Without ``replace``, there must be no old profile: KpathError is raised if another writer has
+    created one in the meantime.
     """
     if not replace or not directory.exists():
         try:

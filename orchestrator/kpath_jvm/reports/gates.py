@@ -102,12 +102,12 @@ def summarise_check(
 
 
 def wrong_rules(gates: Iterable[dict[str, Any]]) -> list[str]:
-    """Returns what is wrong with the rules that can't be judged, a line for each."""
+    """Returns why gates can't be judged, a line for each of these gates."""
     return [str(gate["error"]) for gate in gates if gate["error"] is not None]
 
 
 def failed(gates: Iterable[dict[str, Any]]) -> int:
-    """Returns how many gates failed, without those that can't be judged."""
+    """Returns how many gates failed; those that can't be judged aren't counted."""
     return sum(not gate["passed"] and gate["error"] is None for gate in gates)
 
 
@@ -198,9 +198,9 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
 
 
 def _any_there(one: RuleResult) -> str:
-    """Says that a rule about an outcome, or about a loop by its line, has no condition.
+    """Says that a rule about an outcome, or about a loop named by its line, has no condition.
 
-    Such a rule doesn't notice if an edit of the program exchanges the branch's answers, or puts
+    Such a rule doesn't notice when an edit of the program exchanges the branch's answers, or puts
     another loop on the line. Returns "" for all other rules, and for loops that have no condition.
     """
     kind = PLACE_KINDS.get(one.rule.figure)
@@ -325,9 +325,9 @@ def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:
 def _told(gate: dict[str, Any]) -> str:
     """Returns a gate's name and text.
 
-    The name is left out if the user gave the rule none, because the text then says everything that
-    the made-up name says. But it stays if the rule has no figure because it can't be judged: then
-    the text has only the reason.
+    The name is left out if the user gave the rule no name, because the text then says everything
+    that the made-up name says. But the name stays if the rule has no figure because it can't be
+    judged: then the text has only the reason.
     """
     name, text = gate["name"], briefly(gate)
     is_reason = gate["error"] is not None and gate["least"] is None
@@ -335,7 +335,7 @@ def _told(gate: dict[str, Any]) -> str:
 
 
 def briefly(gate: dict[str, Any]) -> str:
-    """Returns a gate's text; if it passed, without what only a reader of a failure needs."""
+    """Returns a gate's brief text if it has one, and otherwise its full text."""
     return str(gate["text"] if gate["brief"] is None else gate["brief"])
 
 

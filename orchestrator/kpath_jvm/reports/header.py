@@ -45,7 +45,7 @@ def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
 
 
 def _time_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yields a row that warns of methods and loops whose time differs from their bytecodes."""
+    """Yields a row on methods and loops whose shares of time and bytecodes differ much, if any."""
     differs = disagreement(summary["time"]) if "time" in summary else None
     if differs is not None:
         yield "time", differs, "yellow"
@@ -74,7 +74,8 @@ def _labelled(rows: Iterable[tuple[str, str, str]]) -> RenderableType:
 def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str, str, str]]:
     """Yields rows on the part of the profile that is shown.
 
-    Unless ``verbose``, a row on the whole profile comes first, because no other rows are about it.
+    Unless ``verbose``, a summary of the whole profile comes first, because the header then has no
+    other rows on the whole profile.
     """
     part = summary["selection"]
     if part is None:
@@ -183,7 +184,7 @@ def _versions(profiled: dict[str, Any]) -> str:
 
 
 def _at_least(summary: dict[str, Any]) -> str:
-    """Returns "at least " if a method that was entered may be in no count.
+    """Returns "at least " if some entered methods may not have been counted.
 
     An inline profiler of paths counts only completed paths. A profiler with path windows counts
     nothing in a method whose window never opened.
@@ -195,7 +196,10 @@ def _at_least(summary: dict[str, Any]) -> str:
 
 
 def _work(summary: dict[str, Any]) -> str:
-    """Says how many bytecodes were executed, as far as they were counted."""
+    """Says how many bytecodes were executed, perhaps only by each method's first paths.
+
+    If only the first paths were counted, the text says so.
+    """
     work = bytecodes_text(summary["work"])
     return f"{work} of the methods' first paths alone" if summary["known"]["is_windowed"] else work
 
@@ -219,7 +223,7 @@ def _completions(profiled: dict[str, Any], work: str) -> str:
 
 
 def held_back(profiled: dict[str, Any]) -> str:
-    """Says how many path completions are missing at most, and what share of all these are."""
+    """Says how many path completions are missing at most, and what share of all that is."""
     held, all_of_them = profiled["held_back"], profiled["held_back"] + profiled["completions"]
     return (
         f"at most {counted(held, 'path completion')} missing, "

@@ -97,7 +97,7 @@ def told_loop(row: dict[str, Any], *, is_of_look: bool = False) -> Cell:
 
 
 def about_next(row: dict[str, Any]) -> list[str]:
-    """Returns texts on a loop's next iteration, its exit and its repetition, as far as known."""
+    """Returns texts on what is known about a loop's next iteration, its exit and its repetition."""
     told = (*next_iteration(row["next_iteration"]), repetition(row))
     return [text for text in told if text]
 

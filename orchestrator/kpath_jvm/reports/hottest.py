@@ -47,7 +47,8 @@ _OF_METHODS = (
     "irreducible", "cuts", "mode", "since_millis",
 )  # fmt: skip
 
-#: At most this many loops are named in which cut-off paths may have executed the most bytecodes.
+#: At most this many loops are named. They are the loops in which cut-off paths may have executed
+#: the most bytecodes.
 _MOST_CUT_OFF = 3
 
 
@@ -104,7 +105,7 @@ class Hottest:
         }
 
     def cut_off(self) -> dict[str, Any] | None:
-        """Returns what the whole profile's cut-off paths did at most; None if it isn't known.
+        """Returns upper bounds of what the whole profile's cut-off paths did; None if not known.
 
         The result names those of the selected loops in which these paths may have executed the most
         bytecodes.
@@ -292,7 +293,7 @@ class Hottest:
 
     def _executed_of(self, method: int) -> ExecutedPaths:
         if method not in self._executed:
-            # A path is told apart from all paths that ran, even from those outside the selection.
+            # A path is compared with all paths that ran, even with those outside the selection.
             self._executed[method] = executed_paths(self._whole, method)
         return self._executed[method]
 

@@ -12,7 +12,7 @@ from kpath_jvm.reports.shares import of_bytecodes
 #: At most this many figures of the next way's uncertainty are shown. The last one is always shown.
 _MOST_KNOWN = 4
 _ONE = "1"
-#: A share of this or more is shown as 100.0 %.
+#: A share of this or more is shown as "> 99.9 %" or "100.0 %".
 _NEARLY_ALL = 0.9995
 #: At most this many back edges of a loop are named.
 _MOST_BACK_EDGES = 4
@@ -57,16 +57,20 @@ def several_paths(found: Mapping[str, Any] | None) -> str:
 
 
 def _subject(found: Mapping[str, Any], stayed: int) -> str:
-    """Says what is predicted: the next iteration, or the first part of it if that is always so."""
+    """Says what is predicted: the next iteration, or its first part.
+
+    The text names the first part if no more than that is predicted of any next iteration.
+    """
     if found["pieces"] == stayed:
         return f"first part of the next iteration, {_upto(found)}"
     return "next iteration"
 
 
 def _parts(found: Mapping[str, Any], stayed: int) -> str:
-    """Says in which share of the next iterations only the first part of the iteration is predicted.
+    """Says for what share of the next iterations only the first part is predicted.
 
-    The text is empty if that is so in none of them, or in all, because ``_subject`` says so then.
+    The text is empty if that share is 0. It is also empty if the share is 1, because then
+    ``_subject`` says that only first parts are predicted.
     """
     pieces = found["pieces"]
     if pieces in (0, stayed):
@@ -90,8 +94,8 @@ def _upto(found: Mapping[str, Any]) -> str:
 def _left(found: Mapping[str, Any]) -> str:
     """Says after what share of its back edges the loop was left.
 
-    If inner loops, cut edges or throws divide iterations, only exits from their first parts are
-    seen. If there were no such exits, the text is empty.
+    If inner loops, cut edges or throws divide iterations, only exits from the first parts of
+    iterations are seen, and the text is empty if there were none.
     """
     left, unclear, followed = found["left"], found["unclear"], found["followed"]
     edges = counted(followed, "back edge")
@@ -113,7 +117,10 @@ def _left(found: Mapping[str, Any]) -> str:
 
 
 def _inside(found: Mapping[str, Any]) -> str:
-    """Says how often the loop was left in the iteration after the back edge, not at its test."""
+    """Says how often the loop was left within the next iteration, and not at the loop test.
+
+    The text is empty if it never was, or if the loop has no test.
+    """
     inside, left = found["left_inside"], found["left"]
     if not inside:
         return ""
@@ -147,8 +154,8 @@ def _are_foretold(bits: Sequence[float]) -> bool:
 def _others(found: Mapping[str, Any]) -> int:
     """Returns after how many back edges no path was completed, or 0 if that needn't be said.
 
-    Few such back edges change no figure, but even one may contradict a text that says "always", or
-    that the loop was left after each back edge or not after any.
+    A few such back edges don't change any figure. But even one may contradict a text that says
+    "always", or a text that says that the loop was left after each back edge, or not after any.
     """
     others, followed = found["not_followed"] or 0, found["followed"]
     is_certain = found["sure_from"] is not None or any(one["bits"] == 0 for one in found["ways"])
@@ -160,7 +167,7 @@ def _if_completed(found: Mapping[str, Any]) -> str:
     """Says what share of the back edges a figure covers.
 
     The figure covers the back edges after which a path was completed. The text is empty if these
-    are all back edges, or nearly all and nothing certain is said.
+    are all back edges. It is also empty if they are nearly all, and no figure is certain.
     """
     others, followed = _others(found), found["followed"]
     if not others:
@@ -286,7 +293,7 @@ def _with_ways(loops: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 def loops_that_need_more(
     loops: Sequence[Mapping[str, Any]], names: Sequence[str], known: int
 ) -> str:
-    """Names the loops about which more than ``known`` previous paths tell more than ``known`` do.
+    """Names the loops that need more than ``known`` previous paths to be predicted.
 
     An average over many loops hides loops whose next way depends on more paths. And the average is
     about ways only: it doesn't show which loops need more paths to foretell whether they are left.
@@ -356,11 +363,11 @@ def all_next_iterations(
 ) -> str:
     """Says how long sequences must be to tell nearly everything about the loops' next iterations.
 
-    The average is about the way of the next iteration, if the loop isn't left. The text names the
-    loops that need longer sequences than the average shows, for their ways or for their exits.
-    ``names`` has the name of each loop, and ``which`` is a plural noun for all of ``loops``. The
-    text is empty if fewer than two loops have figures, if the next way is hardly uncertain, or if
-    nothing is known about the paths before an iteration.
+    The text has an average over the loops: how uncertain the way of the next iteration is, if the
+    loop isn't left. It also names the loops that need longer sequences than this average shows, for
+    their ways or for their exits. ``names`` has the name of each loop, and ``which`` is a plural
+    noun for all of ``loops``. The text is empty if fewer than two loops have figures, if the next
+    way is hardly uncertain, or if nothing is known about the paths before an iteration.
     """
     ways, told = ways_of_loops(loops), loops_with_ways(loops)
     if told < 2 or len(ways) < 2:
@@ -418,8 +425,9 @@ def _ways(ways: Sequence[Mapping[str, Any]], where: str, sure_from: int | None) 
     """Says how uncertain the next way is: first without, then with known previous paths.
 
     If the next way is certain, or nearly so, the text says "the same way", followed by ``where``.
-    ``sure_from`` is the number of known paths with which it is certain wherever so many are known.
-    After an entry there are fewer, so the uncertainty needn't be 0, but then the text says why.
+    ``sure_from`` is the least number of known paths with which the next way is certain wherever
+    that many are known. Soon after an entry, fewer are known, so the uncertainty needn't be 0. If
+    it isn't, the text says why.
     """
     shown: list[tuple[int, float]] = []
     for known, bits in ((one["known"], one["bits"]) for one in ways):

@@ -24,7 +24,7 @@ def order_of_paths(order: str) -> str:
 
 
 def append_path(cell: Text, path: dict[str, Any], *, way: str | None = None) -> None:
-    """Appends name, number, ends, lines, decisions and source of a path of a summary.
+    """Appends the name, number, ends, lines, decisions and source of a path in a summary.
 
     If the path stands for a way through a loop, ``way`` is the way's name, which comes first.
     """

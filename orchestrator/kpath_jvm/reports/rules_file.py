@@ -66,7 +66,7 @@ def read_rules(path: Path) -> list[Rule]:
 
 
 def _label(table: Table, at: int) -> str:
-    """Returns the words before an error about a rule: its number, and its name if it has one."""
+    """Returns the beginning of an error about a rule: the rule's number, and its name if any."""
     name = table.raw("name")
     named = f" '{printable(name)}'" if isinstance(name, str) and name else ""
     return f"rule {at}{named}: "

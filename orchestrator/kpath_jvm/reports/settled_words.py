@@ -35,8 +35,8 @@ ABOUT = (
 #: The note under the list of branches that always went one way.
 ABOUT_ALWAYS = _ORDER + _FIGURES
 _MOST_ANSWERS = 4
-#: The largest numbers of a method's branches that are shown if there are other methods, and if
-#: there are none.
+#: At most this many branches of a method are shown: the first number is for a method among others,
+#: the second for a method that is shown alone.
 _MOST, _MOST_ALONE = 6, 20
 
 
@@ -70,10 +70,10 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
 def cost(one: Mapping[str, Any], *, is_exact: bool = True) -> str:
     """Says what the needless tests took, and what ran only because a branch went one way.
 
-    If the method has paths that weren't completed, the text says that code never ran on completed
-    paths only, because a path may have been cut off in that very code. ``is_exact`` says whether
-    the profile has all counts. Only the list of ``branches --always`` is also made from profiles
-    that lack some (always_words.py).
+    If the text says that code never ran, and the method has paths that weren't completed, it adds
+    that this holds only for completed paths: a path may have been cut off in that very code.
+    ``is_exact`` says whether the profile has all counts. Only the list of ``branches --always`` is
+    also made from profiles that lack some counts (always_words.py).
 
     No text says how much removing the test would save at most. Values that are computed only for
     the test, in other instructions or by calls, would then be needless, too. Counts can't tell

@@ -60,7 +60,7 @@ def _counted_bytecodes(known: Mapping[str, Any]) -> str:
 
 
 def not_recorded(summary: Mapping[str, Any]) -> str:
-    """Says which code a run wasn't asked to record: its classes, and its methods by ``--scope``."""
+    """Says which classes a run wasn't asked to record, and which methods ``--scope`` left out."""
     parts = [asked_for(summary["not_profiled"])]
     if summary["scope"] == "loops":
         parts.append("methods without loops are left out (--scope loops)")
@@ -85,7 +85,7 @@ def asked_for(skipped: Mapping[str, Any]) -> str:
 
 
 def time_elsewhere(time: Mapping[str, Any]) -> str | None:
-    """Says how much time was outside recorded code, what led to it, and which package had most.
+    """Says how much time was outside recorded code, what led to it, and which package to record.
 
     Returns None if no sample was taken outside recorded code.
     """
@@ -105,7 +105,7 @@ def time_elsewhere(time: Mapping[str, Any]) -> str | None:
 
 
 def what_to_include(time: Mapping[str, Any]) -> str | None:
-    """Says which package has most of the time outside recorded code, and how to record it.
+    """Says which package outside recorded code is worth recording for its time, and how.
 
     Returns None if there is no such package.
     """

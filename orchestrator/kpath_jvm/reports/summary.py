@@ -143,7 +143,7 @@ def _settled(
 
 
 def _sampling(run: RunRecord) -> dict[str, Any]:
-    """Returns how a program was sampled; empty if it was recorded as a whole."""
+    """Returns how a program was sampled; {} if it was recorded as a whole."""
     sampling = run.sampling
     if sampling is None:
         return {}

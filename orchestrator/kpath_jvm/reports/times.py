@@ -379,9 +379,10 @@ def other_rows(time: dict[str, Any]) -> list[OtherTime]:
 
 
 def _led_to(time: dict[str, Any]) -> str:
-    """Says how many of the samples in other code belong to recorded methods' calls, and to which.
+    """Says to how many samples in other code recorded methods led, and which methods led to most.
 
-    The table's rows aren't ordered by these samples, and the methods may not be among the rows.
+    The table doesn't show this: its rows aren't ordered by these samples, and the methods that led
+    to most of them may not be among its rows.
     """
     if time["samples_below"] is None:
         return ""

@@ -84,10 +84,11 @@ def not_alone(path: Mapping[str, Any]) -> str:
 
 
 def described(sequence: Mapping[str, Any], most: int = MOST_TOLD) -> list[dict[str, Any]]:
-    """Returns the paths of a sequence that are described, at most ``most``.
+    """Returns the paths to describe: at most ``most`` paths of a sequence, and one other path.
 
-    The path that has more completions than a loop's sequence can cover follows them: most of the
-    loop's work is on that path, so its description matters more than theirs.
+    The other path comes last. It is the path, if any, that has more completions than the loop's
+    sequence can cover. Most of the loop's work is on that path, so its description matters more
+    than the others.
     """
     commoner = sequence.get("commoner")
     return [*sequence["named"][:most], *([] if commoner is None else [commoner["told"]])]
@@ -96,8 +97,9 @@ def described(sequence: Mapping[str, Any], most: int = MOST_TOLD) -> list[dict[s
 def sequence_lines(sequence: Mapping[str, Any]) -> list[str]:
     """Returns a line on what a sequence's paths share, if anything, and a line for each path.
 
-    At most MOST_TOLD paths have a line, and so has a path that has more completions than the
-    sequence can cover. The last line says how many more there are.
+    At most MOST_TOLD of the sequence's paths have a line. So does a path outside the sequence that
+    has more completions than the sequence can cover. If the sequence has more paths, the last line
+    says how many.
     """
     named = sequence["named"]
     found = [

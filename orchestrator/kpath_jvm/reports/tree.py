@@ -20,8 +20,8 @@ from kpath_jvm.reports.path_texts import append_path
 
 #: What "no next path" means.
 NO_NEXT_PATH = "no next path: an exit, an exception, a handler or the recording's end came next"
-#: Beside a node, decisions are left out that would make the text longer than this many characters;
-#: one is always kept. The legend below the trees lists all decisions.
+#: Decisions that would make the text beside a node longer than this many characters are left out,
+#: but one is always kept. The legend below the trees lists all decisions.
 _MOST_BESIDE = 60
 
 
@@ -122,7 +122,7 @@ def _told_beside(paths: list[dict[str, Any]]) -> dict[int, str]:
 
 
 def _beside(path: dict[str, Any]) -> str:
-    """Returns the decisions that distinguish a path from the others, if they fit beside a node.
+    """Returns the decisions that distinguish a path from the others, as many as fit beside a node.
 
     If not all fit, the last ones are kept, because these distinguish the path from the paths that
     are most like it. If there are no such decisions, the path's lines are returned.
@@ -175,7 +175,7 @@ class _TreePrinter:
             tree.add(Text(f"no next path in {percent(node['ended']['share'])}", style="dim"))
 
     def _chain(self, node: dict[str, Any]) -> tuple[Text, dict[str, Any]]:
-        """Returns label and last node of the chain without branches that begins at a node."""
+        """Returns the label and the last node of the unbranched chain that begins at a node."""
         label = self._described(node)
         while (
             len(node["children"]) == 1

@@ -146,7 +146,7 @@ def only_method(selected: Selected, what: str = "tree", verb: str = "tree") -> i
 
 
 def _folding(profile: Profile, method: int, k: int) -> dict[str, Any] | None:
-    """Returns how far off the counts of a method can be if the profile was folded."""
+    """Returns how far off a method's counts can be; None if nothing in the profile was folded."""
     if profile.folding is None:
         return None
     errors = enumerate(profile.method_errors(method)[: k - 1], start=2)

@@ -12,7 +12,7 @@ from kpath_jvm.profile.schema import UNNAMED_VARIABLES
 from kpath_jvm.source.java_text import without_strings
 
 _UNNAMED = re.compile(r"(?<![\w$.])local \d+(?![\w$])")
-#: The keys of conditions that are in a document beside those that are shown.
+#: The keys of conditions that a document has in addition to those that are shown.
 _NOT_SHOWN = frozenset(("in_class_file",))
 _MOST_NAMED = 3
 
@@ -20,9 +20,9 @@ _MOST_NAMED = 3
 def unnamed_variables(profile: Profile, *lists: Iterable[Mapping[str, Any]]) -> list[str]:
     """Returns the classes of rows that show a variable by its number, such as ``local 1``.
 
-    Only classes are returned whose class files have no names of variables. Class files with names
-    have variables without a name, too: those that compilers add. ``lists`` have rows of a document,
-    each with the class of its method.
+    A class is left out if its class file has names of variables. Such files also have variables
+    without a name, but only those that compilers add. ``lists`` have rows of a document, each with
+    the class of its method.
     """
     rows = profile.method_rows
     unnamed = set(rows.texts("class")[rows.column(UNNAMED_VARIABLES)].tolist())

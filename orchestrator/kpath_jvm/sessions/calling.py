@@ -1,4 +1,4 @@
-"""The run for ``--callers``: the program runs once more, and entries are counted by their callers.
+"""The run for ``--callers``: the program runs once more, and entries are counted by caller.
 
 If that run's counts are missing or can't be read, the recorded run and its profile don't suffer.
 """

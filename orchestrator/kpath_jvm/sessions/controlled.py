@@ -1,4 +1,4 @@
-"""A recording as ``ctl`` and ``live`` see and control it (docs/verbs/ctl.md)."""
+"""Shows a recording to ``ctl`` and ``live``, and lets them control it (docs/verbs/ctl.md)."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ class Controlled:
             events=engine.events(),
             emitted=engine.emitted(),
             events_per_second=0.0 if self.changes.is_stopped else self._rate.per_second(),
-            # A thread's wait for the engine is noted when it ends, so it may have begun before
-            # ``seconds`` began to count.
+            # A thread's wait for the engine is noted when the wait ends, so it may have begun
+            # before ``seconds`` began to count.
             waited_share=min(
                 header.waited_seconds / max(seconds * max(header.leases, 1), 1e-9), 1.0
             ),
@@ -212,7 +212,7 @@ class Controlled:
             raise failure
 
     def _stops_meanwhile(self) -> bool:
-        """Stops counting while a dump goes on; returns False if there is none that made its cut."""
+        """Stops counting while a dump goes on; returns False if no dump has made its cut."""
         return self._cuts.do_beside(lambda: self._change(Verb.STOP))
 
     def _change(self, verb: Verb) -> None:

@@ -1,9 +1,9 @@
-"""The rate at which a recording emits events now."""
+"""Computes the rate at which a recording emits events now."""
 
 import time
 from collections import deque
 
-#: The shortest time over which a rate is taken.
+#: A rate is taken over at least this time, as soon as totals have been noted for so long.
 _RATE_SECONDS = 1.0
 
 

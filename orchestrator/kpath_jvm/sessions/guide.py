@@ -53,8 +53,8 @@ class Guide:
         """Reads a profile; raises KpathError, in one line, if it isn't a profile or is of no use.
 
         ``packs`` says whether the guide is for a profiler that packs the paths of an activation
-        into words. Such a profiler counts a path separately if the path may be the only one of its
-        activation, so the guide leaves these paths out. Without ``packs``, counts of edges are used
+        into words. Such a profiler counts a path separately if the path can be the only one of its
+        activation, so the guide leaves such paths out. Without ``packs``, counts of edges are used
         for methods whose paths are unknown.
         """
         try:

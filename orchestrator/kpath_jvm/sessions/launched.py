@@ -119,8 +119,8 @@ def launch(
 ) -> Launched:
     """Runs the program natively if that is asked for, makes the runs in ``besides``, and records.
 
-    If one of these runs fails, the others are postponed. The program may have failed because it
-    can't run at all, and the recorded run shows its own messages.
+    If a run in ``besides`` fails, those after it are postponed: the program may have failed because
+    it can't run at all, and the recorded run shows the program's own messages.
 
     Raises KpathError if the program can't be run.
     """
@@ -146,8 +146,8 @@ def launch(
 def run_postponed(launched: Launched, reporter: Reporter) -> Iterator[Left | KpathError]:
     """Makes the runs that were postponed; yields their findings, or why there are none.
 
-    It is called when the profile is complete, which a run that fails mustn't cost. If a signal asks
-    us to end meanwhile, the error has the exit status of the signal.
+    This is called when the profile is complete, so that a run that fails doesn't cost the profile.
+    If a signal asks us to end meanwhile, the error has the exit status of the signal.
     """
     program = launched.prepared.program
     with SignalGate() as gate:

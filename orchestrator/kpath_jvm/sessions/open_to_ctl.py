@@ -1,4 +1,4 @@
-"""A recording that ``ctl`` can control while it runs."""
+"""Lets ``ctl`` control a recording while it runs."""
 
 from __future__ import annotations
 

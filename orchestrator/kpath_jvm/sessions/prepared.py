@@ -175,7 +175,7 @@ def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
 
 
 def most_journal_bytes(directory: SessionDirectory, request: Request) -> int:
-    """Returns how many bytes all journals of a session may take; 0 if none are kept."""
+    """Returns how many bytes all journals of one JVM may take; 0 if none are kept."""
     return UNLIMITED if directory.stream is not None else request.journal
 
 

@@ -89,7 +89,7 @@ def require_journals(left: Leftover) -> None:
 
 
 def _require_own_journals(journals: Path) -> None:
-    """Refuses journals of other users, who may also make directories in that place."""
+    """Refuses journals of other users, who can also make directories in that place."""
     try:
         status = journals.lstat()
     except FileNotFoundError:

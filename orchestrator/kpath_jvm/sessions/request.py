@@ -23,7 +23,7 @@ from kpath_jvm.records.engine import DEFAULT_ENGINE, EngineName
 from kpath_jvm.records.workload import Iteration, WorkloadRecord
 from kpath_jvm.shown import ROWS
 
-#: The disk space for one journal, in bytes.
+#: The default disk space for the journals of one JVM, in bytes.
 DEFAULT_JOURNAL_BYTES = 1 << 30
 #: A whole word has all paths of an activation (docs/decisions/0078-counted-wholes.md). The program
 #: examines one in this many of the whole words that it writes. A word that it sees often gets a
@@ -106,7 +106,7 @@ class Command(Struct, frozen=True):
 
 
 class RunningProgram(Struct, frozen=True):
-    """A running JVM, to be recorded for ``seconds``, or until Ctrl-C if that is None."""
+    """A running JVM, to be recorded for ``seconds``, or until Ctrl-C if ``seconds`` is None."""
 
     pid: int
     seconds: float | None
@@ -171,11 +171,11 @@ class Request:
 
     @property
     def wholes(self) -> int:
-        """How many whole words the program writes for each one that it examines; 0 examines none.
+        """How many whole words the program writes for each that it examines; 0 if it examines none.
 
         WRITTEN_FOR_A_LOOK says why words are examined. If the stream is recorded, no word is
         examined, because the stream must have every activation. For the k-slab forest, no word is
-        examined, either: it equals the k-BLPP paper's only if it gets every activation.
+        examined, either: that forest equals the k-BLPP paper's only if it gets every activation.
         """
         return WRITTEN_FOR_A_LOOK if self.record is None and self.engine == "contexts" else 0
 

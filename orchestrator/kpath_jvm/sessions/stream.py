@@ -65,7 +65,7 @@ class StreamSink:
 def unmet_requirement(
     program: Program, stream: StreamDirectory, counts: npt.NDArray[np.int64]
 ) -> str | None:
-    """Returns what is wrong if the stream shows that a required method was never entered.
+    """Returns an error if the stream shows that a required method was never entered, or None.
 
     A method was entered if any of its ids was counted or streamed.
     """

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from kpath_jvm.control.messages import Verb
 from kpath_jvm.errors import KpathError
 
-#: A waiting request checks after this time whether its turn has come.
+#: A waiting request checks at intervals of this length whether its turn has come.
 _LOOK_SECONDS = 0.1
 
 

@@ -1,4 +1,4 @@
-"""The patterns of ``--include`` that match nothing in a recording."""
+"""Finds the patterns of ``--include`` that match nothing in a recording."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ def why_no_method(
 
     ``classes`` are the classes of the recorded methods. If only some patterns match, the other
     patterns are reported. With the scope ``hot``, nothing is known about classes in which no method
-    was found to be hot. So the result is None, and the user is only told if there is no method.
+    was found to be hot. So the result is None, and a message is shown only if there is no method.
     """
     if not agent.shows_all_entered:
         if not classes:

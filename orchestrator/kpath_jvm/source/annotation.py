@@ -174,8 +174,8 @@ class SourceTexts:
     ) -> bool:
         """Returns whether the loop may have been compiled from the source.
 
-        Only branches that were written in the same piece of source as the loop's header are asked.
-        The branches of the loop's own blocks decide. If there are none, the branches of inner loops
+        Only branches that were written in the same piece of source as the loop's header count. The
+        branches of the loop's own blocks decide. If there are none, the branches of inner loops
         decide, and if there are none of these either, all branches of the method. In Java, each of
         these branches must fit a condition on its lines. In Kotlin and Scala, the question of at
         least one branch must be proven. In code that Kotlin inlined, at least one branch must fit a
@@ -252,7 +252,8 @@ class SourceTexts:
     ) -> bool:
         """Returns whether a loop's branches may have been inlined from the function around a line.
 
-        Only Kotlin's compiler says from where it inlined code. In other languages it's True.
+        Only Kotlin's compiler says from where it inlined code, so the result is True for other
+        languages.
         """
         if not place[1].endswith(".kt"):
             return True
@@ -264,7 +265,7 @@ class SourceTexts:
         """Returns whether a line has a call whose function compilers may inline on that line.
 
         Kotlin's compiler does so with functions of its library that have no lines of their own, if
-        they get a lambda, and Scala's compilers do with any function.
+        they get a lambda. Scala's compilers do so with any function.
         """
         if place[1].endswith(".kt"):
             from kpath_jvm.source.kotlin import syntax as kotlin

@@ -1,4 +1,4 @@
-"""The branch that a compiler puts before each assertion: it asks whether assertions are on.
+"""Recognises the branch before each assertion, which asks whether assertions are on.
 
 The branch reads a field that the compiler has added, whose name isn't in the source.
 """
@@ -10,7 +10,7 @@ ASSERTION_CHECK = "assertion check (are assertions on?)"
 #: The field that compilers of Java and Kotlin add to classes with assertions. It is true while
 #: assertions are off.
 _FIELD = "$assertionsDisabled"
-#: The call by which a class with assertions finds out, when it is initialised, whether they are on.
+#: The call by which a class finds out, when it is initialised, whether assertions are on.
 _CALL = ".class.desiredAssertionStatus()"
 
 

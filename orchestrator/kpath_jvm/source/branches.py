@@ -1,4 +1,4 @@
-"""The branches of a method, in the form in which they are matched with source text."""
+"""Lists the branches of a method in the form in which they are matched with source text."""
 
 import re
 from collections.abc import Mapping
@@ -64,7 +64,7 @@ def _is_elsewhere(code: MethodCode, block: int, piece: Place | None) -> bool:
 
 
 def _is_of(code: MethodCode, line: int, piece: Place | None) -> bool:
-    """Returns whether a line number means a line of a piece of source."""
+    """Returns whether a line number of the class file stands for a line of a piece of source."""
     if piece is None:
         return code.places.is_own(line)
     return not code.places.is_own(line) and code.places.of(line).is_beside(piece)

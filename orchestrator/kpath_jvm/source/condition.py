@@ -1,4 +1,4 @@
-"""A condition in the source: what it asks, where it is, and where its answers lead."""
+"""Describes a condition in the source: what it asks, where it is, and where its answers lead."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field

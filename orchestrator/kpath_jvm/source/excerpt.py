@@ -1,11 +1,11 @@
-"""The text of a condition in the form in which it is shown."""
+"""Shortens the text of a condition to the form in which it is shown."""
 
 from collections.abc import Iterator
 
 from kpath_jvm.source.java_text import blanked
 
 _MOST_CHARACTERS = 80
-#: What is in brackets is left out only if this much is shown of the text.
+#: All that is in brackets is left out only if at least this many characters of the text remain.
 _LEAST_CHARACTERS = 40
 _LEFT_OUT = "…"
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
@@ -14,11 +14,11 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 def excerpt(text: str, is_end: bool = False) -> str:
     """Returns a text, shortened if it is long.
 
-    What is in brackets is left out first, the innermost that suffices, because the outermost
-    operator decides what the answer means: without ``!= (a != 0)``, ``f(x) != (a != 0)`` would
-    seem to be its opposite. Brackets that hold nearly everything keep the beginning of their
-    contents, because ``!(…)`` would say nothing. If there are no brackets, the middle is left out,
-    or with ``is_end`` the beginning.
+    What is in brackets is left out first: the shortest contents that suffice. The outermost
+    operator stays, because it decides what the answer means: without ``!= (a != 0)``,
+    ``f(x) != (a != 0)`` would seem to be its opposite. Brackets that hold nearly everything keep
+    the beginning of their contents, because ``!(…)`` would say nothing. If there are no brackets,
+    the middle is left out. With ``is_end``, only the beginning is left out.
     """
     if is_end and len(text) > _MOST_CHARACTERS:
         return f"{_LEFT_OUT}{text[1 - _MOST_CHARACTERS :]}"

@@ -35,7 +35,7 @@ class SourceRoot:
             raise KpathError(f"{option} {path} {reason}; give a directory or a sources jar")
 
     def find(self, package: str, file: str) -> str | None:
-        """Returns the text of a package's file ("a/b", "C.java"), or None if it isn't here.
+        """Returns the text of a package's file ("a/b", "C.java"), or None if the root lacks it.
 
         A root may be any folder above the packages. If several files fit, the one with the shortest
         path is taken. A file that declares another package doesn't fit.

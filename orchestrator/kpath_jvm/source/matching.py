@@ -110,7 +110,7 @@ def _why_unmatched(
 def can_be_asked(branch: Branch, conditions: Iterable[Condition]) -> bool:
     """Returns whether any condition on the branch's line can be the one that the branch decides.
 
-    This is less than ``matched`` proves: it doesn't matter which of several conditions it is.
+    ``matched`` proves more: it also finds out which of several conditions the branch decides.
     """
     return any(
         one.first_line <= branch.line <= one.last_line and _question(branch, one) is not None
@@ -143,7 +143,7 @@ def _has_one_order(conditions: Sequence[Condition]) -> bool:
 
 
 def _copies(branches: Sequence[Branch], conditions: Sequence[Condition]) -> int:
-    """Returns how many copies of the conditions there are, or 0 if their number doesn't fit."""
+    """Returns how often the branches repeat the conditions, or 0 if their numbers don't fit."""
     copies, rest = divmod(len(branches), len(conditions))
     blocks = {condition.finally_block for condition in conditions}
     is_copied = len(blocks) == 1 and blocks != {0}
@@ -318,7 +318,7 @@ def _leads_as_written(
 
 
 def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, tuple[str, ...]] | None:
-    """Returns each target's labels, which its first line tells; None if they aren't certain."""
+    """Returns the labels of each target, found by its first line; None if they aren't certain."""
     found: dict[int, tuple[str, ...]] = {}
     targets = branch.decision.targets
     for target, line in zip(targets, branch.target_lines, strict=True):

@@ -1,4 +1,4 @@
-"""Switches over numbers that a compiler gave to the labels of the source.
+"""Finds switches over numbers that a compiler gave to the labels of the source.
 
 javac compiles a switch over strings to a switch over hashes, which stores the number of the label
 in a variable without a name, and a switch over this variable. Compilers of Java and Kotlin compile

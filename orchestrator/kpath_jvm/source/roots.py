@@ -1,4 +1,4 @@
-"""Source files from the roots that the user gave, and notes on these roots."""
+"""Reads source files from the roots that the user gave, and makes notes on these roots."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path

@@ -99,9 +99,9 @@ def _loops(
 
 
 def _shape(node: Node, variables: frozenset[str]) -> tuple[range, tuple[range, ...]]:
-    """Returns the lines on one of which a loop's header begins, and ranges with code of the loop.
+    """Returns the range of lines where a loop's header can begin, and ranges with the loop's code.
 
-    The loop has code on some line of each of these ranges.
+    The loop has code on some line of each of the latter ranges.
     """
     body = part_of(node, "body")
     if node.type == "enhanced_for_statement":

@@ -381,7 +381,7 @@ class Store:
                 (target / name).write_bytes(content)
 
     def remove(self, run: StoredRun) -> None:
-        """Removes a run, first its file in ``runs``, without which it isn't in the store."""
+        """Removes a run; the first file to go is the one in ``runs`` that puts it in the store."""
         with self.place.failing("write"):
             self.place.remove(run.commit)
             for name in self._files(run):

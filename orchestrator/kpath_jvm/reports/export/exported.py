@@ -37,8 +37,8 @@ class ExportOptions:
 class Exported:
     """A profile, or a part of one, to export.
 
-    The versions of a method that have the same loader and number paths alike are exported as one
-    method. Paths have the names that they have in the whole profile.
+    Versions of a method are exported as one method if they have the same loader and number their
+    paths alike. Paths have the names that they have in the whole profile.
     """
 
     def __init__(self, selected: Selected, options: ExportOptions) -> None:
@@ -83,7 +83,7 @@ class Exported:
 
     @cached_property
     def path_places(self) -> Int32Array:
-        """For each node of the forest, the row of the node's path in ``paths``."""
+        """The index, in ``paths``, of the path of each node of ``forest``."""
         forest = self.forest
         found = np.empty(len(forest), dtype=np.int32)
         for first in range(0, len(forest), _CHUNK):

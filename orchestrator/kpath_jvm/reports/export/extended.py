@@ -68,10 +68,10 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def lines(exported: Exported) -> Iterator[dict[str, Any]]:
-    """Yields an object for each method that has extended paths, with its paths.
+    """Yields an object for each method with extended paths; the object has the method's paths.
 
-    The objects are in the order of the methods' numbers. With ``top``, they are in the order of the
-    methods' hottest paths.
+    The objects are in the order of the methods' numbers. With ``top``, only the hottest paths are
+    included, and the objects are in the order of the methods' hottest paths.
     """
     found: dict[int, dict[str, Any]] = {}
     run = exported.profile.run

@@ -1,4 +1,4 @@
-"""Computes the figures of n-grams that the exported tables show."""
+"""Computes the figures that exports show about n-grams."""
 
 from functools import cached_property
 

@@ -33,8 +33,8 @@ def write_lines(exported: Exported, stream: IO[str]) -> None:
     """Writes one object per method that was entered (docs/formats/export.md).
 
     With ``top``, only the methods with the most bytecodes are written, the costliest first.
-    Versions of a method that have the same loader, class, digest, name and descriptor, and number
-    paths alike, are written as one object. If the profile has extended paths, the objects of
+    Versions of a method are written as one object if they have the same loader, class, digest, name
+    and descriptor, and number their paths alike. If the profile has extended paths, the objects of
     extended.py are written instead.
     """
     if exported.selected.whole.run.tables.extended:
@@ -102,9 +102,9 @@ def _loops(exported: Exported, method: int, first: int) -> list[dict[str, Any]]:
 
 
 def _paths(exported: Exported, method: int) -> dict[str, Any]:
-    """Returns a method's executed paths, decoded: an object for each path, by the path's number.
+    """Returns a method's executed paths, decoded; the keys are the numbers of the paths.
 
-    The paths are those of the n-grams of length 1. Longer n-grams have no other paths.
+    The paths are those of the n-grams of length 1. Longer n-grams consist of the same paths.
     """
     forest, rows = exported.forest, exported.paths
     nodes = forest.slice_of(method)

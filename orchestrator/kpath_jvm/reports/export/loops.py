@@ -68,7 +68,7 @@ SCHEMA = pa.schema(
         ("may_be_several", pa.bool_()),
     ]
 )
-#: The columns that have another name in ``loop_table``, with that name.
+#: The columns that have another name in ``loop_table``, each with its name there.
 _FACTS = {
     "bytecodes_with_inner": "whole_bytecodes", "share_of_all": "share", "paths": "paths_executed",
 }  # fmt: skip

@@ -9,7 +9,8 @@ import pyarrow.compute as pc
 
 from kpath_jvm.profile.forest import Int32Array
 
-#: Large strings, because a name in a class file may have 64 KiB, and a column has many names.
+#: The type of all texts: large strings, because a name in a class file can have 64 KiB, and a
+#: column has many names.
 TEXT = pa.large_string()
 #: Stands for "no piece" in an array of cells; ``Pieces`` says what a cell is.
 NONE = -1

@@ -49,9 +49,9 @@ TABLES = {
 }
 
 
-#: What a profiler tells if its profiles can have rows in the table ``edges``.
+#: The ``Tells`` of the profilers whose profiles can have rows in the table ``edges``.
 _OF_EDGES = (Tells.EDGES, Tells.LEVELS)
-#: What a profiler tells if its profiles can have rows in the table ``extended``.
+#: The ``Tells`` of the profilers whose profiles can have rows in the table ``extended``.
 _OF_EXTENDED = (Tells.ITERATED, Tells.LEVELS, Tells.EXTENSIONS)
 
 

@@ -152,9 +152,10 @@ class _MethodStacks:
             yield Stack((*self._outer, *chains[loop], self._rarer), completions, bytecodes)
 
     def _parts(self, path: int) -> tuple[dict[int, int], int]:
-        """Returns a path's bytecodes by the innermost loop around them, and its last block's loop.
+        """Returns a path's bytecodes in each loop, and the loop of the path's last block.
 
-        The number of a loop is NONE for blocks outside of loops.
+        A bytecode belongs to the innermost loop around its block. Outside of loops, NONE stands for
+        the loop.
         """
         blocks, _, _ = self._code.decoder.blocks(path)
         found: dict[int, int] = {}

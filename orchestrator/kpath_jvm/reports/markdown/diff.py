@@ -37,7 +37,7 @@ def diff_markdown(document: dict[str, Any]) -> Iterator[str]:
 
 
 def _columns(kind: str, row: dict[str, Any], order: str) -> list[str]:
-    """Returns the heads of the columns of figures, among them the figure that orders the rows."""
+    """Returns the heads of the columns of figures, including the figure that orders the rows."""
     names = words.columns(kind, order)
     ordering = words.measured(kind, row, order)[0]
     return [*names, *([] if ordering in names else [ordering])]

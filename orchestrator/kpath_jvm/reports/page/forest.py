@@ -6,11 +6,11 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 
 def pruned(forest: Forest, most: int) -> tuple[Forest, int]:
-    """Returns at most ``most`` nodes with the largest counts, and the least count that can be kept.
+    """Returns at most ``most`` nodes with the largest counts, and the least count of a kept node.
 
-    Returns all nodes, and 1, if the forest has no more than ``most`` of them. Nodes of equal count
-    are kept or dropped together. A kept node's parent is kept, too, because it occurs at least as
-    often.
+    All nodes with at least this count are kept. If the forest has no more than ``most`` nodes, the
+    result is all of them, and 1. Nodes of equal count are kept or dropped together. A kept node's
+    parent is kept, too, because it occurs at least as often.
     """
     if len(forest) <= most:
         return forest, 1

@@ -161,8 +161,8 @@ def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[
     ``per`` begins the text. A bar has a ``label``, its ``share`` of the entries, and the ``kind``
     of its group (facts/iterations.py). If it stands for several ``numbers`` of iterations, its
     ``height`` is the mean share of one of them, so that a flat distribution looks flat. ``gap``
-    says whether no entry made the numbers of iterations just before the bar's. ``percentiles`` is
-    the part of the text about percentiles. If nothing is known, returns None.
+    says whether numbers of iterations that no entry made lie between the previous bar and this one.
+    ``percentiles`` is the part of the text about percentiles. If nothing is known, returns None.
     """
     document = iterations_document(found)
     if document is None:

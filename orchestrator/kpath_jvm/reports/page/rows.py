@@ -42,7 +42,7 @@ def source_rows(
 
     - the count is an estimate;
     - the upper bound isn't known, and ``count`` is the lower bound;
-    - the lower bound is 0, the upper bound is greater, and ``least`` is also the upper bound.
+    - the lower bound is 0 and the upper bound is greater; then ``least`` is the upper bound, too.
 
     A row without label and blocks stands for omitted lines. Code that was inlined from other files
     comes last. Without a line table, each row is a block.

@@ -43,7 +43,10 @@ class BlockTexts:
         return self._code.places.names_phrase(lines)
 
     def rows(self, block: int) -> list[Sequence[Span]]:
-        """Returns a block's source text, if there is any, and the question that it decides."""
+        """Returns a block's source text and the question that the block decides, if there are any.
+
+        The source text is left out if there is a question and an earlier block shows that text.
+        """
         question = self._question(block)
         if question and self._begins_within_its_line(block):
             # An earlier block of the line shows the line's text, so it isn't repeated here.

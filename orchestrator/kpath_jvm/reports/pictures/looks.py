@@ -1,4 +1,4 @@
-"""The colours and widths of pictures.
+"""Defines the colours and line widths of pictures.
 
 A warmer colour and a wider line stand for a larger figure. The highlighted path is blue.
 """

@@ -1,4 +1,4 @@
-"""Makes pictures of DOT text, with the Graphviz in pygraphviz's wheel.
+"""Makes pictures from DOT text, with the Graphviz in pygraphviz's wheel.
 
 Graphviz runs in a process of its own. So a long layout can be interrupted, and a failure in the C
 code can be reported in one line.

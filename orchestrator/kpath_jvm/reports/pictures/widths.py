@@ -1,4 +1,4 @@
-"""How wide a text is in the fonts of the pictures, as a viewer shows it.
+"""Computes how wide a text is in the fonts of the pictures, as a viewer shows it.
 
 Graphviz rounds the width of each letter to whole pixels, so at 9 points it underestimates the width
 of a text by up to a twentieth. A viewer of SVG doesn't round, so a long text would extend beyond a

@@ -22,23 +22,23 @@ _UNTRAINED = (
     "this profile itself, the shares are upper bounds"
 )
 _TOLD_BY_PATHS = "the paths before a path tell it"
-#: Said instead if the profile doesn't tell which paths come before a path.
+#: Used instead of ``_TOLD_BY_PATHS`` if the profile doesn't show which paths come before a path.
 _TOLD_BY_PLACE = "the place where a path starts tells it"
 _GUESSES = (
     "  the next path is guessed right if it is the path that followed the same paths most often in "
     "training, from the same place; if training doesn't have these paths, the oldest of them are "
     "left out; shares are of all completions"
 )
-#: Said if methods seem to have done the same work several times (analysis/repeated.py).
+#: Shown if methods seem to have done the same work several times (analysis/repeated.py).
 _REPEATED = (
     "{share} of the completions are of methods whose counts of sequences are all multiples of one "
     "number, as if they did the same work several times: if training did that work, too, right "
     "guesses from many known paths may be coincidences that were repeated"
 )
-#: Said below the list of loops.
+#: Shown below the list of loops.
 _OF_LOOPS = "  a loop's paths are those that run through it and not only through a loop inside it"
-#: Which paths that begin or end elsewhere are among a loop's paths, by where the profile's paths
-#: are cut.
+#: Says whether a loop's paths include the paths that enter and leave the loop. This depends on
+#: where the profile's paths are cut.
 _ENTERING = {
     "back-edge": "; the path that enters it and the path that leaves it are among them",
     "loop-header": (
@@ -148,8 +148,8 @@ def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
     most_known = train["guessed"][-1]["known"]
     for one in train["guessed"]:
         known = one["known"]
-        # Shown are 0, 1, 3, 7 ... known paths, which with the next path form sequences of 1, 2, 4,
-        # 8 ... paths, and the largest number of known paths.
+        # Only some numbers of known paths are shown: the largest one, and 0, 1, 3, 7 ..., because
+        # these form sequences of 1, 2, 4, 8 ... paths together with the next path.
         if known & (known + 1) and known != most_known:
             continue
         before = "the last path" if known == 1 else f"the last {known} paths"

@@ -42,8 +42,8 @@ class Cost:
     """The cost of a burst.
 
     ``program`` and ``own`` are the CPU seconds of the program and of kpath-jvm. ``recorded`` is the
-    wall time for which the burst recorded. ``around`` is the rest of the burst's wall time. The
-    burst ends when the program runs as before.
+    wall time for which the burst recorded. ``around`` is the rest of the burst's wall time. A burst
+    isn't over until the program runs as before.
     """
 
     program: float

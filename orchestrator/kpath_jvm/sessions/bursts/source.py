@@ -45,9 +45,9 @@ class AttachedBursts:
         self.bursts: Bursts | None = None
 
     def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:  # noqa: ARG002
-        """Records bursts until the time is over or too short for another burst.
+        """Records bursts until the time is over, or the time left is too short for another burst.
 
-        Also ends if a signal arrives, the JVM ends, or a burst fails.
+        Sampling also ends if a signal arrives, the JVM ends, or a burst fails.
         """
         program = self._prepared.request.program
         assert isinstance(program, RunningProgram)

@@ -1,4 +1,4 @@
-"""Who may control a recording while it runs: ``ctl``, or nobody."""
+"""Decides who may control a recording while it runs: ``ctl``, or nobody."""
 
 from __future__ import annotations
 

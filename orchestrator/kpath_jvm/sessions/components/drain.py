@@ -72,7 +72,7 @@ class Drain:
 
         The recording goes on. If a part is given, the engine must hold the part's data, and this
         waits until everything before the part has been counted, unless ``is_given_up`` ends the
-        wait. If no part is given and much isn't counted yet, the result lacks that.
+        wait. If no part is given, the result lacks what hasn't been counted yet.
         """
         return Recording.so_far(self.engine, self._segment, self._methods, part, is_given_up)
 
@@ -83,7 +83,7 @@ class Drain:
 
 
 class Journaling:
-    """The journals that one engine may keep on disk. Make this object before the engine starts."""
+    """The journals that one engine can keep on disk. Make this object before the engine starts."""
 
     def __init__(
         self,

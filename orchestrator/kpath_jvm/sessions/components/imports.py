@@ -1,4 +1,4 @@
-"""Imports that are made while the target runs, so that it needn't wait for them."""
+"""Makes imports while the target runs, so that it needn't wait for them."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def tell_unused(guide: GuideUse | None, reporter: Reporter) -> None:
 
 
 def unmet_requirement(program: Program, destination: Path) -> str | None:
-    """Returns what is wrong if the profile shows that a required method was never entered."""
+    """Returns an error if the profile shows that a required method was never entered, or None."""
     if not program.required_methods:
         return None
     from kpath_jvm.profile.model import Profile

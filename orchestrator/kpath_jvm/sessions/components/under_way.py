@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 
 
 class MadeSegment(Struct, frozen=True):
-    """The segment of one JVM, and the directory for the JVM's journals, or None without journals.
+    """The segment of one JVM, and the directory for the JVM's journals.
 
-    ``is_reduced`` says whether the segment is smaller than the default, because space was short.
+    ``journals`` is None if there are no journals. ``is_reduced`` says whether the segment is
+    smaller than the default, because space was short.
     """
 
     segment: Segment

@@ -173,7 +173,7 @@ class Follower:
     def _end(self, jvm: FollowedJvm) -> None:
         self._live.remove(jvm)
         self._recorded.add(jvm.pid)
-        # The sum is only shown to the user, so adding to it may fail.
+        # The sum is only shown to the user, so it does no harm if adding to it fails.
         with contextlib.suppress(Exception):
             self._ended_events += jvm.progress().events
         self._concluding.append(self._pool.submit(self._finish, jvm))

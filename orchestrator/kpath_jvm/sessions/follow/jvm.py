@@ -61,7 +61,7 @@ class FollowedJvm:
             undo.pop_all()
 
     def journal_news(self) -> str | None:
-        """Returns a message once after writing the JVM's journals has failed, otherwise None."""
+        """Returns a message, only once, if writing the JVM's journals failed; otherwise None."""
         return self._drain.journaling.news(f"of {self.name} (process {self.pid}) ")
 
     @property

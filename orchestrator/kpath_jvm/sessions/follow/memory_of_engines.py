@@ -1,4 +1,4 @@
-"""The memory that engines share if several JVMs are recorded at once."""
+"""Divides the memory that engines share if several JVMs are recorded at once."""
 
 import threading
 

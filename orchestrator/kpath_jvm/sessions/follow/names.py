@@ -38,7 +38,7 @@ def file_stem(name: str) -> str:
 
 
 def _split(agent: RecordingRecord) -> tuple[str, str, str]:
-    """Splits what a JVM ran: main class or jar (perhaps with spaces), " ", and the arguments."""
+    """Splits what a JVM ran into main class or jar (perhaps with spaces), " ", and arguments."""
     text = agent.main or ""
     at = text.find(".jar") if agent.main_class is not None else -1
     if at >= 0 and text[at + 4 : at + 5] in ("", " "):

@@ -1,4 +1,4 @@
-"""Makes the records of run.json of a followed command: one for each JVM, and one for all."""
+"""Makes the records for run.json after a followed command: one for each JVM, and one for all."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Finds the question that a branch in Kotlin's bytecode asks, if a given condition fits it."""
+"""Finds the question that a branch of Kotlin code asks, if the branch fits a given condition."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The conditions of a Kotlin function's source, as a pattern of what kotlinc compiles them to."""
+"""Makes patterns of what kotlinc compiles the conditions of a Kotlin function's source to."""
 
 from collections.abc import Callable
 

@@ -1,6 +1,7 @@
-"""Library functions of Kotlin whose inlined branches look like branches of the calling code.
+"""Recognises calls of library functions whose inlined branches look like those of the caller.
 
-These are the functions marked InlineOnly, which leave no lines of their own in the class file.
+These are the functions of Kotlin's library that are marked InlineOnly. They leave no lines of their
+own in the class file.
 """
 
 from tree_sitter import Node
@@ -39,7 +40,7 @@ class Inlined:
         self._out = walk.out
 
     def emptiness(self, node: Node, told: Node, is_negated: bool, jumps: tuple[Jump, Jump]) -> bool:
-        """Writes ``a.isEmpty()`` or the like as a branch's condition; returns False otherwise."""
+        """Writes ``a.isEmpty()`` or the like as a condition; returns False for other nodes."""
         asked = asked_of(node)
         if asked is not None and asked[1] in _NULL_OR:
             self._null_or_empty(asked[0], _NULL_OR[asked[1]], told, is_negated, jumps)

@@ -1,4 +1,4 @@
-"""The operator ``in``: a call for a collection, and two comparisons or a call for a range."""
+"""The operator ``in``: it is compiled to a call, or for some ranges to two comparisons."""
 
 from tree_sitter import Node
 

@@ -1,4 +1,4 @@
-"""Names that bytecode mentions, in the form in which Kotlin's sources write them."""
+"""Finds out whether Kotlin source contains the names that bytecode mentions."""
 
 import re
 

@@ -26,7 +26,7 @@ def may_be_inlined(root: Node, line: int, branches: Sequence[Branch]) -> bool:
     The inlined function's compiled name isn't known, and branches of other functions, which it
     inlines itself, may be on its lines. So no question can be proven, but at least one branch must
     fit a condition on its lines. Branches on other functions' lines don't count. The result is also
-    True if there are no other branches, or if the function can't be parsed.
+    True if no branch counts, or if the function can't be parsed.
     """
     function = function_at(root, line)
     if function is None or function.has_error:

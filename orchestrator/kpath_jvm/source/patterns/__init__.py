@@ -1,1 +1,1 @@
-"""Patterns of what compilers may make of conditions, and how branches match them."""
+"""Defines patterns of what compilers may make of conditions, and matches branches with them."""

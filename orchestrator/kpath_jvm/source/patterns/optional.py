@@ -12,9 +12,9 @@ from kpath_jvm.source.question import Question
 def fitting(
     branches: Sequence[Branch], conditions: Sequence[Condition], asked: Asked
 ) -> dict[int, Question]:
-    """Returns the questions by block if the conditions fit in exactly one way, or else none.
+    """Returns the questions by block; {} unless the conditions fit in exactly one way.
 
-    ``branches`` are in the order of the code, and conditions are in the order of their branches.
+    ``branches`` are in the order of the code, and ``conditions`` in the order of their branches.
     """
     leading: dict[int, list[Jump]] = {}
     for one in conditions:

@@ -1,4 +1,4 @@
-"""Patterns of the branches that a compiler may make of conditions: in order, with choices.
+"""Defines patterns of the branches that a compiler may make of conditions: in order, with choices.
 
 What a compiler makes depends on types, which the source alone doesn't tell, and on the compiler's
 version. For instance, ``a == b`` is one branch or two, and a lambda's body lies in the method if

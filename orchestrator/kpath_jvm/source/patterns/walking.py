@@ -1,4 +1,4 @@
-"""The interface of a walk through code, for classes that do parts of the walk."""
+"""Declares the interface of a walk through code, for classes that do parts of the walk."""
 
 from typing import Protocol
 

@@ -1,4 +1,4 @@
-"""Finds the question that a branch in Scala's bytecode asks, if a given condition fits it."""
+"""Finds the question that a branch of Scala code asks, if the branch fits a given condition."""
 
 import re
 

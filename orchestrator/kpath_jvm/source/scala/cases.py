@@ -1,4 +1,4 @@
-"""The tests that a case makes: of the matched value (the subject), and of extractors' results."""
+"""Writes a case's tests: of the matched value (the subject), and of extractors' results."""
 
 from collections.abc import Callable
 

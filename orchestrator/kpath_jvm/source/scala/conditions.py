@@ -1,4 +1,4 @@
-"""The conditions of a Scala method's source, as a pattern of what scalac compiles them to."""
+"""Makes patterns of what scalac compiles the conditions of a Scala method's source to."""
 
 from collections.abc import Callable, Sequence
 
@@ -110,7 +110,7 @@ class ScalaWalk:
         self._condition(node, None, if_true, if_false)
 
     def _condition(self, node: Node, end: Node | None, if_true: Jump, if_false: Jump) -> None:
-        """Walks a condition; if ``end`` is given, its last part goes on to the end of that node."""
+        """Walks a condition, whose last part goes on to the end of the node ``end``, if given."""
         node = unwrapped(node)
         operation = regrouped(node)
         if operation is not None:

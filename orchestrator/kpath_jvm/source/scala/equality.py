@@ -1,7 +1,8 @@
-"""Scala's comparisons.
+"""Writes patterns of what Scala's comparisons are compiled to.
 
-Each one becomes a branch, a call, or a test of whether the object whose ``equals`` would be called
-is null. If it is, a test of whether the other operand is null follows; otherwise, the call follows.
+Each comparison becomes a branch, a call, or a test of whether the object whose ``equals`` would be
+called is null. If it is null, a test of whether the other operand is null follows; otherwise, the
+call follows.
 """
 
 from tree_sitter import Node

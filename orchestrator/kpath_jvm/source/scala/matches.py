@@ -1,4 +1,7 @@
-"""``match``, handlers and functions given by cases: they become a switch, or consecutive tests."""
+"""Writes patterns of what cases are compiled to: a switch, or consecutive tests.
+
+The cases are those of ``match``, of handlers, and of functions that are given by cases.
+"""
 
 from collections.abc import Sequence
 
