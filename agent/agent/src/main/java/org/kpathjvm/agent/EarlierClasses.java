@@ -8,9 +8,9 @@ import java.util.List;
 import org.kpathjvm.agent.process.LoadedClasses;
 
 /**
- * Classes that were loaded before the agent and that the filters ask for. Some are classes of the
- * JDK. The others are classes of the application that were loaded by another agent or by the
- * application's own system class loader. All of them are retransformed or listed as left out.
+ * Handles the classes that were loaded before the agent and that the filters ask for. Some of them
+ * are classes of the JDK. The others were loaded by another agent or by the application's own
+ * system class loader. All of them are retransformed or listed as left out.
  */
 final class EarlierClasses {
   private static final String AGENT_PACKAGES = "org.kpathjvm.";

@@ -13,8 +13,8 @@ final class RuntimeNames {
   private static final String RUNTIME = "org/kpathjvm/runtime/";
   private static final int POOL_COUNT_OFFSET = 8;
 
-  // The tags of some constants of the pool, and the sizes of other constants. A size is the number
-  // of bytes after the tag (JVMS 4.4).
+  // The tags of some kinds of constants in the pool, and the sizes that constants can have. A size
+  // is the number of bytes after the tag (JVMS 4.4).
   private static final int UTF8 = 1;
   private static final int LONG = 5;
   private static final int DOUBLE = 6;

@@ -113,9 +113,9 @@ public final class HotScope implements OwnThread.Work {
   }
 
   /**
-   * Waits until the methods that were hot before the log was turned on are instrumented. Methods
-   * that were hot only in a loop are waited for about a second at most. The wait also ends when the
-   * thread ends.
+   * Waits until the methods that were hot before the log was turned on are instrumented. The wait
+   * for methods that were hot only in a loop takes about a second at most. The wait also ends when
+   * the thread ends.
    */
   public void awaitFirst() {
     while (true) {

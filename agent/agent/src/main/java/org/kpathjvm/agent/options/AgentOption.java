@@ -21,8 +21,8 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * An option of the agent. The class also has the table of all options. The build exports the table.
- * Those options of the command line that are the agent's, the checks of their values and the part
- * of docs/reference/options.md about them are made from the exported table
+ * Three things are made from the exported table: the command line's options for the agent, the
+ * checks of their values, and the part of docs/reference/options.md about these options
  * (docs/adding-an-option.md).
  *
  * @param <T> the type of the option's values
