@@ -117,7 +117,7 @@ public final class SourceMap {
 
     private final SourceMapReader.Range[] ranges;
 
-    /** The index of a line's range, by line; -1 if a line is in no range. */
+    /** The index of a line's range, by line; -1 if the line isn't in any range. */
     private final int[] owners;
 
     Section(SourceMapReader.Range[] ranges) {

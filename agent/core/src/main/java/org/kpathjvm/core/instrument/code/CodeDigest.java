@@ -215,7 +215,7 @@ public final class CodeDigest {
     add(handle.isInterface() ? 1 : 0);
   }
 
-  /** Adds a constant's kind and value. Floating-point numbers are told apart by their bits. */
+  /** Adds a constant's kind and value. Floating-point numbers are compared by their bits. */
   private void addConstant(Object constant) {
     if (constant instanceof String) {
       add('s');
