@@ -62,9 +62,8 @@ final class EarlierClasses {
 
   /**
    * Returns whether the system class loader, or a loader between it and the platform class loader,
-   * may have defined a class that isn't the agent's. Other agents are noticed, and so is a system
-   * class loader of the application's own, because their classes are defined by one of these
-   * loaders.
+   * may have defined a class that isn't the agent's. So the method notices other agents, whose
+   * classes are defined by these loaders, and also an application's own system class loader.
    */
   private static boolean anyOfTheApplication() {
     for (ClassLoader loader = ClassLoader.getSystemClassLoader();

@@ -71,8 +71,8 @@ final class RuntimeNames {
   }
 
   /**
-   * Returns a string with the names of the runtime's classes replaced, also inside descriptors. A
-   * new name is the prefix followed by the simple name.
+   * Returns a string in which the names of the runtime's classes are replaced, even inside
+   * descriptors. A new name is the prefix followed by the simple name.
    */
   private String renamed(String text) {
     int found = text.indexOf(RUNTIME);

@@ -360,8 +360,8 @@ public final class AgentOption<T> {
   /**
    * Lets a project's file of defaults set the option even if the command line doesn't name the
    * file. This method is called only for options that say what is recorded or what recording may
-   * cost, and that name nothing that is run, loaded or written. Other options can't be set by such
-   * a file.
+   * cost, and that name nothing that is run, loaded or written. A file that the command line
+   * doesn't name can't set any other option.
    */
   AgentOption<T> inFoundFiles() {
     inFoundFiles = true;

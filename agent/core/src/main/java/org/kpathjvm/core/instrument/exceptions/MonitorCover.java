@@ -87,7 +87,7 @@ public final class MonitorCover {
   }
 
   /**
-   * Splits the ranges so that they exclude the probes which {@link #suited} has noted. This must
+   * Splits the ranges so that they exclude the probes that {@link #suited} has noted. This must
    * happen after all probes have been inserted.
    */
   public void finish() {

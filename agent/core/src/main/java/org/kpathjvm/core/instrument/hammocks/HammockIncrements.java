@@ -29,7 +29,7 @@ public final class HammockIncrements {
   public static final int STACK = 5;
 
   /**
-   * The largest absolute value of an increment. The sum of three increments fits into a short,
+   * The largest absolute value of an increment. The sum of three such increments fits into a short,
    * which a single instruction can push.
    */
   private static final int MOST_OF_INCREMENT = Short.MAX_VALUE / 3;
@@ -37,8 +37,8 @@ public final class HammockIncrements {
   /** Information about a method's edges that is needed to place increments. */
   public interface Edges {
     /**
-     * Returns whether the edge needs no code except, perhaps, an increment of the register, and the
-     * register is read later on.
+     * Returns whether two conditions hold: the register is read later on, and the edge needs no
+     * code except, perhaps, an increment of the register.
      */
     boolean isPlain(int from, int to);
 
@@ -190,7 +190,7 @@ public final class HammockIncrements {
   /**
    * Returns the code before the branch. It subtracts (counter + 1) * step from the register, where
    * step is the result of {@link #perStep}. The value -(counter + 1) is computed as the counter's
-   * complement. A plain subtraction would make C2 compile the branch to two ways again, because the
+   * complement. A plain subtraction would make C2 compile the branch to a jump again, because the
    * code at the join undoes the subtraction by an addition.
    */
   private InsnList ahead(int i, int register) {
