@@ -41,8 +41,8 @@ final class AgentLog implements Consumer<String> {
 
   /** Appends a line. This never throws: the program goes on as it would without the agent. */
   synchronized void line(String text) {
-    // An interrupted thread can't write to a channel, so the thread's interrupt is cleared here. It
-    // belongs to the program, so it is restored below.
+    // An interrupted thread can't write to a channel, so the thread's interrupt is cleared here.
+    // The interrupt belongs to the program, so it is restored below.
     boolean isInterrupted = Thread.interrupted();
     try {
       write(text);

@@ -75,7 +75,7 @@ final class Attachment implements OwnThread.Work {
   private final LoadedClasses classes = new LoadedClasses(instrumentation);
 
   /**
-   * The JVM's log of its compilations; null if the JVM has no such log, or the log isn't needed.
+   * The JVM's log of its compilations; null if the JVM has no such log, or if the log isn't needed.
    */
   private final CompilationLog compilations;
 
@@ -109,8 +109,8 @@ final class Attachment implements OwnThread.Work {
       variants = runtime.variants();
       cuts = new Cuts(segment, probes, variants, this::suspendThread, log);
       // When the program ends, an attached agent doesn't write the paths that activations still
-      // hold back: it can't tell a frame of this recording's code from a frame of an earlier
-      // recording's code.
+      // hold back: the agent can't distinguish frames of this recording's code from frames of an
+      // earlier recording's code.
       transformer =
           new PathTransformer(
               options,
@@ -303,10 +303,10 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Takes the probes out of the program, and frees what the recording used. Every step is taken,
-   * even after a step has failed. If a step that takes probes out fails, probes may still be
-   * called. The agent then ends the recording early, and doesn't report to the consumer that it has
-   * detached.
+   * Takes the probes out of the program, and frees what the recording used. If a step fails, the
+   * next steps are taken all the same. But if a step that takes probes out fails, probes may still
+   * be called. The agent then ends the recording early, keeps the segment's memory, and doesn't
+   * report to the consumer that it has detached.
    */
   private void leave() {
     boolean isOut = attempt(probes::undo);

@@ -43,7 +43,7 @@ final class Cuts {
     this.log = log;
   }
 
-  /** Makes the cut that is asked for, if there is one. */
+  /** Makes the cut that the consumer asks for, if it asks for one. */
   void look() {
     int asked = segment.cutAsked();
     if (asked == answered) {
@@ -59,8 +59,9 @@ final class Cuts {
       log.line("the cut can't be made: " + refused);
     } finally {
       try {
-        // A cut makes the JVM transform a class on this thread. If the thread had no slot before,
-        // so that it could not be suspended, it may have got one then. So it is suspended again.
+        // A cut makes the JVM transform a class on this thread. A thread without a slot can't be
+        // suspended, and this thread may have got its slot only during the cut. So it is suspended
+        // again.
         suspend.run();
       } finally {
         segment.answerCut(asked, isMade);

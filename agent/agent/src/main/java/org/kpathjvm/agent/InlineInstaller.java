@@ -12,7 +12,7 @@ final class InlineInstaller {
   private static final String SETUP = "InlineSetup";
 
   /**
-   * The classes that all inline profilers have. A class that is needed to verify another class
+   * The classes that all inline profilers need. A class that is needed to verify another class
    * comes before that class in the list.
    */
   private static final List<String> CLASSES =

@@ -155,7 +155,7 @@ final class InlineTables {
 
   /**
    * Returns the methods that threads are executing, as pkg.Class.method. The paths that the
-   * activations of these methods hold back are in no table.
+   * activations of these methods hold back aren't in any table.
    */
   static Set<String> running() {
     Set<String> running = new TreeSet<>();

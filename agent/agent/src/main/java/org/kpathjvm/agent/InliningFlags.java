@@ -10,8 +10,8 @@ import org.kpathjvm.agent.options.AgentOptions;
 
 /**
  * Reads the sizes up to which the running JVM inlines methods. These sizes are set by the flags
- * MaxInlineSize and FreqInlineSize on the JVM's command line. Flags in a file that {@code
- * -XX:Flags} names aren't found.
+ * MaxInlineSize and FreqInlineSize on the JVM's command line. If {@code -XX:Flags} names a file,
+ * the flags in the file aren't found.
  */
 final class InliningFlags {
   /** The largest number of bytes of code that a method may have. */

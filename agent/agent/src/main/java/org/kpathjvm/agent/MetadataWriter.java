@@ -9,10 +9,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Appends to methods.jsonl, the metadata. Each call of {@link #append} makes one write to the file,
- * before the class that the lines describe is defined. So everything that is counted can be
- * decoded, even if the target is killed. This class also gives every line its checksum ({@link
- * CheckedLines}).
+ * Appends to methods.jsonl, the metadata. Each call of {@link #append} makes one write to the file.
+ * The lines that describe a class are written before the class is defined or changed. So everything
+ * that is counted can be decoded, even if the target is killed. This class also gives every line
+ * its checksum ({@link CheckedLines}).
  */
 final class MetadataWriter implements Closeable {
   private final FileOutputStream file;

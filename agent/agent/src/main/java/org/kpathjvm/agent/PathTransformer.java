@@ -40,7 +40,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  */
 final class PathTransformer implements ClassFileTransformer {
   // The loaders are looked up once, here: under a security manager, a thread of the application
-  // that loads a class may not be allowed to look them up.
+  // that loads a class might not be allowed to look them up.
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
   private static final ClassLoader SYSTEM = ClassLoader.getSystemClassLoader();
 
@@ -159,18 +159,18 @@ final class PathTransformer implements ClassFileTransformer {
   }
 
   /**
-   * Runs the transformer once on a class that is loaded already and that it never instruments. This
+   * Runs the transformer once on a class that is loaded already and is never instrumented. This
    * makes the JDK load and link every class that the transformer needs in order to leave a class
    * alone. Otherwise the first class to be transformed might be one that the transformer needs,
-   * such as a class with which the JDK implements VarHandle. The transformer would need a class
-   * that is still being loaded, and linking would fail. From then on, the JVM would repeat that
-   * error whenever it runs the same instruction, even an instruction in the JDK's own code. {@link
-   * NeededClasses} loads what the instrumentation of a class needs.
+   * such as a class with which the JDK implements VarHandle. The transformer would then need a
+   * class that is still being loaded, and linking would fail. From then on, the JVM would repeat
+   * that error whenever it runs the same instruction, even an instruction in the JDK's own code.
+   * {@link NeededClasses} loads the classes that are needed to instrument a class.
    *
    * <p>One of the classes that the transformer needs is loaded late. When a method handle has been
    * called 127 times, the JDK makes code for this handle alone. The class that makes the code is
    * loaded when the first method handle reaches 127 calls. The transformer calls method handles of
-   * the recorder, so that class must be there, too.
+   * the recorder, so the class that makes the code must be loaded, too.
    */
   private void prepare() {
     transform(Object.class.getModule(), null, "java/lang/Object", Object.class, null, null);

@@ -11,8 +11,8 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * Writes the file recording.json into the recording's directory. The file describes this JVM and
- * has the options in effect. A profile that is made from the recording takes these options from the
- * file.
+ * lists the options in effect. A profile that is made from the recording takes these options from
+ * the file.
  */
 final class RecordingDescription {
   static final String FILE_NAME = "recording.json";

@@ -73,8 +73,9 @@ final class RecordingFiles {
   }
 
   /**
-   * Makes the directory of a recording whose options name no segment. It is the directory that the
-   * options name, or else one that is named after this process.
+   * Makes the directory of a recording whose options name no segment. The directory has the name
+   * that the option {@code output} gives. If this name depends on the process id, as the default
+   * does, and is taken, a number is inserted after the process id.
    */
   static Path makeOutput(AgentOptions options) throws IOException {
     Path output = options.get(AgentOption.OUTPUT).toAbsolutePath();

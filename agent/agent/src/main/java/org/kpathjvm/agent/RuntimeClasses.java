@@ -161,7 +161,7 @@ final class RuntimeClasses {
   }
 
   /**
-   * Initialises all classes now, because the first call of a probe may come at a moment at which no
+   * Initialises all classes now, because the first call of a probe may come at a moment when no
    * class can be initialised.
    */
   void initialise() throws ClassNotFoundException {

@@ -13,8 +13,8 @@ final class RuntimeNames {
   private static final String RUNTIME = "org/kpathjvm/runtime/";
   private static final int POOL_COUNT_OFFSET = 8;
 
-  // The tags of some constants of the pool, and the sizes of other constants. A size is the number
-  // of bytes after the tag (JVMS 4.4).
+  // The tags of some kinds of constants in the pool, and the sizes that constants can have. A size
+  // is the number of bytes after the tag (JVMS 4.4).
   private static final int UTF8 = 1;
   private static final int LONG = 5;
   private static final int DOUBLE = 6;
@@ -71,8 +71,8 @@ final class RuntimeNames {
   }
 
   /**
-   * Returns a string with the names of the runtime's classes replaced, also inside descriptors. A
-   * new name is the prefix followed by the simple name.
+   * Returns a string in which the names of the runtime's classes are replaced, even inside
+   * descriptors. A new name is the prefix followed by the simple name.
    */
   private String renamed(String text) {
     int found = text.indexOf(RUNTIME);

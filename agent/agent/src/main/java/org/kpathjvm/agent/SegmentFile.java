@@ -176,7 +176,7 @@ final class SegmentFile {
 
   /**
    * Notes that earlier recordings of this JVM have used the ids up to {@code lastId}, and the
-   * activations below {@code firstActivation}.
+   * activation numbers below {@code firstActivation}.
    */
   void continues(int lastId, long firstActivation) {
     bytes.putLong(HEADER_FIRST_ID_OFFSET, lastId + 1L);

@@ -4,8 +4,8 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * A shutdown hook that notes in the segment that the JVM is ending in an orderly way, unless the
- * recording has ended before. If the segment still says that the target is recording after the
- * target is gone, the JVM was killed or halted.
+ * recording has already ended. If the target is gone and the segment still says that the target is
+ * recording, the JVM was killed or halted.
  */
 final class ShutdownMark implements Runnable {
   private final SegmentFile segment;

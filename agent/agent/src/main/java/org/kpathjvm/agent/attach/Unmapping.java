@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Unmaps a file from the JVM's memory immediately. The JVM itself would unmap the file later: after
- * the garbage collector has found that the buffer isn't used.
+ * Unmaps a file from the JVM's memory immediately. The JVM itself would unmap the file only after
+ * the garbage collector has found that the file's buffer isn't used any more.
  */
 public final class Unmapping {
   private Unmapping() {}

@@ -19,8 +19,9 @@ import org.kpathjvm.agent.process.OwnProcess;
  * alone, because the user's programs run the classes in it. The name of a pack consists of the key
  * of the pack's {@link CacheIdentity}, the time when the pack was made, and the id of the process
  * that made it. The file's time of modification is the time of its last use. Each JVM that opens
- * the directory goes through the packs, from the most recently used one on, and removes those that
- * exceed the limit on the bytes of all packs, or the limit on the number of packs with its own key.
+ * the directory goes through the packs, beginning with the most recently used pack. It removes the
+ * packs that exceed the limit on the bytes of all packs, or the limit on the number of packs with
+ * the key that this JVM uses.
  */
 final class CacheDirectory {
   private static final String SUFFIX = ".classes";
@@ -115,9 +116,9 @@ final class CacheDirectory {
   }
 
   /**
-   * Removes packs so that a quarter of {@code mostBytes} is free and at most {@link #MOST_PACKS}
-   * packs have the key, and adds the remaining packs with the key to {@link #packs}. Returns the
-   * number of bytes that all remaining packs have.
+   * Removes packs so that at least a quarter of {@code mostBytes} is free and at most {@link
+   * #MOST_PACKS} packs have the key. Adds the remaining packs with the key to {@link #packs}.
+   * Returns the number of bytes of all remaining packs, whatever their keys.
    */
   private long evict(long mostBytes) throws IOException {
     String[] names = directory.toFile().list();

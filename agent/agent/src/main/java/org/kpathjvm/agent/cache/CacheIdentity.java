@@ -11,8 +11,8 @@ import org.kpathjvm.core.instrument.relocation.RelocatableClassFormat;
 /**
  * Identifies the options and the agent, which together with a class file determine the instrumented
  * class. The agent is identified by its jar's table of contents, which has the name, size and
- * checksum of every entry. The identity has all bytes of the table and no digest of them: in a JVM
- * that has just started, loading the digest's code takes longer than comparing the bytes.
+ * checksum of every entry. The identity contains the table itself instead of a digest: in a JVM
+ * that has just started, loading the digest's code takes longer than comparing the table's bytes.
  */
 final class CacheIdentity {
   /**

@@ -41,7 +41,7 @@ final class ClassCache {
    */
   private int tried;
 
-  /** Receives one line that tells the user what went wrong. */
+  /** Receives a line that says what went wrong. */
   private final Consumer<String> said;
 
   /** The pack that this JVM adds to; null until there is something to add. */
@@ -126,7 +126,7 @@ final class ClassCache {
     try {
       pack.file.setLastModified(System.currentTimeMillis());
     } catch (SecurityException notAllowed) {
-      // Under a security manager, the thread may not be allowed to set the time. The pack is then
+      // Under a security manager, the thread might not be allowed to set the time. The pack is then
       // evicted earlier.
     }
   }

@@ -37,7 +37,7 @@ public final class InstrumentedClasses {
    *
    * @param mostBytes the largest number of bytes that the cache may have; 0 if no cache is to be
    *     used
-   * @param said is given one line if the cache can't be used
+   * @param said is given one line if the cache can't be used, or if classes can't be added to it
    */
   public static InstrumentedClasses cached(
       InstrumentOptions options, File agentJar, long mostBytes, Consumer<String> said) {

@@ -13,11 +13,11 @@ import org.kpathjvm.agent.process.JvmCommand;
 
 /**
  * Reads the list that the {@code jcmd} command Compiler.codelist prints: all compiled code that
- * HotSpot uses now. The list doesn't show which code was compiled for an activation in the midst of
- * a loop (OSR), or which methods were inlined into callers. But when the optimising compiler (C2)
- * compiles a method for its next activations, the new code replaces the code of the faster compiler
- * (C1). So if code of both compilers is in use, the optimised code was compiled for an activation
- * in the midst of a loop.
+ * HotSpot uses now. The list shows neither which code was compiled for an activation in the midst
+ * of a loop (OSR), nor which methods were inlined into callers. But when the optimising compiler
+ * (C2) compiles a method for its next activations, the new code replaces the code of the faster
+ * compiler (C1). So if a method has code of both compilers in use, the optimised code was compiled
+ * for an activation in the midst of a loop.
  */
 public final class CodeList {
   private static final String PRIMITIVES = "BCDFIJSZ";

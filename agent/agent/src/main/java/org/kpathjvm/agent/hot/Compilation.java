@@ -38,7 +38,7 @@ public final class Compilation {
      * on. It seems that no activation has begun since the compilation.
      */
     FOUND_IN_LOOP,
-    /** C1 had compiled the method before the log was turned on. */
+    /** C1, but not C2, had compiled the method before the log was turned on. */
     FOUND_BASIC,
   }
 

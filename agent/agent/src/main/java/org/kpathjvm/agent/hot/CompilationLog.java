@@ -50,7 +50,8 @@ public final class CompilationLog {
    * @param directory the directory in which the log's file exists for a moment
    * @param ranBefore whether code of the program may have run before this call, for instance
    *     because another agent has run some of it. Methods may then be compiled already
-   * @param log receives a line for the agent's own log if this JVM can't list its compilations
+   * @param log receives a line for the agent's own log if this JVM can't log its compilations, or
+   *     can't list its earlier ones
    * @return the log of compilations; null if this JVM has no such log
    */
   public static CompilationLog listen(

@@ -88,8 +88,8 @@ public final class HotClasses {
   }
 
   /**
-   * Returns the first id of each method that {@link #get} has instrumented in the class since the
-   * last call of {@code newFirstIds} for the class.
+   * Returns the first id of each method of the class that {@link #get} has newly instrumented since
+   * the last call of {@code newFirstIds} for the class.
    */
   public List<Integer> newFirstIds(Class<?> type) {
     HotClass one;
@@ -176,11 +176,12 @@ public final class HotClasses {
     }
 
     /**
-     * Forgets the ids of methods whose ids mean something else than before. This happens when
-     * another agent has given the class other code. It also happens when newly hot methods make the
-     * class so large that less can be recorded of the methods that were hot before.
+     * Forgets the ids of the methods whose ids no longer mean what they meant before. A method's
+     * ids change their meaning when another agent has given the class other code, or when newly hot
+     * methods make the class so large that less can be recorded of the methods that were hot
+     * before.
      *
-     * @return whether there were any such methods
+     * @return whether the ids of any method were forgotten
      */
     private boolean forgetOthers(InstrumentedClass result) {
       boolean any = false;

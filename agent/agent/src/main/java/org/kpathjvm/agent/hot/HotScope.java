@@ -56,9 +56,9 @@ public final class HotScope implements OwnThread.Work {
   private static final int CHANGING_PART = 3;
 
   /**
-   * The time between changes at the beginning, as long as there are methods that were hot before
-   * the log was turned on and aren't instrumented yet. It is long, so that many classes are changed
-   * in one step and the program is stopped less often.
+   * The time between changes at the beginning, as long as some methods that were hot before the log
+   * was turned on aren't instrumented yet. This time is long, so that many classes are changed in
+   * one step and the program is stopped less often.
    */
   private static final long FIRST_NANOS = 250_000_000;
 
@@ -113,9 +113,9 @@ public final class HotScope implements OwnThread.Work {
   }
 
   /**
-   * Waits until the methods that were hot before the log was turned on are instrumented. Methods
-   * that were hot only in a loop are waited for about a second at most. The wait also ends when the
-   * thread ends.
+   * Waits until the methods that were hot before the log was turned on are instrumented. The wait
+   * for methods that were hot only in a loop takes about a second at most. The wait also ends when
+   * the thread ends.
    */
   public void awaitFirst() {
     while (true) {

@@ -21,8 +21,8 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * An option of the agent. The class also has the table of all options. The build exports the table.
- * Those options of the command line that are the agent's, the checks of their values and the part
- * of docs/reference/options.md about them are made from the exported table
+ * Three things are made from the exported table: the command line's options for the agent, the
+ * checks of their values, and the part of docs/reference/options.md about these options
  * (docs/adding-an-option.md).
  *
  * @param <T> the type of the option's values
@@ -360,8 +360,8 @@ public final class AgentOption<T> {
   /**
    * Lets a project's file of defaults set the option even if the command line doesn't name the
    * file. This method is called only for options that say what is recorded or what recording may
-   * cost, and that name nothing that is run, loaded or written. Other options can't be set by such
-   * a file.
+   * cost, and that name nothing that is run, loaded or written. A file that the command line
+   * doesn't name can't set any other option.
    */
   AgentOption<T> inFoundFiles() {
     inFoundFiles = true;

@@ -61,8 +61,8 @@ public final class LoadedClasses {
   }
 
   /**
-   * Transforms classes in one step, in which the JVM changes all of them or none. Returns whether
-   * it has changed them.
+   * Transforms classes in one step. The JVM changes either all of them or none. Returns whether the
+   * classes were changed.
    */
   public boolean transformAtOnce(List<Class<?>> types) {
     return refusal(types) == null;

@@ -71,8 +71,8 @@ public final class OwnThread implements Runnable {
   }
 
   /**
-   * Does all rounds. Returns null if the work is done, or else the failure because of which it has
-   * to be given up.
+   * Does all rounds. Returns null if the work is done. If the work has to be given up, returns the
+   * failure that is the reason.
    */
   private Throwable rounds() {
     boolean hasBegun = false;

@@ -24,8 +24,8 @@ import org.kpathjvm.core.structural.StructureGraph;
  * Instruments classes for a profiler that counts paths in path windows. The windows are made from a
  * method's plan. The cache of instrumented classes stores no plans, so these classes never come
  * from the cache. A class that is retransformed keeps its ids, and loses the probes of the methods
- * whose windows have all ended. If another agent has changed the class, it gets new ids and windows
- * instead. Live activations go on in the old code.
+ * whose windows have all ended. But if another agent has changed the class, the class gets new ids
+ * and windows. Live activations go on in the old code.
  *
  * <p>Any number of threads may use this object.
  */

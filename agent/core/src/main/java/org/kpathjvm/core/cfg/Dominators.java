@@ -3,7 +3,7 @@ package org.kpathjvm.core.cfg;
 import java.util.Arrays;
 
 /**
- * Dominance over ordinary and exception edges: {@code a} dominates {@code b} if every way from
+ * Dominance over ordinary and exception edges: {@code a} dominates {@code b} if every route from
  * block 0 to {@code b} passes through {@code a}. A block dominates itself.
  *
  * <p>The algorithm is from Lengauer and Tarjan, "A fast algorithm for finding dominators in a
@@ -51,7 +51,7 @@ public final class Dominators {
     return new Dominators(first, size);
   }
 
-  /** Returns whether every way from block 0 to {@code b} passes through {@code a}. */
+  /** Returns whether every route from block 0 to {@code b} passes through {@code a}. */
   public boolean dominates(int a, int b) {
     return first[a] <= first[b] && first[b] < first[a] + size[a];
   }

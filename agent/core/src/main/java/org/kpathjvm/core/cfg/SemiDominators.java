@@ -17,8 +17,8 @@ final class SemiDominators {
 
   /**
    * The paper's forest, in two arrays. This array has each node's ancestor, which {@link #compress}
-   * moves up towards the root. The array {@code label} has the node with the least semidominator on
-   * the way to that ancestor.
+   * moves up towards the root. The array {@code label} has, for each node, the node with the least
+   * semidominator on the route to that ancestor.
    */
   private final int[] ancestor;
 
@@ -86,9 +86,9 @@ final class SemiDominators {
   }
 
   /**
-   * Shortens the way from the node up to the root of its tree in the forest: the root becomes the
-   * ancestor of every node on this way, and the labels change accordingly. The method uses loops
-   * instead of recursion, because the way may be thousands of nodes long.
+   * Shortens the route from the node up to the root of its tree in the forest: the root becomes the
+   * ancestor of every node on this route, and the labels change accordingly. The method uses loops
+   * instead of recursion, because the route may be thousands of nodes long.
    */
   private void compress(int node) {
     int length = 0;

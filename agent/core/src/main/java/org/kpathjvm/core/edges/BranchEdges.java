@@ -32,12 +32,13 @@ public final class BranchEdges {
   }
 
   /**
-   * Counts, for each loop without branches, the edge that closes the loop. Only one way leads on
-   * from a block with one successor. So the search follows this way, and an edge to a block that
-   * the search has already met closes a loop.
+   * Counts, for each loop without branches, the edge that closes the loop. A search goes from block
+   * to block for as long as each block has only one successor. An edge to a block that the same
+   * search has already met closes a loop.
    */
   private static void addLoopsWithoutBranches(FlowGraph graph, CountedEdges counted) {
-    // For each block, 1 plus the start of the search that went on from the block; 0 if none has.
+    // For each block, 1 plus the start of the search that went on from the block; 0 if no search
+    // has done so.
     int[] metBy = new int[graph.blockCount()];
     for (int start = 0; start < graph.blockCount(); start++) {
       int block = start;

@@ -16,12 +16,12 @@ import org.kpathjvm.core.numbering.SpanningTree;
  * counts of the tree's edges follow from the law of flow: control enters a block as often as it
  * leaves the block. In Java this law doesn't hold if an exception leaves a block half-way or an
  * activation is still running. Therefore the tree has no node for the method's outside, and
- * entries, dispatches and exits are all counted. Entries plus dispatches minus exits is the number
- * of times that control entered a block and didn't leave it by an edge or exit. If that number is
- * 0, the law of flow holds for each block.
+ * entries, dispatches and exits are counted. Entries plus dispatches minus exits is the number of
+ * times that control entered a block and didn't leave it by an edge or exit. If that number is 0,
+ * the law of flow holds for each block.
  *
- * <p>If no edge leads to a block with an exit, the exit needs no counter: the block has no edges,
- * so no edge's count has to be derived from the count of the exit.
+ * <p>There is one exception: an exit needs no counter if no edge leads to the exit's block. Such a
+ * block has no edges at all, so no edge's count has to be derived from the count of the exit.
  */
 public final class ChordEdges {
   private ChordEdges() {}

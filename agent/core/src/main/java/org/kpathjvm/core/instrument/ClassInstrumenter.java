@@ -70,8 +70,8 @@ public final class ClassInstrumenter {
    * Instruments a class so that the result can be used again with other ids.
    *
    * @param original the class file, which isn't modified
-   * @return the result; null if the ids in it can't be distinguished from other numbers, or if a
-   *     method's name can't be encoded. The other overload, which gets the ids, can still
+   * @return the result; null if the ids in the code can't be distinguished from other numbers, or
+   *     if a method's name can't be encoded. The other overload, which gets the ids, can still
    *     instrument such a class
    * @throws RuntimeException if the bytes aren't a class file
    */

@@ -168,7 +168,7 @@ final class CallerPlan extends MethodPlan {
     }
   }
 
-  /** Sets the current site. */
+  /** Returns the code that sets the current site. */
   private InsnList at(int site) {
     InsnList probes = new InsnList();
     probes.add(emitter.pushId(site)); // site
@@ -176,7 +176,7 @@ final class CallerPlan extends MethodPlan {
     return probes;
   }
 
-  /** Sets the current site to the call of another constructor. */
+  /** Returns the code that sets the current site to the call of another constructor. */
   private InsnList chain(int site) {
     InsnList probes = new InsnList();
     probes.add(emitter.pushId(site)); // site
@@ -185,7 +185,7 @@ final class CallerPlan extends MethodPlan {
     return probes;
   }
 
-  /** Sets the current site to the value of a local variable. */
+  /** Returns the code that sets the current site to the value of a local variable. */
   private InsnList back(int local) {
     InsnList probes = new InsnList();
     probes.add(new VarInsnNode(Opcodes.ILOAD, local)); // site

@@ -177,8 +177,8 @@ public final class CallCode {
   }
 
   /**
-   * Stores a copy of the receiver in a local variable. The receiver is below the call's arguments
-   * on the stack.
+   * Returns the code that stores a copy of the receiver in a local variable. The receiver is below
+   * the call's arguments on the stack.
    */
   private InsnList keepReceiver(String descriptor) {
     InsnList code = new InsnList();
@@ -222,9 +222,9 @@ public final class CallCode {
   }
 
   /**
-   * Pushes the class in which the JVM looked for the callee, or null if code can't have classes as
-   * constants. Pushing the class doesn't load it: the JVM has resolved it, because the call has
-   * returned.
+   * Returns the instruction that pushes the class in which the JVM looked for the callee, or that
+   * pushes null if code can't have classes as constants. Pushing the class doesn't load it: the JVM
+   * has resolved it, because the call has returned.
    */
   private AbstractInsnNode named(CallSite site) {
     return hasClassConstants

@@ -30,7 +30,7 @@ public final class CodeSizes {
   }
 
   private int[] read() {
-    // access, this, super, count of interfaces, interfaces
+    // This skips the access flags, this, super, the count of interfaces, and the interfaces.
     int at = file.header + 8 + 2 * file.readUnsignedShort(file.header + 6);
     int fields = file.readUnsignedShort(at);
     at += 2;
@@ -40,7 +40,7 @@ public final class CodeSizes {
     int[] sizes = new int[file.readUnsignedShort(at)];
     at += 2;
     for (int method = 0; method < sizes.length; method++) {
-      // access, name, descriptor, count of attributes
+      // This skips the access flags, the name and the descriptor.
       at = endOfAttributes(at + MEMBER_HEADER_BYTES - 2);
       sizes[method] = codeBytes;
     }

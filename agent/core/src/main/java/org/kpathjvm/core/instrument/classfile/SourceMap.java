@@ -109,15 +109,15 @@ public final class SourceMap {
   }
 
   /**
-   * The ranges of one stratum, by line of the class file. If several ranges contain a line, the
-   * first range applies.
+   * The ranges of one stratum, by line number of the class file. If several ranges contain a line
+   * number, the first range applies.
    */
   private static final class Section {
     static final Section NONE = new Section(new SourceMapReader.Range[0]);
 
     private final SourceMapReader.Range[] ranges;
 
-    /** The index of a line's range, by line; -1 if a line is in no range. */
+    /** The index of a line number's range, by line number; -1 if no range contains the number. */
     private final int[] owners;
 
     Section(SourceMapReader.Range[] ranges) {

@@ -149,17 +149,17 @@ final class SourceMapReader {
   }
 
   /**
-   * Consecutive lines of the class file that stand for consecutive lines of a source file. Each
-   * line of the source file takes up {@code step} lines of the class file.
+   * Consecutive line numbers of the class file that stand for consecutive lines of a source file.
+   * Each line of the source file takes up {@code step} line numbers.
    */
   static final class Range {
     /** Null until all files are known. */
     File file;
 
-    /** The first line in the class file. */
+    /** The first line number in the class file. */
     final int first;
 
-    /** The line after the range's last one in the class file. */
+    /** The line number after the range's last one in the class file. */
     final long end;
 
     private final int fileNumber;
@@ -174,7 +174,7 @@ final class SourceMapReader {
       end = first + (long) count * step;
     }
 
-    /** Returns the line of the source file that a line of the class file stands for. */
+    /** Returns the line of the source file that a line number of the class file stands for. */
     int source(int line) {
       return source + (line - first) / step;
     }

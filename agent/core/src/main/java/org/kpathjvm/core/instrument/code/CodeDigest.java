@@ -215,7 +215,7 @@ public final class CodeDigest {
     add(handle.isInterface() ? 1 : 0);
   }
 
-  /** Adds a constant's kind and value. Floating-point numbers are told apart by their bits. */
+  /** Adds a constant's kind and value. Floating-point numbers are compared by their bits. */
   private void addConstant(Object constant) {
     if (constant instanceof String) {
       add('s');
@@ -311,7 +311,7 @@ public final class CodeDigest {
 
   /**
    * Adds the number that replaces a name's made-up number. It stands for the number of different
-   * names of this kind that occurred before this name did.
+   * names of this kind that occurred before this name occurred for the first time.
    */
   private void addMadeUp(String name) {
     if (madeUp == null) {

@@ -30,8 +30,8 @@ public final class HandlerRange {
   }
 
   /**
-   * Returns whether the entry catches every exception. Handlers that release a monitor do so, for
-   * example.
+   * Returns whether the entry catches every exception. The entries of handlers that release a
+   * monitor do, for example.
    */
   public boolean catchesAll() {
     return entry.type == null;

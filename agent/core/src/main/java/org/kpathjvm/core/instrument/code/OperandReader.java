@@ -353,7 +353,7 @@ public final class OperandReader {
     return first == 'L' || first == '[' ? 'A' : first;
   }
 
-  /** Returns a string as Java sources write it, so that a reader can tell where it ends. */
+  /** Returns a string as Java sources write it, so that a reader can see where it ends. */
   private static String literal(String text) {
     String escaped =
         text.replace("\\", "\\\\")

@@ -9,8 +9,8 @@ import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 
 /**
- * For each switch of a method, the blocks to which the switch leads, in the order of its keys. The
- * blocks must be found before probes redirect the switches.
+ * Finds, for each switch of a method, the blocks to which the switch leads, in the order of its
+ * keys. The blocks must be found before probes redirect the switches.
  */
 public final class SwitchTargets {
   private final Map<Integer, int[]> targets = new HashMap<>(0);

@@ -118,7 +118,7 @@ final class EdgeCounters implements EdgeCode {
     return counted.contains(OUTSIDE, handler);
   }
 
-  /** Returns the code on an exception's way to a handler. */
+  /** Returns the code that runs when an exception is dispatched to a handler. */
   InsnList atHandler(int handler) {
     return emitter.count(id(OUTSIDE, handler));
   }

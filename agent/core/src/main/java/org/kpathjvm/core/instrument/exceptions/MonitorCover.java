@@ -10,9 +10,8 @@ import org.objectweb.asm.tree.LabelNode;
 /**
  * Decides which handlers may cover a probe, and which handlers must cover it, in methods that hold
  * monitors. HotSpot compiles a method only under two conditions. First, while a monitor is held, a
- * handler for all exceptions must cover every instruction that can throw. Second, control must
- * reach each place with the same monitors held on every way. A probe is a call, and calls can
- * throw.
+ * handler for all exceptions must cover every instruction that can throw. Second, the same monitors
+ * must be held whenever control reaches a place. A probe is a call, and calls can throw.
  *
  * <p>So a probe must be covered by the handler that releases exactly the monitors held at the
  * probe. A handler that releases other monitors must not cover the probe, although it may cover the
@@ -88,7 +87,7 @@ public final class MonitorCover {
   }
 
   /**
-   * Splits the ranges so that they exclude the probes which {@link #suited} has noted. This must
+   * Splits the ranges so that they exclude the probes that {@link #suited} has noted. This must
    * happen after all probes have been inserted.
    */
   public void finish() {

@@ -77,8 +77,8 @@ public final class ThrowFreedom {
   }
 
   /**
-   * Returns whether one must know where {@code this} is in order to know whether the instruction
-   * can throw.
+   * Returns whether the instruction's ability to throw depends on whether the object that it
+   * accesses is {@code this}.
    */
   public static boolean dependsOnThis(AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();

@@ -147,7 +147,12 @@ public final class Guide {
     return methods;
   }
 
-  /** Reads a number of items, each of which takes as many bytes as given. */
+  /**
+   * Reads the number of the items that follow.
+   *
+   * @param bytesEach the number of bytes that each item takes
+   * @throws BufferUnderflowException if the rest of the guide is too short for that many items
+   */
   private static int count(ByteBuffer in, int bytesEach) {
     int count = in.getInt();
     if (count < 0 || count > in.remaining() / bytesEach) {

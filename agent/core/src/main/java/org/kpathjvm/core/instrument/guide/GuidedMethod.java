@@ -15,9 +15,9 @@ public final class GuidedMethod {
   public final List<TakenPath> paths;
 
   /**
-   * The number of ids that the guide allows the method if its paths get other numbers than those of
-   * the method's own numbering. {@link HotPaths} allows more ids if this is less than a few times
-   * the number of ids that the method's own numbering takes.
+   * The number of ids that the guide allows the method if its paths aren't numbered by the method's
+   * own numbering. {@link HotPaths} allows more ids if this number is less than a few times the
+   * number of ids that the method's own numbering takes.
    */
   public final int mostIds;
 

@@ -100,8 +100,8 @@ final class Hammock {
   }
 
   /**
-   * Returns a block as an arm of the branch. Returns null if the block can also be reached
-   * otherwise, if it doesn't have exactly one successor, or if it has code that C2 wouldn't execute
+   * Returns a block as an arm of the branch. Returns null if the block can also be reached from
+   * elsewhere, if it doesn't have exactly one successor, or if it has code that C2 wouldn't execute
    * before the branch is decided.
    */
   private static Arm arm(OriginalCode code, CodeBlocks blocks, int branch, int block) {

@@ -29,7 +29,7 @@ public final class HammockIncrements {
   public static final int STACK = 5;
 
   /**
-   * The largest absolute value of an increment. The sum of three increments fits into a short,
+   * The largest absolute value of an increment. The sum of three such increments fits into a short,
    * which a single instruction can push.
    */
   private static final int MOST_OF_INCREMENT = Short.MAX_VALUE / 3;
@@ -37,8 +37,8 @@ public final class HammockIncrements {
   /** Information about a method's edges that is needed to place increments. */
   public interface Edges {
     /**
-     * Returns whether the edge needs no code except, perhaps, an increment of the register, and the
-     * register is read later on.
+     * Returns whether two conditions hold: the register is read later on, and the edge needs no
+     * code except, perhaps, an increment of the register.
      */
     boolean isPlain(int from, int to);
 
@@ -46,9 +46,9 @@ public final class HammockIncrements {
     int increment(int from, int to);
 
     /**
-     * Returns whether a local variable may be read at the beginning of a block. The variable has to
-     * be an int on all ways to the block. Even so, the block's stack map frame may leave it out,
-     * and then it must not be read.
+     * Returns whether a local variable can be read as an int at the beginning of a block. The
+     * variable must hold an int however control reaches the block. Even then, the block's stack map
+     * frame may leave the variable out. If so, the variable can't be read.
      */
     boolean hasInt(int block, int local);
   }
@@ -188,10 +188,10 @@ public final class HammockIncrements {
   }
 
   /**
-   * Subtracts (counter + 1) * step from the register, where step is the result of {@link #perStep}.
-   * The value -(counter + 1) is computed as the counter's complement. A plain subtraction would
-   * make C2 compile the branch to two ways again, because the code at the join undoes the
-   * subtraction by an addition.
+   * Returns the code before the branch. It subtracts (counter + 1) * step from the register, where
+   * step is the result of {@link #perStep}. The value -(counter + 1) is computed as the counter's
+   * complement. A plain subtraction would make C2 compile the branch to a jump again, because the
+   * code at the join undoes the subtraction by an addition.
    */
   private InsnList ahead(int i, int register) {
     InsnList list = new InsnList();
@@ -204,8 +204,8 @@ public final class HammockIncrements {
   }
 
   /**
-   * Adds two values to the register. The first is (counter + 1) * step, with the counter's value at
-   * the join. The second is the increment of the direct way.
+   * Returns the code at the join. It adds two values to the register. The first is (counter + 1) *
+   * step, with the counter's value at the join. The second is the increment of the direct way.
    */
   private InsnList behind(int i, int register) {
     Hammock hammock = found.get(i);

@@ -81,8 +81,8 @@ final class SignMask {
   }
 
   /**
-   * Pushes the mask of a branch. The operands that the branch is about to take remain below the
-   * mask.
+   * Returns the code that pushes the mask of a branch. The operands that the branch is about to
+   * take remain below the mask.
    */
   static InsnList push(int opcode) {
     InsnList list = new InsnList();
@@ -114,7 +114,7 @@ final class SignMask {
     }
   }
 
-  /** Replaces an operand by its sign: all ones if it is negative, otherwise 0. */
+  /** Adds the code that replaces an operand by its sign: all ones if negative, otherwise 0. */
   private static InsnList sign(InsnList list) {
     list.add(new IntInsnNode(Opcodes.BIPUSH, Integer.SIZE - 1));
     add(list, Opcodes.ISHR);
@@ -122,7 +122,8 @@ final class SignMask {
   }
 
   /**
-   * Replaces two operands by the sign of their difference: the upper operand minus the lower one.
+   * Adds the code that replaces two operands by the sign of their difference: the upper operand
+   * minus the lower one.
    */
   private static InsnList difference(InsnList list) {
     add(list, Opcodes.I2L, Opcodes.DUP2_X1, Opcodes.POP2, Opcodes.I2L); // upper lower, as longs

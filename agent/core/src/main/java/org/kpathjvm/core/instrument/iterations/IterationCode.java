@@ -209,8 +209,8 @@ public final class IterationCode implements EdgeCode {
   }
 
   /**
-   * Adds the edge's value (Val in the paper). Also subtracts the compensation (CVal) if the path
-   * began after a back edge of the loop.
+   * Emits the code that adds the edge's value (Val in the paper). If the path began after a back
+   * edge of the loop, the code also subtracts the compensation (CVal).
    */
   private void addWeight(InsnList list, int value, int compensation, int iteration) {
     if (value != 0) {
@@ -225,7 +225,10 @@ public final class IterationCode implements EdgeCode {
     }
   }
 
-  /** Pushes an int that is all ones if there were at least {@code least} turns, and otherwise 0. */
+  /**
+   * Emits the code that pushes an int: all ones if there were at least {@code least} turns,
+   * otherwise 0.
+   */
   private void addMask(InsnList list, int least) {
     list.add(emitter.pushInt(least - 1)); // least-1
     load(list, turns()); // least-1 turns

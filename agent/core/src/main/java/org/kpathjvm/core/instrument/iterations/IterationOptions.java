@@ -6,7 +6,7 @@ import org.kpathjvm.runtime.layout.Bounds;
 
 /**
  * The options of k-iteration profiling: how many iterations of a loop a path may have, how many
- * paths a method may have, and how many of them may be counted in an array.
+ * paths a method may have, and the largest number of paths that are counted in an array.
  */
 public final class IterationOptions {
   /** The number of iterations for the loops to which no rule applies. */

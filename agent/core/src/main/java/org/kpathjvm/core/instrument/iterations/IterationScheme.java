@@ -91,8 +91,8 @@ public final class IterationScheme extends Scheme {
 
   /**
    * Returns the scheme in which each path has one iteration, because paths can have several
-   * iterations only on the highest rung. The methods' metadata gives the reason for which the rung
-   * above was rejected.
+   * iterations only on the highest rung. The methods' metadata gives the reason why the rung above
+   * was rejected.
    */
   @Override
   public Scheme below(String reason) {

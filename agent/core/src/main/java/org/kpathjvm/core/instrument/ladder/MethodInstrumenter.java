@@ -22,7 +22,8 @@ import org.kpathjvm.core.numbering.PathNumbering;
 
 /**
  * Plans how the methods of a class are recorded on a rung. It asks the scheme for the plan of each
- * method, defines what the rung of cuts is, and inserts nothing itself: {@link MethodLadder} does.
+ * method, and sets the limits on paths for the rung of cuts. It inserts nothing itself: {@link
+ * MethodLadder} makes the plans insert the probes.
  */
 final class MethodInstrumenter {
   /**

@@ -217,8 +217,8 @@ public final class MethodLadder {
 
   /**
    * Returns the number of entries of the method's largest table. The method has tables of handlers,
-   * local variables, lines and frames, of which the last two are left out if they can't be too
-   * large. A class file stores the size of each table in 16 bits.
+   * local variables, lines and frames. The tables of lines and frames are left out if they can't be
+   * too large. A class file stores the size of each table in 16 bits.
    */
   private static int tableEntries(MethodNode method) {
     int variables = method.localVariables == null ? 0 : method.localVariables.size();
