@@ -41,7 +41,7 @@ def code(size: int = 3, last: int = 10) -> Any:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_by_following_each_call(tmp_path: Path, seed: int) -> None:
-    """Each method makes the same calls in each entry, so each entry costs the mean."""
+    """Each method makes the same calls in each entry, so each entry's cost is the mean."""
     rng = random.Random(seed)
     count = 8
     own = [rng.randint(1, 9) for _ in range(count)]

@@ -44,10 +44,10 @@ CATCHING: dict[str, Any] = {
 def profile(directory: Path, *, dispatched: int = 3, **run: Any) -> Profile:
     """Writes a profile of three activations in which the second call throws an exception.
 
-    The handler catches these exceptions. In three more activations, exceptions leave the first
-    path. ``dispatched`` is the number of times that the handler was entered. If it's more than
-    three, there is one more activation for each further time, and in it another exception leaves
-    the handler.
+    The handler catches these exceptions. In three more activations, an exception ends the first
+    path and leaves the method. ``dispatched`` is the number of times that the handler was entered.
+    For each time beyond three, there is one more activation, in which another exception leaves the
+    handler.
     """
     builder = RecordingBuilder(k=4)
     spec = MethodSpec(**CATCHING)

@@ -1,4 +1,4 @@
-"""Checks the most that cut-off paths can have done against random walks and all possible ways."""
+"""Checks the bounds of what cut-off paths did against random walks and all possible ways."""
 
 from collections.abc import Collection
 from pathlib import Path

@@ -44,7 +44,7 @@ def test_a_branch_that_takes_turns(tmp_path: Path) -> None:
     one = found[0]
     assert one.table == ((0, 500), (499, 0))
     assert one.shares == ((0.0, 1.0), (1.0, 0.0))
-    # No share is known after an outcome that never came before.
+    # If an outcome never came before, the shares after it aren't known.
     assert dataclasses.replace(one, table=((0, 500), (0, 0))).shares == ((0.0, 1.0), (None, None))
     assert (one.count, one.counts, one.given_counts) == (999, (499, 500), (500, 499))
     assert (one.misses, one.misses_given) == (499, 0)
@@ -59,7 +59,7 @@ def test_a_branch_that_takes_turns(tmp_path: Path) -> None:
 
 
 def test_a_branch_that_decides_another(tmp_path: Path) -> None:
-    """If x is yes, y is yes in 9 of 10 trips, otherwise in 6 of 10. x equals y two trips before.
+    """If x is yes, y is yes in 9 of 10 trips, otherwise in 6 of 10. x equals the y two trips back.
 
     So y depends on x in the same iteration, and x on y two iterations before.
     """

@@ -105,7 +105,7 @@ def test_a_short_loop_is_shown_whole() -> None:
 
 
 def test_most_of_a_large_forest_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To find 2 sequences, a small part of the forest is searched. For 20, all of it may be."""
+    """To find 2 sequences, only a small part of the forest is searched; to find 20, perhaps all."""
     random = np.random.default_rng(1)
     rare = [random.integers(5, 999, 30).tolist() for _ in range(200)]
     forest = forest_of({0: [[0, 1] * 500, [2, 3] * 90, [2, 4, 4] * 60, *rare]}, 6)
@@ -127,7 +127,7 @@ def test_most_of_a_large_forest_is_not_looked_at(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_node_that_occurred_more_often_than_its_parent() -> None:
-    """Only a damaged file has a count above the parent's. Then the whole forest is searched."""
+    """A node's count exceeds its parent's only in a damaged file. Then all nodes are searched."""
     good = forest_of({0: [[0, 1] * 40, list(range(2, 99))]}, 3)
     columns = {name: getattr(good, name) for name in good.__dataclass_fields__}
     columns["counts"] = np.where(good.parents < 0, 1, good.counts)

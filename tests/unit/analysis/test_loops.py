@@ -174,7 +174,7 @@ def test_all_is_exact_where_all_paths_were_completed(seed: int, k: int, jumps: f
     }
 
 
-# In this program, an exception leaves a path that has left an irreducible loop twice.
+# In this program, an exception ends a path that has left an irreducible loop twice.
 @example(12345391, 1)
 @given(seeds, st.integers(1, 3))
 def test_what_exceptions_left_is_missing_and_no_more(seed: int, k: int) -> None:
@@ -358,7 +358,7 @@ def test_a_return_from_a_block_that_a_handler_keeps_in_the_loop(
             decisions=[(1, "==", "I", ["x", "0"], [1, 0], [4, 2])],
         )
     )  # fmt: skip
-    # Five activations leave the loop at block 2, in its first pass. Two leave it at the loop test.
+    # Five activations leave the loop at block 2, in their first pass. Two leave at the loop test.
     builder.stream(spec, [0], times=5)
     builder.stream(spec, [1], times=2)
     builder.auxiliary(spec, entries=7, escapes=5 if is_athrow else 0)

@@ -30,7 +30,7 @@ def test_what_was_begun_and_not_completed(tmp_path: Path) -> None:
         completed = [
             count for start, count in paths.rows(method, "start", "count") if start == "entry"
         ]
-        # Each activation begins with one path, and exceptions leave only first paths here.
+        # Each activation begins one path at the entry, and here exceptions end only such paths.
         begun = profile.method_rows.row(method)["entries"]
         assert uncompleted(profile, method) == begun - sum(completed) == 17
 

@@ -94,7 +94,7 @@ def bound(kind: str, sign: str, value: float) -> str:
     ],
 )  # fmt: skip
 def test_the_value_is_where_the_verdict_turns(tmp_path: Path, kind: str, sign: str) -> None:
-    """A condition with a bound just below the value fails, and one with a bound above passes."""
+    """A condition fails if its bound is just below the value, and passes if it is just above."""
     base, new = compared_profiles(tmp_path)
 
     def judged(value: float) -> tuple[str, float]:

@@ -146,7 +146,8 @@ def test_what_sequences_cover_together_counts_each_completion_once(tmp_path: Pat
         assert least == most == pytest.approx(len(covered) / sum(map(len, runs)))
         wanted = sum(int(bytecodes[path]) for path in covered) / total
         assert of_bytecodes == [pytest.approx(wanted)] * 2
-    # The part for one loop may lack sequences. Then what they cover together isn't known.
+    # The part for one loop may lack sequences. Then it isn't known what the sequences that it has
+    # cover together.
     line = int(kpath_jvm.loops(profile)["line"].iloc[0])
     part = kpath_jvm.select(profile, kpath_jvm.Selection(loop=(str(line),))).profile
     if len(part.forest) < len(profile.forest):
@@ -156,7 +157,7 @@ def test_what_sequences_cover_together_counts_each_completion_once(tmp_path: Pat
 def test_each_method_s_sequences_are_looked_for_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A row needs what the rows above it cover, and that is known already."""
+    """Each row needs what the rows above it cover, which is known already."""
     asked: list[int] = []
 
     def counting(

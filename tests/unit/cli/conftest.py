@@ -1,4 +1,4 @@
-"""A fixture that catches the requests of the verb ``run`` instead of carrying them out."""
+"""Provides a fixture that collects the requests of the verb ``run``, and carries out none."""
 
 import pytest
 

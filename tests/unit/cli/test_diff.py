@@ -126,7 +126,7 @@ def test_overlap_says_it_too(place: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_dump_is_told_from_a_later_one(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Both are of one recording, which counted more between them."""
+    """Both dumps are of one recording, which went on counting between them."""
     identity = (uuid.uuid4().hex,)
     with_record(place / "before.kpath", identities=identity)
     merged = run_verb(["merge", "before.kpath", two_runs(place, "before"), "-o", "later.kpath"])

@@ -22,7 +22,7 @@ from kpath_jvm.reports.summary import ReportOptions, summarise
 
 
 def fewest(weights: list[int], percent: float) -> int:
-    """Returns how few weights add up to at least a share of all weights' sum; tries all sets."""
+    """Returns how few weights add up to ``percent`` of their sum or more, by trying all sets."""
     return next(
         size
         for size in range(len(weights) + 1)

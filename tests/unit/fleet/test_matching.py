@@ -67,7 +67,7 @@ def test_by_code_if_there_is_no_such_name() -> None:
 
 
 def test_a_generated_class_may_have_another_name_in_each_run() -> None:
-    """Its name is new, and the class that it was generated for is the same on both sides."""
+    """Such a name is new, but the class for which it was generated is the same on both sides."""
     rows = Rows()
     for side in SIDES:
         rows.add(side, "stays", "y", digest="d")

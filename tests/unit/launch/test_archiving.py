@@ -1,4 +1,4 @@
-"""Tests that commands are refused whose JVM writes an archive of classes and so refuses agents."""
+"""Tests that a command is refused if its JVM writes a class archive and so refuses agents."""
 
 import re
 

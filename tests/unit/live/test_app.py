@@ -32,7 +32,7 @@ def shown(pilot: Pilot[None]) -> list[str]:
 
 
 async def until(pilot: Pilot[None], text: str, *, gone: bool = False) -> list[str]:
-    """Waits until ``text`` is on the screen, or isn't if ``gone``; returns the screen's lines."""
+    """Waits until the screen has ``text``, or lacks it if ``gone``. Returns the screen's lines."""
     await until_so(pilot, lambda: (text in "\n".join(shown(pilot))) != gone, f"{text!r}")
     return shown(pilot)
 

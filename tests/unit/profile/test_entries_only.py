@@ -1,4 +1,4 @@
-"""Tests how methods of which only entries are counted are named, and what their reasons mean."""
+"""Tests the text about methods whose entries alone are counted, and the codes of the reasons."""
 
 from kpath_jvm.profile.entries_only import entries_only, reason_code
 

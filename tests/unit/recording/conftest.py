@@ -1,4 +1,4 @@
-"""Fixtures for tests of recordings: a made-up layout of segments, and a session's directory."""
+"""Provides a made-up layout of segments, and a session's directory, for tests of recordings."""
 
 from pathlib import Path
 

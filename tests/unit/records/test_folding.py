@@ -30,8 +30,8 @@ def test_what_other_parts_may_hide() -> None:
     """Checks how many occurrences of a sequence a sum of k-IPFs may lack.
 
     Each k-IPF leaves out sequences that occurred fewer than 4 times (``least_count``), so it may
-    lack 3 occurrences. One k-IPF has the sequence. Of one version of the method, 3 k-IPFs are added
-    up; of two versions, 6.
+    lack 3 occurrences. One k-IPF has the sequence. The sum is made of 3 k-IPFs if the method has
+    one version, and of 6 if it has two.
     """
     folding = Folding.sum_of(PARTS[:1], parts=3)
     assert folding is not None

@@ -172,7 +172,7 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
 def test_always_and_never_are_said_of_completed_paths(
     dependence: dict[str, Any], is_absolute: bool
 ) -> None:
-    """A single path that an exception cut off may contradict them, however many paths there are."""
+    """A single path that was cut off may contradict such words, however many paths there are."""
     assert of_completed(dependence, 0, 0) == of_completed(dependence, 0, None) == ""
     wanted = ", as far as paths were completed; 1 path wasn't" if is_absolute else ""
     assert of_completed(dependence, 0, 1) == wanted

@@ -98,7 +98,7 @@ def test_which_way_the_next_iteration_goes(bits: tuple[float, ...], wanted: str)
 
 
 def test_where_all_previous_paths_are_known_the_next_may_be_certain() -> None:
-    """The rest of the uncertainty is that of iterations near an entry."""
+    """All remaining uncertainty is about iterations so near an entry that fewer paths are known."""
     told = "; just over 1 (0.01 bits) when the previous 2 paths are known"
     assert shown_of(following(1.0, 0.9, 0.01, sure_from=2)).startswith(
         "next iteration: about 2 equally likely ways (1.00 bits); 1.9 (0.90 bits) when the "
@@ -106,7 +106,7 @@ def test_where_all_previous_paths_are_known_the_next_may_be_certain() -> None:
         "2 are; "
     )
     assert "; always 1 where it is; " in shown_of(following(1.0, 0.01, sure_from=1))
-    # The figure that is shown is about fewer paths than make it certain.
+    # The next way is never certain, or only with more known paths than the figure shown has.
     for found in (following(1.0, 0.9, 0.01), following(1.0, 0.01, 0.01, sure_from=2)):
         assert "always 1" not in shown_of(found)
 

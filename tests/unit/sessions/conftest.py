@@ -1,4 +1,4 @@
-"""Fixtures for tests of runs before the recorded one: temporary files and standard input."""
+"""Provides temporary files and standard input for tests of runs before the recorded one."""
 
 import os
 from collections.abc import Iterator

@@ -129,7 +129,7 @@ def test_a_rate_has_the_unit_that_shows_it(rate: float, text: str) -> None:
 
 
 class Run:
-    """A run besides the recorded one, or the recorded one; it notes itself in ``order``."""
+    """Stands for the recorded run or for an additional run. It adds its name to ``order``."""
 
     def __init__(self, name: str, order: list[str], status: int = 0) -> None:
         self.name, self.order, self.ended = name, order, ended(status)
@@ -194,7 +194,7 @@ def test_a_postponed_run_that_cannot_be_made_does_not_cost_the_profile() -> None
 def test_a_signal_during_a_postponed_run_comes_after_the_recorded_one(
     number: signal.Signals, said: str
 ) -> None:
-    """The exit status is the signal's, and no other run is made."""
+    """The exit status shows the signal, and no further run is made."""
     order: list[str] = []
     script = (
         f"trap 'exit 7' {number.name[3:]}; kill -{number.value} $PPID; while :; do sleep 0.1; done"

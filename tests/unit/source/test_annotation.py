@@ -286,11 +286,11 @@ inline fun <T> Iterable<T>.each(action: (T) -> Unit) {
 def test_an_inlined_loop_is_judged_by_the_branches_of_its_own_file(
     file: str, shift: int, tmp_path: Path
 ) -> None:
-    """The loop was inlined into line 7 of a method that asks something else on line 3.
+    """The loop was inlined into line 7 of a method that asks something else on its own line 3.
 
-    On line 3 of the file with the loop, the loop asks for another element. If the file has one more
-    line before it, this is the file of another version. If the file is the caller's own, the
-    caller's line is still not asked.
+    The loop is on line 3 of its file, and asks there whether there is another element. If the file
+    has one more line before the loop, it belongs to another version. Even if the file is the
+    caller's own, the loop isn't compared with what the caller asks on line 3.
     """
     (tmp_path / "demo").mkdir()
     (tmp_path / f"demo/{file or 'Main.kt'}").write_text("\n" * shift + KOTLIN)

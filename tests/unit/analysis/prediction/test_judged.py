@@ -69,7 +69,7 @@ def test_the_figures_of_each_loop(seed: int) -> None:
                 bytecodes,
             )
             assert one.executed.average_bytecodes * len(own) == pytest.approx(bytecodes)
-            # If only this loop is selected, its figures are the same, and are those of everything.
+            # If only this loop is selected, its figures stay the same, and the totals equal them.
             only = judged_paths(profile, {method: frozenset({loop})})
             assert predictions(profile, only).by_loop == {(method, loop): one}
             assert predictions(profile, only).total == one

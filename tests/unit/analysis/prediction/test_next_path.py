@@ -29,7 +29,7 @@ def identity(path: Completed) -> PathIdentity:
 
 
 def slowly(program: LoopingProgram, train: LoopingProgram, header: int | None = None) -> NextPath:
-    """Guesses each completed path of a program's runs, by looking at all runs of training.
+    """Guesses each completed path of a program's runs, by looking through all training runs.
 
     With ``header``, only paths through own blocks of the loop with this header are judged.
     """
@@ -175,10 +175,10 @@ def test_training_is_read_once_for_all_loaders_of_a_class(
     assert list(found.by_method.values()) == alone
     assert sum(one is train for one in read) == len(streams)
     read.clear()
-    # The guesses include whether a method's work was repeated. The document's rows take this from
+    # The guesses also say whether a method's work was repeated. The document's rows take this from
     # the guesses instead of finding it out again.
     profile = Profile.open(path)
     rows = PredictionFacts.of(profile, train).methods()
     assert [row["trained"]["repetitions"] for row in rows] == [1] * len(streams)
-    # Each version's sequences are read for the guesses, and to find out whether work was repeated.
+    # Each version's sequences are read once for the guesses, and once to look for repeated work.
     assert sum(one is profile for one in read) == 2 * len(streams)

@@ -10,7 +10,7 @@ from kpath_jvm.profile.writer import write_profile
 
 
 def profile(directory: Path, counts: dict[int, int], digest: str | None = None) -> Profile:
-    """Writes a profile of figure_3(), in which ``counts`` has the completions of each path.
+    """Writes a profile of figure_3(). ``counts`` maps each path to its number of completions.
 
     The only path of a second method has 7 completions.
     """

@@ -23,7 +23,7 @@ def bursts_of(profile: Profile) -> list[Profile]:
 
 
 def number_of(profile: Profile, name: tuple[object, ...]) -> int | None:
-    """Returns the number of the method that has these values of _KEY, or None."""
+    """Returns the number of the method with these values of _KEY, or None if there is none."""
     rows = profile.method_rows
     names = rows.tuples(_KEY)
     return rows.numbers[names.index(name)].item() if name in names else None

@@ -54,7 +54,7 @@ def outcomes(method: WalkedMethod, block: int) -> set[int | None]:
 
 
 def around(method: WalkedMethod, block: int, way: int) -> tuple[int, int]:
-    """Returns how many bytecodes ran because of an outcome, and how many didn't because of it.
+    """Returns how many bytecodes ran because of an outcome, and how many never ran because of it.
 
     The first number counts the executed bytecodes in code to which only the branch's outcome
     ``way`` leads. The second number counts the bytecodes in code that never ran, and to which only
@@ -85,7 +85,7 @@ def reached(method: WalkedMethod, without: int | None, ways: set[int]) -> set[in
 def last_before(
     method: WalkedMethod, given: int, header: int | None, told: int, iterations: int
 ) -> Iterator[tuple[int | None, int | None]]:
-    """Yields pairs of outcomes: the last one of ``given`` before ``told``, and that of ``told``.
+    """Yields pairs: the last outcome of ``given`` before ``told``, and the outcome of ``told``.
 
     Looks back past exceptions, and as far as necessary.
     """
@@ -207,7 +207,7 @@ def test_the_branch_that_decides_most_often_is_found(tmp_path: Path, cut: str) -
 
 
 def most_decided(method: WalkedMethod, k: int) -> dict[int, int]:
-    """Returns, for each branch, the greatest number of its executions that one branch decided.
+    """Returns, for each branch, the greatest number of its executions that any one branch decided.
 
     A branch may also be decided by itself, one iteration earlier.
     """

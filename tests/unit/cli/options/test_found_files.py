@@ -291,7 +291,7 @@ def test_a_verb_within_a_verb_has_a_table_of_its_own(
     text = "[store.add]\nservice = 's'\nversion = 'v'\n[store.get]\nforce = true\n"
     path.write_text(text, "utf-8")
     monkeypatch.chdir(tmp_path)
-    # The required options are set, so that only the profile is missing.
+    # The file sets the required options, so only the profile is missing.
     assert run_verb(["store", "add", "st", missing]) == 2
     said = capsys.readouterr().err.splitlines()
     assert said[0] == f"kpath-jvm: set by {path}: --service s --version v"

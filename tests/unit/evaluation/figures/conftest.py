@@ -1,4 +1,4 @@
-"""Fixtures for the tests of figures: made-up results."""
+"""Provides made-up results for the tests of figures."""
 
 import pytest
 

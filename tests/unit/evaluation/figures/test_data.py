@@ -32,7 +32,7 @@ def test_ratios_and_means_by_hand(tmp_path: Path) -> None:
     values = data.set_index(["label", "series"])["value"]
     assert values["a*", "k = 3"] == 0.6
     assert values["a", "k = 3"] == 0.2
-    # c lacks k = 3, so it's in no mean. Official benchmarks and stand-ins have separate means.
+    # c lacks k = 3, so no mean includes c. Official benchmarks and stand-ins have separate means.
     means = data[data["suite"] == ""].set_index(["kind", "series"])
     assert means["value"].round(9).to_dict() == {
         ("stand-in", "k = 2"): 1.0, ("stand-in", "k = 3"): 0.7,

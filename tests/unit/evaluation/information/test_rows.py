@@ -166,8 +166,8 @@ def test_flows_between_iterations_are_those_of_the_run(profiles: Profiles) -> No
 def test_flows_across_calls_are_those_of_figure_2(profiles: Profiles) -> None:
     """At degree 0, nothing is certain.
 
-    In every call, any of g's five paths may have run. After it, the caller f may have gone on by
-    either of its two paths. At degree 1, everything is certain.
+    In every call, any of g's five paths may have run. After the call, the caller f may have gone on
+    by either of its two paths. At degree 1, everything is certain.
     """
     rows = list(call_overlap_rows(profiles))
     found = {

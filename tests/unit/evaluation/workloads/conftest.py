@@ -1,4 +1,4 @@
-"""Fixtures for the tests of workloads: a cache, jars, and a workload with tiny jars."""
+"""Provides a cache, jars, and a workload with tiny jars for the tests of workloads."""
 
 import dataclasses
 import hashlib

@@ -115,7 +115,7 @@ def test_a_thread_of_a_run_is_a_part_of_the_run(tmp_path: Path) -> None:
 
 
 def dumped(directory: Path, name: str, times: int, *identities: str) -> Path:
-    """Writes a profile of ``figure_3()`` in which path 2 was completed so many times."""
+    """Writes a profile of ``figure_3()`` in which path 2 was completed ``times`` times."""
     (directory / name).mkdir()
     builder = RecordingBuilder()
     builder.stream(builder.add(figure_3()), [4, *[2] * times])
@@ -128,7 +128,7 @@ def dumped(directory: Path, name: str, times: int, *identities: str) -> Path:
 def test_two_dumps_of_a_recording_have_not_counted_the_same(
     tmp_path: Path, is_late_judged: bool
 ) -> None:
-    """They count as the same only if nothing was counted between them."""
+    """Two dumps have the same counts only if nothing was counted between them."""
     own = AGENT.identities()
     early, late = dumped(tmp_path, "early", 5, *own), dumped(tmp_path, "late", 9, *own)
     sides = (late, early) if is_late_judged else (early, late)
@@ -153,7 +153,7 @@ def test_two_dumps_of_a_recording_have_not_counted_the_same(
 def test_a_profile_that_lacks_counts_is_not_the_first_part_of_the_whole_one(
     tmp_path: Path, is_late_worse: bool
 ) -> None:
-    """Counts may be missing anywhere in it, so its sum says nothing about when it ends."""
+    """Counts may be missing anywhere in such a profile, so its sum doesn't show when it ends."""
     own = AGENT.identities()
     sides = dumped(tmp_path, "few", 5, *own), dumped(tmp_path, "many", 9, *own)
     lost = decided([Fact(cause=Cause.LOST_EVENTS, text="4 events were lost", figure=4)])

@@ -80,8 +80,8 @@ def test_the_report_has_loops_methods_and_how_exact_they_are(profile: Profile) -
 def test_every_figure_of_bytecodes_says_whether_it_is_exact(profile: Profile) -> None:
     """All counts in the loop of ``run`` are exact, but only some in the loop of ``retry``.
 
-    Each edge out of a block shows an execution that went to the block's end. Of an execution that
-    may have left its block half-way, only the first instruction is certain.
+    Each edge out of a block shows an execution that went to the block's end. If an execution may
+    have left its block half-way, only the block's first instruction is certain to have run.
     """
     expected: dict[str, int] = {}
     entered: dict[str, int] = {}

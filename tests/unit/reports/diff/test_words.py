@@ -452,7 +452,7 @@ def test_methods_that_ran_on_one_side_only() -> None:
     assert words.matched(counts | {"unchanged": 1, "alike": 2, "gone": 0}) == text.replace(
         "0 unchanged", "1 unchanged in other class files, 2 alike"
     )
-    # The second sum is of the methods that both sides recorded, so it leaves out these 15.
+    # The 15 methods that only the base recorded aren't among those that both sides recorded.
     assert words.matched(counts) == f"{text}, 15 recorded only in the base"
     assert words.matched(counts | {"new": 3, "renamed": 2, "base_only": 39, "new_only": 46}) == (
         f"{text}, 3 recorded only on the new side, 15 recorded only in the base; of those that "

@@ -1,4 +1,4 @@
-"""Fixtures: the demo profile, and one of its methods."""
+"""Provides the demo profile, and one of its methods."""
 
 from pathlib import Path
 

@@ -24,7 +24,7 @@ def code(
 ) -> MethodCode:
     """Returns code with one block for each list in ``lines``. Each list has the lines of its block.
 
-    ``edges`` are sources, targets and Vals.
+    Each of ``edges`` has a source, a target and a Val.
     """
     offsets = tuple((10 * block, 10 * block + 9) for block in range(len(lines)))
     entries = [

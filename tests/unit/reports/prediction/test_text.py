@@ -98,7 +98,7 @@ def test_without_known_paths_none_are_promised(tmp_path: Path, k: int, profiler:
 def test_whether_a_loops_paths_include_the_one_that_enters_it(
     tmp_path: Path, cut: str, said: str
 ) -> None:
-    """A call goes round the loop twice: with cuts at the header, that is one path more."""
+    """A call goes round the loop twice. If paths are cut at the header, it takes one path more."""
     is_cut = cut == "loop-header"
     method = figure_3(**(AT_HEADERS if is_cut else {}))
     builder = RecordingBuilder()

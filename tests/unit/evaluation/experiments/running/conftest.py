@@ -1,4 +1,4 @@
-"""Fixtures: a plan with two programs, and the trial.json that one of its trials would write."""
+"""Provides a plan with two programs, and the trial.json that one of its trials would write."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Fixture: the benchmarks of an experiment with a user's own two programs."""
+"""Provides the benchmarks of an experiment with a user's own two programs."""
 
 from pathlib import Path
 
