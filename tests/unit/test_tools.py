@@ -1,4 +1,4 @@
-"""Tests that each script that is run by hand starts and is named in CONTRIBUTING.md.
+"""Tests that each script that is run by hand starts, and is named in CONTRIBUTING.md.
 
 No other test would notice a script that doesn't start.
 """

@@ -130,8 +130,8 @@ def test_a_renamed_method_is_one_row_and_keeps_its_sequences(tmp_path: Path) -> 
 def test_sequences_are_matched_by_blocks_and_not_by_numbers(tmp_path: Path) -> None:
     edges = [(0, 1, 0), (1, 3, 2), (1, 2, 0), (2, 4, 0), (3, 4, 0), (4, 5, 1)]
     one, other = profile_of(tmp_path, "one", 2), profile_of(tmp_path, "other", 2, edges=edges)
-    # In the other profile, the numbers 6, 2 and 3 mean other paths. So there are two rows, each for
-    # a sequence that ran in one of the profiles only.
+    # In the other profile, the numbers 6, 2 and 3 stand for other paths. So there are two rows, one
+    # for each sequence that ran in only one of the profiles.
     table = compare_sequences(one, other, "Figure3.run").set_index("sequence")
     assert table.loc[[(6, 2, 3)]].to_numpy()[:, :2].tolist() == [[2, 0], [0, 2]]
 

@@ -92,8 +92,8 @@ def test_a_repeated_sequence_and_its_rotation_cover_no_completion_twice() -> Non
 def test_more_sequences_certainly_cover_no_less() -> None:
     """The first sequence is the whole run, so a second one can't cover more.
 
-    As far as n-grams of k = 5 paths show, the run's first path might be the end of an earlier
-    [0, 1], although nothing came before it.
+    Nothing came before the run's first path. But n-grams of k = 5 paths don't show this, so the
+    path might be the end of an earlier [0, 1].
     """
     run = [1, 0, 1, 0, 0]
     one, more = found([run], 5, [tuple(run), (0, 1)])
@@ -101,7 +101,7 @@ def test_more_sequences_certainly_cover_no_less() -> None:
 
 
 def test_what_reaches_back_farther_than_k_has_bounds() -> None:
-    """As far as k shows, the first paths of the only occurrence may end an earlier occurrence."""
+    """The n-grams don't show whether an earlier occurrence ended with this one's first paths."""
     rare = [0, 0, 1, 0, 0, 1]
     one = found([[2, *rare, 2]], 6, [tuple(rare)])[-1]
     assert one.least <= 6 <= one.most

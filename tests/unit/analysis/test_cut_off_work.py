@@ -44,8 +44,8 @@ def slowly(method: WalkedMethod, sizes: list[int], blocks: Collection[int]) -> C
 def is_told(method: WalkedMethod) -> bool:
     """Returns whether it's known where each path began.
 
-    That is the case if, of all edges into headers, only back edges end paths, and if each end of a
-    path leads to one block.
+    That is the case if back edges are the only edges into headers that end paths, and if each end
+    of a path leads to one block.
     """
     return method.cut == "back-edge" and all(
         len(method.ways(block, end)) < 2

@@ -15,7 +15,7 @@ from kpath_jvm.profile.writer import write_profile
 
 
 def two_loops(cuts: list[tuple[int, int]]) -> MethodSpec:
-    """Returns nested loops: 0 -> 1 -> 2 -> 0 or 1, and 1 -> 3. Block 2 chooses the loop."""
+    """Returns nested loops: 0 -> 1 -> 2 -> 0 or 1, and 1 -> 3. Block 2 chooses the next header."""
     kind = "cut" if cuts else "loop"
     ends = [("loop", 2, 0), ("cut", 2, 1)] if cuts else [("loop", 2, 0)]
     return MethodSpec(

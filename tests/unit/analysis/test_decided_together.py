@@ -55,7 +55,7 @@ def slowly(method: WalkedMethod, k: int) -> Pairs:
 
 
 def slowly_numbered(method: WalkedMethod, k: int) -> Counter[tuple[int, int, int]]:
-    """Counts executions by the iterations since the loop was entered, and by block and target."""
+    """Counts executions by the number of iterations since the entry, by block and by target."""
     found: Counter[tuple[int, int, int]] = Counter()
     for sequence in method.sequences:
         steps = [

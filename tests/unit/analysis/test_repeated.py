@@ -17,8 +17,8 @@ Times = tuple[list[int], int]
 @pytest.mark.parametrize(
     ("streams", "wanted"),
     [
-        # There are four paths, and one count follows from the others. That three unrelated counts
-        # are all multiples of ten is only just unlikely enough.
+        # There are four paths, and one count follows from the others. It is only just unlikely
+        # enough that three unrelated counts are all multiples of ten.
         ([(STREAM, 10)], 10),
         ([(STREAM, 9)], 1),
         ([(STREAM, 4), ([6, 0, 3], 8)], 1),

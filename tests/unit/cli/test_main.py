@@ -1,4 +1,4 @@
-"""Tests the command line's frame: verbs, help, wrong usage."""
+"""Tests the command line as a whole: verbs, help, wrong usage."""
 
 import os
 import signal

@@ -65,7 +65,7 @@ def test_samples_count_for_the_nearest_counted_method_below() -> None:
     for _ in range(300):
         stack = [random.choice(own + library) for _ in range(random.randint(1, 5))]
         samples.add(event(*stack))
-        # Walks from the bottom, so that the last one that is found is the nearest to the top.
+        # Walks up from the bottom, so the last counted place that is found is nearest to the top.
         nearest = None
         for place in reversed(stack):
             nearest = place if place in own else nearest

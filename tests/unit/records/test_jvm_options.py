@@ -53,7 +53,7 @@ def test_the_last_one_of_two_options_that_set_the_same_counts(options: str) -> N
     one, other = options.split()
     assert without_order([one, other]) == (one, other)
     assert without_order([other, one]) == (other, one)
-    # What comes before or between them doesn't matter, unless options are in a file.
+    # What comes before or between the two doesn't matter, unless options are in a file.
     if not any(it.startswith(("@", "-XX:Flags", "-XX:VM")) for it in (one, other)):
         apart = without_order([one, "-Xss7m", other])
         assert apart == without_order(["-Xss7m", one, other])

@@ -165,7 +165,7 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
         ({"table": [[0, 0], [1, 1], [1, 7]]}, False),
         ({"table": [[2, 1], [1, 1]], "otherwise": [0, 5]}, True),
         ({"table": [[2, 1], [1, 1]], "otherwise": [0, 0]}, False),
-        # "Always the same as at its previous execution"
+        # The text is "always the same as at its previous execution".
         ({"table": [[2, 0, 0], [0, 3, 0], [0, 0, 4]], "is_last": True}, True),
     ],
 )

@@ -239,7 +239,7 @@ def test_copies_of_a_method_that_differ_are_not_added_up(tmp_path: Path, runs: l
 
 
 def test_another_program_is_noted(tmp_path: Path) -> None:
-    """In figures per run, the number of runs would include the other program's runs."""
+    """Figures per run would be divided by a number that includes the other program's runs."""
     paths = []
     for name, class_name in (("a", "demo/Work"), ("b", "demo/Work"), ("c", "demo/Other")):
         versions_profile(tmp_path, name, Version(class_name=class_name).walked(LEFT))

@@ -1,4 +1,4 @@
-"""Tests which object answers ``ctl``, and from when on."""
+"""Tests which object answers ``ctl``, and when it begins to."""
 
 from types import SimpleNamespace
 from typing import Any

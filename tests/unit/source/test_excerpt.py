@@ -16,7 +16,7 @@ def test_what_is_too_long_is_cut_off() -> None:
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        # The smallest brackets that suffice are left out.
+        # The content of the smallest pair of brackets that suffices is left out.
         (
             f"p(((v[i] + 1) * 3 > 0xff ? {'v' * 20} : v[i] * 17) + (v[i] > 1 ? v[i] : w)) != want",
             f"p(((v[i] + 1) * 3 > 0xff ? {'v' * 20} : v[i] * 17) + (…)) != want",
@@ -26,9 +26,9 @@ def test_what_is_too_long_is_cut_off() -> None:
             "? k[c & 0xff] : stack[c]) != (a != 0)",
             "(…).eq_b((c = (i >> 14) & 0x1ff) > 0xff ? k[c & 0xff] : stack[c]) != (a != 0)",
         ),
-        # Brackets in literals are none.
+        # Brackets in literals don't count.
         (f"{'x' * 40}.f(')', {'a' * 90}, \"(\")", f"{'x' * 40}.f(…)"),
-        # Several brackets are left out if one isn't enough.
+        # The contents of several pairs are left out if those of one aren't enough.
         (f"f({'a' * 70}) == g({'b' * 60})", f"f(…) == g({'b' * 60})"),
         (
             f"{'x' * 20}.f({'a' * 90}) == {'y' * 20}.g({'b' * 90})",
@@ -49,7 +49,7 @@ def test_the_outermost_operator_is_kept(text: str, shown: str) -> None:
         ),
         (f"seen.contains(first + {'a' * 80})", f"seen.contains(first + {'a' * 56}…)"),
         (f"seen.contains(second + {'a' * 80})", f"seen.contains(second + {'a' * 55}…)"),
-        # The innermost brackets that suffice are shortened, so that all of them are closed.
+        # The content of the innermost pair that suffices is shortened, so all brackets are closed.
         (f"!seen.contains(key({'a' * 80}), 1)", f"!seen.contains(key({'a' * 55}…), 1)"),
         (f"f({'a' * 90}) == g({'b' * 90})", f"f(…) == g({'b' * 68}…)"),
     ],

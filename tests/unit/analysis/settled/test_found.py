@@ -209,7 +209,7 @@ def test_the_branch_that_decides_most_often_is_found(tmp_path: Path, cut: str) -
 def most_decided(method: WalkedMethod, k: int) -> dict[int, int]:
     """Returns, for each branch, the greatest number of its executions that any one branch decided.
 
-    A branch may also be decided by itself, one iteration earlier.
+    A branch can also be decided by itself, one iteration earlier.
     """
     asking = [b for b, ways in enumerate(method.successors) if len(set(ways)) > 1]
     known = [block for block in asking if is_known(method, block, k)]

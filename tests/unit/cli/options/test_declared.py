@@ -35,7 +35,7 @@ _HANDED_OVER: dict[type, object] = {
 
 
 def commands(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
-    """Yields each command that isn't a group, as a pair: the words that call it, the command."""
+    """Yields each command that isn't a group as a pair: the words that call it, and the command."""
     if isinstance(command, click.Group):
         ctx = click.Context(command)
         for inner in command.list_commands(ctx):

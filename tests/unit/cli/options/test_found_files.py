@@ -100,7 +100,7 @@ def commands() -> Iterator[tuple[str, click.Command]]:
 
 @cache
 def options() -> dict[tuple[str, str], click.Option]:
-    """Returns every option by its verb and its long name, which files of defaults use, too."""
+    """Returns all options by verb and long name. Files of defaults use the long names, too."""
     return {
         (verb, max(one.opts, key=len).lstrip("-")): one
         for verb, command in commands()

@@ -31,7 +31,7 @@ WORTH = decided([Fact(cause=Cause.HELD_BACK, text="something was held back")])
 
 
 class Recording:
-    """A made-up recording that keeps its requests. A dump writes a demo profile."""
+    """A made-up recording that keeps the requests it gets. A dump writes a demo profile."""
 
     def __init__(self) -> None:
         self.asked: list[ControlRequest] = []

@@ -33,7 +33,7 @@ AGENT = RecordingRecord(
 
 
 def made(directory: Path, name: str, *identities: str) -> Path:
-    """Writes a profile whose run.json names these recordings.
+    """Writes a profile whose run.json names the given recordings.
 
     If no identities are given, the profile is like those that earlier versions of kpath-jvm wrote.
     """

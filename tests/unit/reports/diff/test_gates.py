@@ -187,7 +187,7 @@ def test_a_condition_that_passes_has_its_measured_value(
 
 
 def test_a_passing_condition_shows_the_largest_amount_that_is_possible(tmp_path: Path) -> None:
-    """Cut-off activations may have entered the loop, so its mean is 10 / 31 to 10 on one side."""
+    """Cut-off activations may have entered the loop, so one side's mean is from 10 / 31 to 10."""
     base = Version().walked(*[LEFT] * 10)
     one, cut = (
         Side([versions_profile(tmp_path, name, version)])

@@ -196,7 +196,7 @@ def test_loops_are_listed_and_selected(tmp_path: Path) -> None:
     shares = [one["share"] for one in row["train"]["guessed"]]
     assert list(table["guessed_shares"][0]) == shares
     assert table["guessed_from_edges_share"][0] == row["train"]["guessed_from_edges_share"]
-    # The figures of a selected loop are those of its row, because no other loop is in it.
+    # The figures of a selected loop are those of its row, because there is no loop inside it.
     only = summarise_prediction(ref, train, Selection(loop=("Figure3:9",)))
     assert only["by_loop"] == [row]
     for name in ("paths", "completions", "predicted_paths", "executed", "predicted"):
