@@ -152,7 +152,7 @@ public final class RelocatableClass {
 
   /**
    * Gives ids and a loader's name to the class. This method may be called only once, because it
-   * changes the class file, not a copy.
+   * changes the class file itself and not a copy.
    *
    * @return the class with ids; null if there aren't enough ids
    */
