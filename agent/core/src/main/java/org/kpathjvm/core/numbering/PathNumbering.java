@@ -102,7 +102,7 @@ public final class PathNumbering {
     return starts.tooManyPaths();
   }
 
-  /** Returns NumPaths: the number of ways from a block to an end. */
+  /** Returns NumPaths: the number of paths from a block to an end. */
   public long pathsFrom(int block) {
     return cuts.pathsFrom(block);
   }

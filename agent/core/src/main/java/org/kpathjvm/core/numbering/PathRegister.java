@@ -4,7 +4,7 @@ import java.util.BitSet;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Finds out where the path register is needed. If only one way leads to a block, counted over all
+ * Finds out where the path register is needed. If only one path leads to a block, counted over all
  * starts, the sum of the increments up to the block is known before the method runs. A block
  * doesn't need the register if no probe reads the register in the block or later on a path through
  * the block. In this case the block's frames don't contain the register.
