@@ -73,8 +73,8 @@ public final class Frames {
 
   /**
    * Returns whether a local variable that is an int on all paths to a block may be read there. A
-   * variable that the block's frame doesn't contain must not be read. For example, compilers leave
-   * variables that are out of scope out of frames. If frames are needed and the block has none, the
+   * variable that the block's frame doesn't contain must not be read. For example, a frame doesn't
+   * contain variables that are out of scope. If frames are needed and the block has none, the
    * result is false, too.
    */
   public boolean haveInt(int block, int local) {

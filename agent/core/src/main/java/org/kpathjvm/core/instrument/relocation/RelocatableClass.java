@@ -75,7 +75,7 @@ public final class RelocatableClass {
    *
    * @param original the class file before it was instrumented
    * @param file the class file with {@link PlaceholderIds}; null if no method was changed. The
-   *     result keeps this array and modifies it.
+   *     array is modified, and the result keeps it.
    * @return the relocatable class; null if the numbers in the class file that depend on ids can't
    *     be distinguished from others, or if the name of a method whose activations hold paths back
    *     can't be encoded
