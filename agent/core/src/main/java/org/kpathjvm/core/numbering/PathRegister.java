@@ -108,7 +108,8 @@ public final class PathRegister {
       }
       for (int to : graph.successors(block)) {
         if (!isCut(block, to)) {
-          // If there are more than 2 ways, 2 is stored, so that the number can't overflow.
+          // If there are more than 2 ways to the block, 2 is stored, so that the number can't
+          // overflow.
           ways[to] = Math.min(2, ways[to] + ways[block]);
           sum[to] = sum[block] + increments.edge(block, to);
         }

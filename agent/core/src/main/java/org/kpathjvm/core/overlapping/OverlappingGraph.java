@@ -121,7 +121,7 @@ public final class OverlappingGraph {
     return span;
   }
 
-  /** Returns the lowest degree for which a higher degree would make no extension longer. */
+  /** Returns the lowest degree with which all extensions are as long as with any higher degree. */
   public int longest() {
     return Math.max(0, Arrays.stream(order).map(passed::most).max().orElse(0) - 1);
   }
