@@ -36,8 +36,8 @@ public interface SequenceCounter {
 
   /**
    * Gives up rare sequences, so that about half of the tables' memory or more becomes free. The
-   * counts of n-grams with n of 2 or more become lower bounds, see {@link FoldedContexts}. The
-   * counts of single paths stay exact.
+   * counts of n-grams with n of 2 or more become lower bounds ({@link FoldedContexts}). The counts
+   * of single paths stay exact.
    *
    * @param states {@link ActivationStates#fields()} of all activations that were fed to this
    *     counter
