@@ -130,7 +130,7 @@ final class ContextWords {
   /** The gathered words; null if no word has been gathered. */
   private PendingWords pending;
 
-  /** The places that {@link #fetch} has found in the index. */
+  /** The contents of those places in the index that {@link #fetch} has read. */
   private long[] fetched;
 
   /**
