@@ -261,7 +261,7 @@ public final class EngineSession {
 
   /**
    * Returns the number of streamed path completions that have been consumed, from streams or from
-   * counters of whole words. A whole word has all paths of an activation. Completions that were
+   * counters of whole words. A whole word holds all paths of an activation. Completions that were
    * dropped ({@link #dropUntil}) or reported ({@link #tell}) are left out.
    */
   public long events() {
@@ -273,9 +273,9 @@ public final class EngineSession {
   }
 
   /**
-   * Returns the number of path completions that the target has streamed, or has counted with
-   * counters of whole words, as far as the engine has seen them. Completions that {@link
-   * #dropUntil} dropped are included. Any thread may call this.
+   * Returns the number of path completions that the engine has seen so far: those that the target
+   * has streamed, and those that it has counted with counters of whole words. Completions that
+   * {@link #dropUntil} dropped are included. Any thread may call this.
    */
   public long emitted() {
     return counters.seenWholePaths()
@@ -291,8 +291,8 @@ public final class EngineSession {
   }
 
   /**
-   * Returns, approximately, how many seconds ago the target emitted the data that is counted next.
-   * Any thread may call this.
+   * Returns, approximately, how many seconds ago the target emitted the data that will be counted
+   * next. Any thread may call this.
    */
   public double behindSeconds() {
     return workers.stream().mapToLong(worker -> worker.drain().behindNanos()).max().orElse(0) / 1e9;

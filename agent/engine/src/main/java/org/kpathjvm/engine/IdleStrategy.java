@@ -58,7 +58,10 @@ final class IdleStrategy {
     restNanos = Math.min(Math.max(most, SHORTEST_PARK_NANOS), LONGEST_REST_NANOS);
   }
 
-  /** Doesn't wait, because data was consumed and there may be more. */
+  /**
+   * Makes the next waits short again, because data was consumed. This call doesn't wait, because
+   * there may be more data.
+   */
   void reset() {
     idleTimes = 0;
     parkNanos = SHORTEST_PARK_NANOS;

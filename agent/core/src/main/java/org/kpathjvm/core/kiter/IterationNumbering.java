@@ -23,7 +23,7 @@ import org.kpathjvm.core.numbering.StartKind;
  * loop, in any iteration but the last. So only valid paths have numbers.
  *
  * <ul>
- *   <li>At each node, Val is a running sum of NumPaths over the ways out of the node: first the
+ *   <li>At each node, Val is a running sum of NumPaths over the steps out of the node: first the
  *       method's exit, then the edges to other nodes, and then the edges to End. Each group of
  *       edges is in the order of the block's successors. Each back edge has its own edge to End.
  *   <li>The starts are the method's entry, then the loop headers and then the handlers. Headers are
@@ -160,7 +160,7 @@ public final class IterationNumbering {
   }
 
   /**
-   * Returns NumPaths: the number of ways that lead from the block in the given iteration to End or
+   * Returns NumPaths: the number of paths that lead from the block in the given iteration to End or
    * to the method's exit.
    */
   public long pathsFrom(int block, int iteration) {
@@ -168,7 +168,7 @@ public final class IterationNumbering {
   }
 
   /**
-   * Returns InvalidPaths: how many of the ways that {@link #pathsFrom} counts leave the block's
+   * Returns InvalidPaths: how many of the paths that {@link #pathsFrom} counts leave the block's
    * loop before the last iteration.
    */
   public long invalidFrom(int block, int iteration) {
@@ -272,7 +272,7 @@ public final class IterationNumbering {
         }
         paths[node] += behind;
         if (paths[node] > limit) {
-          // A way from a start leads to this node, so the start has at least this number of paths.
+          // A start leads to this node, so at least this number of paths begin at the start.
           return false;
         }
       }

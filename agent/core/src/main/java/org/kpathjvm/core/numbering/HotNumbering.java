@@ -18,7 +18,7 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * has a number below {@code hotCount}.
  *
  * <p>The values are computed block by block, from the ends of paths to their starts. Each block has
- * two bounds, H and C: on all ways from the block to an end, h is below H and c is below C. A step
+ * two bounds, H and C: on all paths from the block to an end, h is below H and c is below C. A step
  * has the H and C of the block that it leads to, and an end has 1 for both. The steps out of a
  * block get their values in descending order of their frequency:
  *
@@ -36,10 +36,10 @@ import org.kpathjvm.core.cfg.FlowGraph;
  *   C = largest C of the hot steps + sum of C over the cold ones
  * </pre>
  *
- * <p>By induction, two different ways from a block to an end differ in h or c. If their first steps
- * differ and both of these steps are hot, the two ways have h from disjoint ranges. If one of these
- * steps is cold, the two ways have c from disjoint ranges. Some numbers below {@link #idCount}
- * belong to no path.
+ * <p>By induction, two different paths from a block to an end differ in h or c. If their first
+ * steps differ and both of these steps are hot, the values of h for the two paths lie in disjoint
+ * ranges. If one of these steps is cold, the values of c lie in disjoint ranges. Some numbers below
+ * {@link #idCount} belong to no path.
  */
 public final class HotNumbering {
   /** A threshold below every weight, so that no step is cold. */
@@ -214,8 +214,8 @@ public final class HotNumbering {
   }
 
   /**
-   * Gives values to the steps out of a block. Returns the block's bounds H and C; null if they are
-   * too large.
+   * Gives values to the steps out of a block, or to all starts, which are the steps out of ENTRY.
+   * Returns the bounds H and C of the block or of ENTRY; null if they are too large.
    */
   private long[] give(List<Step> steps, long cold) {
     Step[] heaviestFirst = steps.toArray(new Step[0]);

@@ -9,8 +9,9 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Ball and Larus's numbering of a method's paths, 0 to n-1 ("Efficient path profiling", steps 2 and
- * 3). A path's number is the sum of its start's value, its edges' values and its end's value.
+ * Ball and Larus's numbering, which gives a method's paths the numbers 0 to n-1 ("Efficient path
+ * profiling", steps 2 and 3). A path's number is the sum of its start's value, its edges' values
+ * and its end's value.
  *
  * <ul>
  *   <li>Starts are the dummy edges from ENTRY. They get running sums of NumPaths in this order: the
@@ -102,7 +103,7 @@ public final class PathNumbering {
     return starts.tooManyPaths();
   }
 
-  /** Returns NumPaths: the number of ways from a block to an end. */
+  /** Returns NumPaths: the number of paths from a block to an end. */
   public long pathsFrom(int block) {
     return cuts.pathsFrom(block);
   }

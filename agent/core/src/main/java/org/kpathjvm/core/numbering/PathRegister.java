@@ -4,7 +4,7 @@ import java.util.BitSet;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Finds out where the path register is needed. If only one way leads to a block, counted over all
+ * Finds out where the path register is needed. If only one path leads to a block, counted over all
  * starts, the sum of the increments up to the block is known before the method runs. A block
  * doesn't need the register if no probe reads the register in the block or later on a path through
  * the block. In this case the block's frames don't contain the register.
@@ -108,7 +108,8 @@ public final class PathRegister {
       }
       for (int to : graph.successors(block)) {
         if (!isCut(block, to)) {
-          // If there are more than 2 ways, 2 is stored, so that the number can't overflow.
+          // If there are more than 2 ways to the block, 2 is stored, so that the number can't
+          // overflow.
           ways[to] = Math.min(2, ways[to] + ways[block]);
           sum[to] = sum[block] + increments.edge(block, to);
         }

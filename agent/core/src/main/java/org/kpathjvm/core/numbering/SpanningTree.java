@@ -56,7 +56,7 @@ public final class SpanningTree {
   }
 
   // The smaller set is attached to the larger one. So a node is at most log2(n) steps away from its
-  // root, and the ways to roots needn't be compressed.
+  // root, and the paths to the roots needn't be compressed.
 
   private int root(int node) {
     int up = node;

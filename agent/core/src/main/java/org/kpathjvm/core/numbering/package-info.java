@@ -8,7 +8,7 @@
  * PathRegister} finds where the register is needed. {@link HotNumbering} is another numbering,
  * which is made from an earlier profile.
  *
- * <p>The package deals with graphs and not with bytecode. The Python side decodes numbers, from the
- * values in the metadata.
+ * <p>The package deals with graphs and not with bytecode. The Python side decodes the numbers by
+ * means of the values in the metadata.
  */
 package org.kpathjvm.core.numbering;

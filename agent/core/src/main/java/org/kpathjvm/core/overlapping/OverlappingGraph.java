@@ -13,18 +13,18 @@ import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
  * The overlapping graph of a root block for a degree k (OG in the paper by Tallam, Zhang and Gupta,
- * CGO 2004). The root is, for example, a loop's header. The graph contains the ways from the root
+ * CGO 2004). The root is, for example, a loop's header. The graph contains the paths from the root
  * that end with their (k+1)-th predicate or where they leave the {@link Region}. It numbers these
- * ways, which are called extensions.
+ * paths, which are called extensions.
  *
  * <p>An extension's number is the sum of its edges' values. Like Ball and Larus's values, the
  * values of a block's edges are running sums. Here, each successor adds its span to the sum. A
- * block's span is an upper bound: the ways from the block never need more numbers, no matter how
- * many predicates were passed before the block. So an edge's value doesn't depend on the number of
- * predicates that were passed before, and different extensions have different numbers. Edges after
- * the (k+1)-th predicate add nothing. At a block where a way may end, the end is numbered first and
- * adds nothing. Some numbers below {@link #span} may belong to no extension. {@link
- * #extensionCount} is the exact number of extensions.
+ * block's span is an upper bound: the continuations of extensions from the block never need more
+ * numbers, no matter how many predicates were passed before the block. So an edge's value doesn't
+ * depend on the number of predicates that were passed before, and different extensions have
+ * different numbers. Edges after the (k+1)-th predicate add nothing. At a block where an extension
+ * may end, the end is numbered first and adds nothing. Some numbers below {@link #span} may belong
+ * to no extension. {@link #extensionCount} is the exact number of extensions.
  */
 public final class OverlappingGraph {
   private static final long MOST = Long.MAX_VALUE / 4;
@@ -101,7 +101,7 @@ public final class OverlappingGraph {
     return spans[order[0]];
   }
 
-  /** Returns whether a way may leave the region or the method after the block. */
+  /** Returns whether an extension may leave the region or the method after the block. */
   private boolean mayEnd(int block) {
     return graph.isExit(block)
         || Arrays.stream(graph.successors(block)).anyMatch(to -> !region.isInside(block, to));
@@ -121,15 +121,15 @@ public final class OverlappingGraph {
     return span;
   }
 
-  /** Returns the lowest degree at which no extension would become longer with a higher degree. */
+  /** Returns the lowest degree with which all extensions are as long as with any higher degree. */
   public int longest() {
     return Math.max(0, Arrays.stream(order).map(passed::most).max().orElse(0) - 1);
   }
 
   /**
    * Returns the blocks that the root reaches inside the region, even those that no extension
-   * reaches because it ends earlier. They are in topological order: the root first, and each other
-   * block after its predecessors.
+   * reaches because all extensions end earlier. They are in topological order: the root first, and
+   * each other block after its predecessors.
    */
   int[] blocks() {
     return order.clone();
@@ -175,7 +175,7 @@ public final class OverlappingGraph {
 
   /**
    * Returns whether an extension that reaches the block certainly ends there. If so, the block is
-   * the (k+1)-th predicate of the way with the fewest predicates. On a way with more predicates,
+   * the (k+1)-th predicate of the path with the fewest predicates. On a path with more predicates,
    * the extension has ended at an earlier block.
    */
   boolean endsAt(int block) {
@@ -183,9 +183,9 @@ public final class OverlappingGraph {
   }
 
   /**
-   * Returns whether every way has at most k predicates before the block's out-edges. The paper
-   * calls such an edge DI (definitely instrumented), and any other edge with a probe PI (possibly
-   * instrumented).
+   * Returns whether every path from the root to the block's out-edges has at most k predicates. If
+   * so, the paper calls these edges DI (definitely instrumented). Any other edge with a probe is PI
+   * (possibly instrumented).
    */
   boolean isDefinite(int from) {
     return passed.most(from) <= degree;

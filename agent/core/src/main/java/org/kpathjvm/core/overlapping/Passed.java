@@ -5,9 +5,9 @@ import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
  * For each block of an overlapping graph, the smallest and the largest number of predicates on a
- * way from the root to the block, including the root and the block. Tallam, Zhang and Gupta's paper
- * uses these numbers to distinguish three sorts of edges: definitely instrumented (DI), possibly
- * instrumented (PI), and definitely not instrumented (DNI).
+ * path from the root to the block, including the root and the block. Tallam, Zhang and Gupta's
+ * paper uses these numbers to distinguish three sorts of edges: definitely instrumented (DI),
+ * possibly instrumented (PI), and definitely not instrumented (DNI).
  */
 final class Passed {
   private final int[] fewest;

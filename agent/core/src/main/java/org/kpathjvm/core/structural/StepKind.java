@@ -17,7 +17,7 @@ public enum StepKind {
   LOOP,
   /**
    * The path is never completed. This is the dummy edge of a node that stands for an inner loop, if
-   * control doesn't leave the inner loop other than by an exception.
+   * control leaves the inner loop only by an exception or not at all.
    */
   NONE;
 

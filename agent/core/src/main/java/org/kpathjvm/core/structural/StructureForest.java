@@ -30,7 +30,7 @@ import org.kpathjvm.core.numbering.StartKind;
  *   <li>If a method is irreducible, its loops don't form a hierarchy. Therefore it has a single
  *       graph, with all back edges. The same is true of a method in which an edge leaves a loop to
  *       a block that leads back to the loop's header without a back edge. Inside the loop, every
- *       way from the header to that edge includes an exception edge, so the ordinary edges form no
+ *       path from the header to that edge includes an exception edge, so the ordinary edges form no
  *       cycle. But in the graph around the loop, the loop is one node, so there would be a cycle
  *       without a back edge.
  * </ul>
@@ -150,7 +150,10 @@ public final class StructureForest {
     }
   }
 
-  /** Returns the graph in which the dispatch of an exception to the handler starts a path. */
+  /**
+   * Returns the graph of the handler's level, in which the dispatch of an exception to the handler
+   * starts a path. If the handler is a loop's header, this is the graph around the loop.
+   */
   public StructureGraph levelOfHandler(int handler) {
     StructureGraph own = levelOf(handler);
     return own.header() == handler ? graphs.get(own.parent()) : own;

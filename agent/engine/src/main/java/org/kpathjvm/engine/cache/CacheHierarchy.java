@@ -17,7 +17,7 @@ public final class CacheHierarchy {
   }
 
   /**
-   * Counts an access to a long that is read, written, or updated in place.
+   * Simulates one access to a long, which is read, written, or updated in place.
    *
    * @param address the address in bytes, in any address space
    */

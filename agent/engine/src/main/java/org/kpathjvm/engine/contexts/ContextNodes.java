@@ -27,7 +27,7 @@ final class ContextNodes {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final long MIXER = 0xC2B2AE3D27D4EB4FL;
 
-  /** k - 1. */
+  /** The largest number of ids in a context: k - 1. */
   final int length;
 
   long[] words = new long[SMALLEST_NODES * STRIDE];

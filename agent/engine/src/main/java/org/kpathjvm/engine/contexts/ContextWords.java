@@ -51,15 +51,15 @@ final class ContextWords {
   private static final int FIRST_PENDING = -2;
 
   /**
-   * The smallest number of entries with which it is tried whether a table should gather words. A
-   * table with that many entries takes 640 KiB or more, so it doesn't leave room for other data in
+   * The smallest number of entries with which a table tries whether gathering words is faster. A
+   * table with this many entries takes 640 KiB or more, so it doesn't leave room for other data in
    * a core's second-level cache.
    */
   static final int FEWEST_TO_GATHER = 1 << 14;
 
   /**
-   * It is only tried if at least one word in this many differed from the word that last came after
-   * the entry, although the word had an entry.
+   * A table tries gathering only if at least one word in {@value} differed from the word that last
+   * came after the entry, although the word had an entry.
    */
   private static final int ASIDE_ONE_IN = 4;
 
@@ -124,13 +124,13 @@ final class ContextWords {
    */
   private long asides;
 
-  /** Decides whether words are gathered; null if none are. */
+  /** Decides whether words are gathered; null if no words are gathered. */
   private GatherTrial trial;
 
   /** The gathered words; null if no word has been gathered. */
   private PendingWords pending;
 
-  /** The places that {@link #fetch} has found in the index. */
+  /** The contents of those places in the index that {@link #fetch} has read. */
   private long[] fetched;
 
   /**
@@ -258,13 +258,13 @@ final class ContextWords {
 
   /**
    * Returns whether the next word is to be gathered. Words that {@link LoosePaths} makes of single
-   * paths never are.
+   * paths are never gathered.
    */
   boolean gathers() {
     return trial != null && trial.gathers();
   }
 
-  /** Returns what decides whether words are gathered; null if none are. */
+  /** Returns the trial that decides whether words are gathered; null if no words are gathered. */
   GatherTrial trial() {
     return trial;
   }

@@ -19,18 +19,20 @@ final class GatherTrial {
    */
   private static final int BLOCKS = 8;
 
-  /** The number of words until the next trial, as long as it hasn't doubled. */
+  /** The number of words between two trials, before this period is doubled for the first time. */
   private static final int FIRST_PERIOD = 1 << 18;
 
   /**
-   * The period doubles each time the result is that of the trial before (for the first trial: if
-   * counting at once is faster), until it has doubled this many times. Trials then take less than a
-   * thousandth of the words.
+   * The period doubles each time a trial has the same result as the trial before it, and also if
+   * counting at once is faster in the first trial. Otherwise the first period is used again. After
+   * this many doublings, the period stays the same, and trials take less than a thousandth of the
+   * words.
    */
   private static final int MOST_DOUBLINGS = 6;
 
   /**
-   * Gathering must take less than this share of the time, in tenths, that counting at once takes.
+   * Words are gathered only if gathering takes less than this many tenths of the time that counting
+   * at once takes.
    */
   private static final int TENTHS = 9;
 
@@ -38,7 +40,7 @@ final class GatherTrial {
   private final int blockWords;
   private final int periodWords;
 
-  /** The number of blocks that were measured in this trial; both ways take turns. */
+  /** The number of blocks that were measured in this trial; the two ways take turns. */
   private int block;
 
   private long leastGathering;
@@ -50,7 +52,10 @@ final class GatherTrial {
 
   private boolean gathers;
 
-  /** The result of the last trial, and how often it has been the same before. */
+  /**
+   * The result of the last trial. The next field is the number of times that the period has
+   * doubled.
+   */
   private boolean lastResult;
 
   private int doublings;

@@ -46,7 +46,7 @@ final class LoosePaths {
 
   private int[] entries = {};
 
-  /** For each state, a word that isn't full. */
+  /** For each state, the activation's word that isn't full yet. */
   private long[] words = {};
 
   /**

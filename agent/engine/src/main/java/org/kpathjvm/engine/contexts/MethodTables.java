@@ -60,7 +60,7 @@ final class MethodTables {
     return tables.get(number - 1);
   }
 
-  /** Returns the number of the table that is added next. */
+  /** Returns the number that the next added table must have. */
   int nextNumber() {
     return tables.size() + 1;
   }

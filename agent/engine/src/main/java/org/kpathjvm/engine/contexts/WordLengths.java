@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 final class WordLengths {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  /** The time for making an entry in a small table, in steps. */
+  /** The cost of making an entry in a small table, in steps. */
   private static final int STEPS_PER_ENTRY = 8;
 
   /**

@@ -197,7 +197,9 @@ final class WordSequences implements Sequences {
       return size;
     }
 
-    /** Returns the number of an entry's history. */
+    /**
+     * Returns the number of an entry's history. A history that has no number yet gets the next one.
+     */
     int add(int place, int entry) {
       int count = tables.get(place).historyIds(entry, ids);
       long hash = hash(count);

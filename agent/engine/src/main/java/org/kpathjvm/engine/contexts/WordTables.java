@@ -371,12 +371,12 @@ final class WordTables {
       stoodOn += table.size() > 0 ? table.bytes() : 0;
     }
     int restarted = stoodOn > before / STOOD_ON_ONE_IN && size() > FEW ? letGo(states) : 0;
-    // Counts above 32 bits take memory that isn't noticed when they are added.
+    // Counts of more than 32 bits take memory that isn't noticed when they are added.
     tableBytes = countedTableBytes();
     return restarted;
   }
 
-  /** Returns the sum of the tables' bytes, which takes time. */
+  /** Adds up the bytes of all tables, which takes time. */
   private long countedTableBytes() {
     return methods.all().stream().mapToLong(ContextWords::bytes).sum();
   }

@@ -36,12 +36,12 @@ public interface SequenceCounter {
 
   /**
    * Gives up rare sequences, so that about half of the tables' memory or more becomes free. The
-   * counts of n-grams with n of 2 or more become lower bounds, see {@link FoldedContexts}. The
-   * counts of single paths stay exact.
+   * counts of n-grams with n of 2 or more become lower bounds ({@link FoldedContexts}). The counts
+   * of single paths stay exact.
    *
    * @param states {@link ActivationStates#fields()} of all activations that were fed to this
    *     counter
-   * @throws TablesFullException by a k-slab forest, which can't be folded
+   * @throws TablesFullException if the counter is a k-slab forest, which can't be folded
    */
   void fold(int[] states);
 
@@ -69,8 +69,8 @@ public interface SequenceCounter {
   void addAll(SequenceCounter other);
 
   /**
-   * Folding keeps the counts of given-up sequences apart from the counts of the suffixes to which
-   * they go. This method adds them to the counts of the suffixes. Must be called after all items
+   * Adds the counts of the sequences that folding has given up to the counts of the suffixes to
+   * which they go. Before this call, the two are stored separately. Must be called after all items
    * have been fed, and again if the counter is folded later.
    *
    * @param contexts the object to which the error is added

@@ -69,7 +69,7 @@ public interface Sequences {
       return (int) items[place];
     }
 
-    /** Returns the place after the last one. */
+    /** Returns the place after the last item. */
     public int end() {
       return end;
     }

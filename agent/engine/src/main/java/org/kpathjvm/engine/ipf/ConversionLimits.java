@@ -5,8 +5,8 @@ package org.kpathjvm.engine.ipf;
  *
  * @param rows the largest number of nodes in a complete k-IPF. A k-IPF that would be larger gets
  *     all roots and at most this number of other nodes.
- * @param setLength the largest number of longs in the sets S(g) of all nodes between a root and a
- *     leaf; {@link PathForestBuilder} describes these sets
+ * @param setLength the largest number of longs in the sets S(g) of all nodes on one branch, from
+ *     the root to a leaf; {@link PathForestBuilder} describes these sets
  */
 public record ConversionLimits(int rows, int setLength) {
   private static final int ROWS_BEFORE_THEY_ARE_REJECTED = 1 << 17;

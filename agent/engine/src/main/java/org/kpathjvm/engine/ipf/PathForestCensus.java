@@ -14,7 +14,7 @@ public final class PathForestCensus {
   /**
    * Creates an empty census.
    *
-   * @param k the largest number of nodes between a root and a leaf, both included
+   * @param k the largest number of nodes on a branch, including the root and the leaf
    */
   PathForestCensus(int k) {
     children = new long[k];

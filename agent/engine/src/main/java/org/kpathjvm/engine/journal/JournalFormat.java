@@ -36,9 +36,10 @@ public final class JournalFormat {
   public static final int VERSION = 4;
 
   /**
-   * A word that occurs only in the chunks of journals. The words {@code TIMES n} and the stream
-   * record after them, which has all paths of an activation, stand for n equal records of a spilled
-   * chunk. No control word of {@link org.kpathjvm.runtime.layout.StreamFormat} has this value.
+   * A word that occurs only in the chunks of journals. The words {@code TIMES n}, and the stream
+   * record after them, stand for n equal records of a spilled chunk. Such a record has all paths of
+   * an activation. No control word of {@link org.kpathjvm.runtime.layout.StreamFormat} has this
+   * value.
    */
   public static final int TIMES = Integer.MIN_VALUE + 4;
 

@@ -23,8 +23,8 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 /**
  * The complete records of a drain's journal ({@link JournalFormat}), mapped read-only. Reading
  * stops at the first record that is incomplete or damaged. If the file ends within the record, the
- * journal {@linkplain #isCutShort is cut short}. That is so if the writer was killed. If the record
- * is damaged, {@link #damage} says where.
+ * journal {@linkplain #isCutShort is cut short}. This happens if the writer was killed. If the
+ * record is damaged, {@link #damage} says where.
  */
 public final class JournalReader {
   /** A block in a record. Its words are unpacked when a thread begins to read them. */
@@ -130,8 +130,8 @@ public final class JournalReader {
   private final List<Chunk> chunks = new ArrayList<>();
 
   /**
-   * The first bytes of the incomplete record at the end of the file: those of them that say which
-   * block the record is of. Null if the file ends with a complete record.
+   * The beginning of the incomplete record at the end of the file, at most up to the end of the
+   * fields that identify the record's block; null if there is no incomplete record.
    */
   private ByteBuffer cutShort;
 
@@ -210,9 +210,9 @@ public final class JournalReader {
   }
 
   /**
-   * Returns whether the record within which the file ends may be that of the block with this tag,
-   * as far as the file still has the record's header. Must be called only if the journal is cut
-   * short.
+   * Returns whether the incomplete record at the end of the file can belong to the block with this
+   * tag. Only those fields of the record's header that the file still has are compared. Must be
+   * called only if the journal is cut short.
    */
   public boolean mayEndWith(BlockTag tag) {
     ByteBuffer fields =

@@ -17,12 +17,13 @@ import org.objectweb.asm.tree.JumpInsnNode;
  * Writes a member of a method's metadata: what the method's branches, switches and handlers decide.
  *
  * <p>A branch is written as a comparison, the block that follows if the comparison is true, and the
- * block that follows if it is false. Compiled code jumps if a condition is false, so the comparison
- * that is written is the opposite of the jump's comparison. For floating-point numbers, {@code <},
- * {@code <=}, {@code >} and {@code >=} are false for NaN, so the opposite of such a comparison
- * isn't always its negation. Therefore, of the jump's comparison and its opposite, the one that the
- * code evaluates to false for NaN is written. For {@code ==} and {@code !=} the opposite is the
- * negation. A test of a boolean is written with the operator {@code true} and a single operand.
+ * block that follows if it is false. Compiled code usually jumps if the condition in the source is
+ * false. So in general, the opposite of the jump's comparison is written. For floating-point
+ * numbers, {@code <}, {@code <=}, {@code >} and {@code >=} are false for NaN, so the opposite of
+ * such a comparison isn't always its negation. Therefore, of the jump's comparison and its
+ * opposite, the one that the code evaluates to false for NaN is written. For {@code ==} and {@code
+ * !=} the opposite is the negation. A test of a boolean is written with the operator {@code true}
+ * and a single operand.
  *
  * <p>The seventh item of a decision is the number of instructions of its test: those in the block
  * that compute the operands, and the one that branches. The number is -1 if these instructions
@@ -147,9 +148,9 @@ final class Decisions {
   }
 
   /**
-   * Returns whether the jump's own comparison is written instead of its opposite. This is so if the
-   * comparison is one of {@code < <= > >=} and is false for NaN. With == and !=, either comparison
-   * is right for NaN, and the opposite is written.
+   * Returns whether the jump's own comparison is written instead of its opposite. This is so if
+   * floating-point numbers are compared by one of {@code < <= > >=} and the comparison is false for
+   * NaN. With == and !=, either comparison is right for NaN, and the opposite is written.
    */
   private static boolean isFalseForNan(int compared, int jump) {
     if (compared == Opcodes.LCMP || jump < 2) {

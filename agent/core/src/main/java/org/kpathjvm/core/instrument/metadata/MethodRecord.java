@@ -71,7 +71,7 @@ public final class MethodRecord {
   }
 
   /**
-   * Returns the method's line of methods.jsonl, in which the size of the code with probes is 0,
+   * Returns the method's line of methods.jsonl, but with 0 as the size of the code with probes,
    * because this size depends on the rest of the class. If two records have the same text, readers
    * treat them alike.
    */

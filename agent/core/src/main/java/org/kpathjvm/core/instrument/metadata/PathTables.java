@@ -75,7 +75,7 @@ final class PathTables {
 
   private void writeBlocks(JsonWriter json) {
     json.name("blocks").beginArray();
-    // The digests tell whether a branch leads to the same code in two versions of the method. A
+    // The digests show whether a branch leads to the same code in two versions of the method. A
     // method with only one block has no branches.
     boolean hasDigests = plan.code.blocks.count() > 1;
     for (int block = 0; block < plan.code.blocks.count(); block++) {
@@ -123,7 +123,7 @@ final class PathTables {
   }
 
   /**
-   * Writes each line number that doesn't mean the line with the same number in the class's own
+   * Writes each line number that doesn't stand for the line with the same number in the class's own
    * source file.
    */
   private void writeMapped(JsonWriter json) {

@@ -10,15 +10,15 @@ import org.kpathjvm.runtime.json.Utf8Text;
  */
 public final class SinceLine {
   /**
-   * The time isn't known: the methods' lines have been written, but their class may not have been
-   * changed yet.
+   * Stands for an unknown time: the methods' lines have been written, but their class may not have
+   * been changed yet.
    */
   public static final long UNKNOWN = -1;
 
   private SinceLine() {}
 
   /**
-   * Appends the line to methods.jsonl.
+   * Appends the line, with its line feed, to the text of methods.jsonl.
    *
    * @param firstIds the first id of each method
    * @param millis the time in milliseconds since the recording began, or {@link #UNKNOWN};

@@ -10,7 +10,10 @@ public final class SkippedMethod {
   /** The name directly followed by the descriptor; null for the whole class. */
   public final String method;
 
-  /** For a method a word, a colon and an explanation; for a whole class any text. */
+  /**
+   * The reason. For a method, it is a word, a colon and an explanation; for a whole class, it is
+   * any text.
+   */
   public final String reason;
 
   private final String className;

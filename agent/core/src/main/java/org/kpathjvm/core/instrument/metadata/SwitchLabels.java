@@ -20,7 +20,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * The labels of a switch whose keys are numbers that the compiler has made up. Compilers make up
  * keys for switches over strings, patterns and enums. Another compilation may give the labels other
- * numbers. So if two versions of a switch are compared, only the labels tell which outcomes are the
+ * numbers. So if two versions of a switch are compared, only the labels show which outcomes are the
  * same.
  *
  * <p>For strings and patterns, the labels are in the code before the switch. For enums, the code
@@ -91,8 +91,8 @@ final class SwitchLabels {
   }
 
   /**
-   * Finds the labels of a switch that gets its number from an array, by the ordinal of an enum's
-   * constant.
+   * Finds the labels of a switch that uses the ordinal of an enum's constant to look up its number
+   * in an array.
    */
   private static SwitchLabels ofLookup(OriginalCode code, int load, Operand selector) {
     int index = code.previous(load);

@@ -27,9 +27,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * {@code Thread.sleep}. A <em>spin</em> loop calls {@code Thread.onSpinWait} or {@code
  * Thread.yield}. A <em>retry</em> loop goes round only because an attempt, such as a
  * compare-and-set, has failed. A <em>poll</em> loop only reads a volatile or atomic variable until
- * the variable changes. A loop belongs to a kind only if the kind's description is true of all ways
- * around the loop. For example, a loop that calls {@code Thread.yield} on only one of its branches
- * is an ordinary loop. But ways that wait or spin are allowed in a loop of any kind.
+ * the variable changes. A loop belongs to a kind only if the kind's description is true of every
+ * path around the loop. For example, a loop that calls {@code Thread.yield} on only one of its
+ * branches is an ordinary loop. But a loop of any kind may also have paths that wait or spin.
  */
 final class WaitingLoops {
   /** The result for an ordinary loop, which waits for nothing. */
@@ -88,8 +88,8 @@ final class WaitingLoops {
   }
 
   /**
-   * Returns the kind of a loop that makes this call on every way around; null if the called method
-   * doesn't wait.
+   * Returns the kind of a loop that makes this call on every path around the loop; null if the
+   * called method doesn't wait.
    */
   private static String pauseKind(MethodInsnNode call) {
     switch (call.owner) {
@@ -217,7 +217,10 @@ final class WaitingLoops {
       }
     }
 
-    /** Finds blocks that leave the loop if an attempt succeeds and stay in the loop if it fails. */
+    /**
+     * Finds blocks that leave the loop if an attempt succeeds and stay in the loop if it fails. If
+     * the attempt is an exchange, it isn't checked which outcome leaves the loop.
+     */
     private void findAttempts() {
       for (int block : loop.blocks()) {
         AbstractInsnNode last = blocks.lastInstruction(block);
@@ -269,7 +272,7 @@ final class WaitingLoops {
 
     /**
      * Finds blocks that leave the loop or stay in it depending on the value of a shared variable.
-     * Also finds out whether each instruction of the loop is harmless or reads a shared variable.
+     * Also finds out whether every instruction of the loop is harmless or reads a shared variable.
      */
     private void findPolls() {
       for (int block : loop.blocks()) {
@@ -320,7 +323,8 @@ final class WaitingLoops {
 
     /**
      * Returns whether the instruction at a place presumably has the same result in each iteration.
-     * It is assumed that fields don't change. There is no instruction at the place -1.
+     * It is assumed that fields don't change. If the place is -1, there is no instruction, and the
+     * result is false.
      */
     private boolean isSame(int at, int block) {
       if (at < 0) {
@@ -361,7 +365,7 @@ final class WaitingLoops {
       return !writes && !acts;
     }
 
-    /** Returns whether each way around the loop passes through one of the blocks. */
+    /** Returns whether every path around the loop passes through one of the blocks. */
     private boolean isOnAllWays(BitSet barriers) {
       if (barriers.get(loop.header())) {
         return true;

@@ -1,5 +1,5 @@
 /**
- * The lines of methods.jsonl, from which a reader turns ids into blocks and source lines.
+ * The lines of methods.jsonl, with which a reader turns ids into blocks and source lines.
  *
  * <p>{@link MethodRecord} is the line of an instrumented method. {@link SkippedMethod} is the line
  * of a method or class that isn't instrumented. {@link SinceLine} is the line that says since when

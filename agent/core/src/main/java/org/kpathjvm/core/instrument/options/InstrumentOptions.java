@@ -10,7 +10,7 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.CutMode;
 
 /**
- * The options by which classes are instrumented. They are immutable: each method that sets an
+ * The options with which classes are instrumented. They are immutable: each method that sets an
  * option returns new options.
  */
 public final class InstrumentOptions {
@@ -23,7 +23,9 @@ public final class InstrumentOptions {
   /** HotSpot doesn't compile a method with more bytes of code than this (HugeMethodLimit). */
   public static final int DEFAULT_CODE_LIMIT = 8_000;
 
-  /** The largest number of paths that may start at a block, unless the user gives another one. */
+  /**
+   * The largest number of paths that may start at a block, unless the user gives another number.
+   */
   public static final int DEFAULT_MAX_PATHS = 4_096;
 
   private final CutMode cut;
@@ -85,7 +87,7 @@ public final class InstrumentOptions {
   }
 
   /**
-   * Returns these options with another scheme.
+   * Returns these options with another scheme and another class of probes.
    *
    * @param inClass the internal name of the class with the static probe methods
    */
@@ -99,7 +101,7 @@ public final class InstrumentOptions {
   /**
    * Returns these options with a guide.
    *
-   * @param earlier the hot methods of an earlier profile; null for none
+   * @param earlier the hot methods of an earlier profile; null for no guide
    */
   public InstrumentOptions guidedBy(Guide earlier) {
     InstrumentOptions changed = new InstrumentOptions(this);

@@ -27,7 +27,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class OverlapPlan extends SequencePlan {
   /**
-   * Describes how paths of loops are extended; null in a method whose activations have one path.
+   * Describes how paths of loops are extended; null in a method whose activations have one path
+   * each.
    */
   private final LoopOverlaps overlaps;
 

@@ -1,14 +1,14 @@
 package org.kpathjvm.core.instrument.paths;
 
 /**
- * A loop whose trips are counted. A trip is one time around the loop. Only one way leads around the
- * loop, so all trips have the same path, except the first, whose path may have begun before the
- * loop.
+ * A loop whose trips are counted. A trip is one passage around the loop. There is only one way
+ * around the loop, so all trips have the same path, except the first, whose path may have begun
+ * before the loop.
  */
 final class CountedLoop {
   final int header;
 
-  /** The blocks from the header to the latch, in the order of a trip. */
+  /** The blocks from the header to the latch, in the order in which a trip passes through them. */
   final int[] blocks;
 
   CountedLoop(int header, int[] blocks) {

@@ -15,9 +15,10 @@ import org.kpathjvm.core.numbering.PathNumbering;
 /**
  * A method's counted loops. Such a loop is a simple cycle: each block has one successor in the
  * loop, and each block except the header has one predecessor. No exception is dispatched into the
- * loop, no path is cut in it, and it has one latch. The loop doesn't call methods that could take
- * long, because its trips are counted in a local variable and recorded only when the loop is left
- * or no further trip can be counted.
+ * loop, the loop has one latch, and the edge from the latch to the header is the only edge of the
+ * cycle that is cut. The loop doesn't call methods that could take long, because its trips are
+ * counted in a local variable and recorded only when the loop is left or no further trip can be
+ * counted.
  */
 final class CountedLoops {
   private static final CountedLoops NONE = new CountedLoops(new CountedLoop[0], new CountedLoop[0]);
@@ -119,8 +120,8 @@ final class CountedLoops {
   }
 
   /**
-   * Returns the blocks from the header to the latch if they are a simple cycle with one entry;
-   * otherwise null.
+   * Returns the blocks from the header to the latch if they are a simple cycle that can be entered
+   * only at the header; otherwise null.
    */
   private static int[] cycle(FlowGraph graph, PathNumbering numbering, int header, int latch) {
     if (numbering.cutKind(latch, header) != EndKind.LOOP) {

@@ -68,8 +68,8 @@ public final class RegisterPlan {
   }
 
   /**
-   * Returns a numbering in which the most frequent way out of each block has the Val 0; null if
-   * {@code taken} is empty.
+   * Returns a numbering in which the most frequent step out of each block, an edge or an end, has
+   * the Val 0; null if {@code taken} is empty.
    */
   static HotNumbering byFrequency(MethodCode code, List<TakenPath> taken) {
     return taken.isEmpty() ? null : HotNumbering.byFrequency(code.numbering, taken);

@@ -31,8 +31,8 @@ public final class StreamScheme extends PackingScheme {
    *
    * @param packs whether an activation with several paths holds its paths back until they fill a
    *     word
-   * @param countsTrips whether the trips of counted loops are counted, instead of packing each
-   *     trip's path
+   * @param countsTrips whether the trips of counted loops are counted; otherwise each trip's path
+   *     is packed
    */
   public StreamScheme(boolean packs, boolean countsTrips) {
     super(packs, countsTrips);

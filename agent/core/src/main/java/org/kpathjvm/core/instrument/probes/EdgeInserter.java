@@ -113,7 +113,8 @@ final class EdgeInserter {
     for (HandlerRange range : plan.code.blocks.ranges()) {
       if (range.end == next) {
         // The range ends before the inserted code. If a range that ends with a monitorexit covered
-        // this code, its handler would release the monitor a second time.
+        // this code, and the code threw, the range's handler would release the monitor a second
+        // time.
         range.entry.end = start;
       }
       if (range.start == next && monitors.startsEarly(range, last)) {

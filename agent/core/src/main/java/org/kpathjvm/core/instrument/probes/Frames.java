@@ -18,7 +18,7 @@ import org.objectweb.asm.tree.LabelNode;
  * ({@link ProbeLocals}) follow. Nothing is computed from class hierarchies.
  *
  * <p>The frame of a block doesn't contain the path register if the register isn't live there,
- * because then it hasn't been set on every way to the block.
+ * because then it hasn't been set on every path to the block.
  */
 public final class Frames {
   private final OriginalCode code;
@@ -30,7 +30,7 @@ public final class Frames {
   /**
    * Prepares to make frames.
    *
-   * @param poolDemand is given every type that a frame names
+   * @param poolDemand records the need for every type that a frame names
    */
   Frames(
       OriginalCode code,
@@ -72,9 +72,10 @@ public final class Frames {
   }
 
   /**
-   * Returns whether a local variable that is an int on all ways to a block may be read there. It
-   * must not be read if the block's frame doesn't contain it, because compilers leave out variables
-   * that are out of scope. If frames are needed and the block has none, the result is false, too.
+   * Returns whether a local variable that is an int on all paths to a block may be read there. A
+   * variable that the block's frame doesn't contain must not be read. For example, a frame doesn't
+   * contain variables that are out of scope. If frames are needed and the block has none, the
+   * result is false, too.
    */
   public boolean haveInt(int block, int local) {
     FrameNode original = present ? frameOf(block) : null;

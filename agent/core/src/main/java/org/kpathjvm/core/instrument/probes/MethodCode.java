@@ -44,7 +44,7 @@ public final class MethodCode {
 
   /**
    * Returns how often edges are taken, according to an earlier profile if there is one, and
-   * otherwise by a guess.
+   * otherwise according to an estimate.
    *
    * @param taken the method's paths in the earlier profile; empty if there are none
    */

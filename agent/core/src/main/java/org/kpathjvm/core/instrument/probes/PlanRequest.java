@@ -42,8 +42,7 @@ public final class PlanRequest {
   /**
    * Reserves the ids of a method whose Ball-Larus paths are recorded.
    *
-   * @param hot the numbering by which the paths are recorded; null if it is the method's own
-   *     numbering
+   * @param hot the numbering of the recorded paths; null if it is the method's own numbering
    * @param counters the counters, in the order of their ids
    * @throws RungRejectedException if there aren't enough ids left
    */

@@ -51,7 +51,7 @@ public final class ProbeEmitter {
    *     entries are counted
    * @param packing null if each path is recorded separately; otherwise the probes take paths'
    *     numbers instead of their ids
-   * @param poolDemand is given every constant
+   * @param poolDemand records the need for every constant and probe
    */
   public ProbeEmitter(
       String probesClass, ProbeLocals locals, Packing packing, PoolDemand poolDemand) {
@@ -149,7 +149,10 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** Passes a full word to the probe and empties the word, while the activation goes on. */
+  /**
+   * Passes a full word to the probe {@code full} and empties the word, while the activation goes
+   * on.
+   */
   public InsnList full() {
     InsnList list = new InsnList();
     writeWord(list, "full"); //

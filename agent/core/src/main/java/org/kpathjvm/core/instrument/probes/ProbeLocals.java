@@ -40,14 +40,14 @@ public final class ProbeLocals {
     return new ProbeLocals(originalCount, activation, word, true, register, ints);
   }
 
-  /** Returns these locals with additional ints. */
+  /** Returns these locals with {@code count} additional ints. */
   public ProbeLocals withInts(int count) {
     return new ProbeLocals(originalCount, activation, word, trips, register, count);
   }
 
   /**
-   * Returns the number of slots that the original method has. The slots of the probes follow, from
-   * this number on.
+   * Returns the number of local variable slots that the original method has. The slots of the
+   * probes begin at this index.
    */
   public int originalCount() {
     return originalCount;

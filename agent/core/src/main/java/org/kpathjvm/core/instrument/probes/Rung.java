@@ -20,13 +20,13 @@ public enum Rung {
    */
   CHORDS,
   /**
-   * Paths and sequences are recorded, but not the same ones as on the rungs above, because
-   * different edges are cut. These cuts take fewer bytes of code: only the edges of blocks with
-   * very many paths are cut, and several edges of such a block are cut together. The increments are
-   * on chords.
+   * Records paths and sequences, but not the same ones as on the rungs above, because different
+   * edges are cut. These cuts take fewer bytes of code: only the edges of blocks with very many
+   * paths are cut, and several edges of such a block are cut together. The increments are on
+   * chords.
    */
   CUTS,
-  /** Only the number of entries is recorded, by one counter. */
+  /** Records only the number of entries, with one counter. */
   ENTRY;
 
   private final String label = name().toLowerCase(Locale.ROOT);

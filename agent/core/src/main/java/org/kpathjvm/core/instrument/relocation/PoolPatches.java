@@ -9,9 +9,9 @@ import org.kpathjvm.core.instrument.probes.PoolDemand;
 
 /**
  * Finds the constants of a class file that hold ids. They are among the constants that the
- * instrumentation has added after the original ones. No other constant may have the same value as
- * one of these, because ASM would have made a single entry for both, and a new id in this entry
- * would change the other constant.
+ * instrumentation has added after the original ones. No other constant may have the same value as a
+ * constant that holds an id, because ASM would have made a single entry for both, and a new id in
+ * this entry would change the other constant.
  */
 final class PoolPatches {
   /**
@@ -48,7 +48,7 @@ final class PoolPatches {
   }
 
   /**
-   * Finds the constants, and subtracts from each the first id of its method.
+   * Finds the constants that hold ids, and subtracts from each the first id of its method.
    *
    * @param file the instrumented class file, which is changed
    * @param original the class file before it was instrumented

@@ -75,7 +75,7 @@ public final class RelocatableClass {
    *
    * @param original the class file before it was instrumented
    * @param file the class file with {@link PlaceholderIds}; null if no method was changed. The
-   *     result keeps this array and modifies it.
+   *     array is modified, and the result keeps it.
    * @return the relocatable class; null if the numbers in the class file that depend on ids can't
    *     be distinguished from others, or if the name of a method whose activations hold paths back
    *     can't be encoded
@@ -152,7 +152,7 @@ public final class RelocatableClass {
 
   /**
    * Gives ids and a loader's name to the class. This method may be called only once, because it
-   * changes the class file, not a copy.
+   * changes the class file itself and not a copy.
    *
    * @return the class with ids; null if there aren't enough ids
    */
