@@ -8,10 +8,11 @@ import java.nio.file.Path;
 import org.kpathjvm.engine.mapping.SegmentException;
 
 /**
- * A drain's journal ({@link JournalFormat}). It has the chunks and closed counters that the drain
- * has counted, so that the profile can be made if this process is killed. It also has
- * <em>spilled</em> chunks. They were taken out of the segment before they were counted, because the
- * target needed their blocks. Used by one thread.
+ * A drain's journal ({@link JournalFormat}). It contains the chunks and closed counters that the
+ * drain has counted, so that the profile can be made even if this process is killed. It also
+ * contains <em>spilled</em> chunks. These were taken out of the segment before they were counted,
+ * because the target needed their blocks. Only one thread may use a writer, except for {@link
+ * #failure} and {@link #endSoon}.
  *
  * <p>A journal with a gap is useless. So when a journal can no longer be written, because the disk
  * is full or its limit is reached, its file name is removed, and {@link #failure} says why. Spilled

@@ -44,8 +44,8 @@ final class BlockLedger {
   private volatile long spilledChunks;
 
   /**
-   * The number of path completions in all chunks that were spilled, and in all other chunks as far
-   * as they were decoded or skipped.
+   * The number of path completions in all chunks that were spilled, and in the decoded or skipped
+   * words of all other chunks.
    */
   private volatile long emitted;
 

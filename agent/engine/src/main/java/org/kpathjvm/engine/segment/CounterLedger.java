@@ -10,7 +10,7 @@ import org.kpathjvm.engine.mapping.SegmentException;
  * closed and no longer change. This class adds them up, and gives their blocks back to the target.
  * So the memory of a recording doesn't grow with the number of cuts.
  *
- * <p>Can be used by any number of threads.
+ * <p>Any number of threads may use it at the same time.
  */
 public final class CounterLedger {
   /** A number that is larger than the number of any part. */
@@ -121,7 +121,7 @@ public final class CounterLedger {
 
   /**
    * Returns the number of path completions in all counters of whole words, including dropped ones.
-   * If the segment is damaged, this is the same as for {@link #countedWholePaths}.
+   * If the segment is damaged, the same happens as in {@link #countedWholePaths}.
    */
   public synchronized long seenWholePaths() {
     return wholePaths(() -> closedWholePaths + openWholePaths(part -> true));

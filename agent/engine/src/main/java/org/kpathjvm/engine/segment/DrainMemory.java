@@ -8,9 +8,9 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * How much of the {@link EngineMemory} the tables of one thread may take. The thread is a drain's
- * thread, or one of the threads that share the drain's counting. Only this thread uses the object,
- * but another thread may call {@link #add}.
+ * Limits how much of the {@link EngineMemory} the tables of one thread may take. The thread is a
+ * drain's thread, or one of the threads that share the drain's counting. Only this thread uses the
+ * object, except that another thread may call {@link #add}.
  */
 final class DrainMemory implements CountingMemory {
   /**
