@@ -23,7 +23,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * number of a block.
  */
 final class BlockLedger {
-  /** What {@link #spill} returns if the chunk can't be spilled now. */
+  /** The result of {@link #spill} if the chunk can't be spilled now. */
   static final int NOT_SPILLED = -1;
 
   /**
