@@ -8,8 +8,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
 import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
- * What one thread at a time owns in the segment: a stream, pages of counters, and a table of
- * counters. Only the owner uses {@link #sequence} and {@link #chunk}.
+ * The data that one thread at a time owns in the segment: a stream, pages of counters, and a table
+ * of counters. Only the owner uses {@link #sequence} and {@link #chunk}.
  */
 final class Lease extends ThreadLease {
   private static final Unsafe U = Unsafe.getUnsafe();

@@ -42,7 +42,7 @@ public final class Window {
 
   /**
    * The window of the graph around this window's graph; null for a method's first window. This
-   * window opens when the parent has ended, or from the start if there is no threshold.
+   * window opens when the parent has ended. If there is no threshold, it is open from the start.
    */
   Window parent;
 
