@@ -41,8 +41,8 @@ public final class JournalWriter {
   private boolean whole = true;
 
   /**
-   * Whether a record couldn't be written to the disk. From then on nothing is written, so that the
-   * remaining space is left to other files.
+   * Whether nothing is written any more, because a write has failed or the file is closed. After a
+   * failed write, the remaining space on the disk is left to other files.
    */
   private boolean full;
 

@@ -248,8 +248,8 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Returns whether a number of children can be put into the index. The room that was made for an
-   * item is enough for {@link #LONGEST_SCAN} + 1 children. More children are put into the index
+   * Returns whether a number of children can be put into the index. The room that was made for each
+   * new node is enough for {@link #LONGEST_SCAN} + 1 children. More children are put into the index
    * only if there is still room for the items of {@link #allowance} afterwards.
    */
   private boolean mayIndex(int children) {

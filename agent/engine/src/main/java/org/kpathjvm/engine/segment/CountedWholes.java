@@ -139,10 +139,7 @@ public final class CountedWholes implements CounterSource {
     return counters;
   }
 
-  /**
-   * Returns the end, which is excluded, of the range of whole words' ids whose counters are in a
-   * buffer.
-   */
+  /** Returns the id that comes after the ids of all whole words' counters in a buffer. */
   private int endId(LongBuffer sums) {
     return Math.min(words.endId(), sums.limit());
   }

@@ -15,7 +15,7 @@ import org.kpathjvm.engine.sharing.CountedPart;
 final class DrainMemory implements CountingMemory {
   /**
    * If the thread's largest counter is at least this many times as large as the counter that asks
-   * for memory, the largest counter is folded instead of the counter that asks.
+   * for memory would become, the largest counter is folded instead of the counter that asks.
    */
   private static final int MUCH_LARGER = 4;
 

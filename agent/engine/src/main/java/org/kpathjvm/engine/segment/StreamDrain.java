@@ -267,7 +267,7 @@ public final class StreamDrain {
     return counting.counts();
   }
 
-  /** Returns the number of leases with at least one chunk. */
+  /** Returns the number of this drain's leases with at least one chunk. */
   public int streamCount() {
     return streams.all().size();
   }

@@ -5,9 +5,10 @@ import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
  * Counts the path completions that can be counted by the path's id alone, without the paths before
- * them. There are two kinds. A completion is of the first kind if the path is the only path of its
- * activation. A completion of the second kind is called a <em>repeat</em>: a trip of a counted loop
- * after at least k-1 other trips with the same path. No path has completions of both kinds.
+ * them. There are two kinds of such completions. A completion is of the first kind if the path is
+ * the only path of its activation. A completion of the second kind is called a <em>repeat</em>: a
+ * trip of a counted loop after at least k-1 other trips with the same path. No path has completions
+ * of both kinds.
  *
  * <p>A method without loops has only completions of the first kind, and in most programs, most
  * calls of probes are in such methods. So counting must be fast: a platform thread counts in a flat

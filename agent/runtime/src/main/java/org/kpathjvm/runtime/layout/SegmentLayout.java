@@ -47,8 +47,8 @@ public final class SegmentLayout {
   public static final int LEAST_SEGMENT_BYTES = 2 << 20;
 
   /**
-   * The largest size of a segment. Java maps a segment as one buffer, and a buffer's size is an
-   * int.
+   * The largest size of a segment. The agent maps a segment as one buffer, and a buffer's size is
+   * an int.
    */
   public static final int MOST_SEGMENT_BYTES = 2047 << 20;
 

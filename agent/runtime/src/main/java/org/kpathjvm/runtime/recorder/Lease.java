@@ -33,7 +33,7 @@ final class Lease extends ThreadLease {
    */
   int anew;
 
-  /** The lease's stream may go on only with activations that have at least this number. */
+  /** The lease's stream may go on only with activations whose number is at least this one. */
   long firstActivation = Parts.firstActivation();
 
   /** The name of the threads to which the lease is handed on; null for a shared lease. */

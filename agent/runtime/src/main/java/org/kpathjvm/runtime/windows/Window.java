@@ -49,8 +49,8 @@ public final class Window {
   Window[] children = {};
 
   /**
-   * Whether the window is open. Probes read this field whenever a path starts. The field is
-   * volatile, so that a compiled loop doesn't keep an old value.
+   * Whether the window is open. Probes read this field whenever a path starts or is complete. The
+   * field is volatile, so that a compiled loop doesn't keep an old value.
    */
   volatile boolean open;
 
