@@ -11,8 +11,8 @@ import org.kpathjvm.engine.mapping.SegmentException;
  * A drain's journal ({@link JournalFormat}). It contains the chunks and closed counters that the
  * drain has counted, so that the profile can be made even if this process is killed. It also
  * contains <em>spilled</em> chunks. These were taken out of the segment before they were counted,
- * because the target needed their blocks. Only one thread may use a writer, except for {@link
- * #failure} and {@link #endSoon}.
+ * because the target needed their blocks. Only one thread may use a writer, but any thread may call
+ * {@link #failure} and {@link #endSoon}.
  *
  * <p>A journal with a gap is useless. So when a journal can no longer be written, because the disk
  * is full or its limit is reached, its file name is removed, and {@link #failure} says why. Spilled
@@ -123,7 +123,10 @@ public final class JournalWriter {
     return !full && (whole || file.bytes() + MOST_RECORD_BYTES <= limits.spill());
   }
 
-  /** Appends a chunk that will be counted later. Returns null if there is no room. */
+  /**
+   * Appends a chunk that will be counted later. Returns null if there is no room or the write
+   * fails.
+   */
   public Spilled spill(ByteBuffer words, BlockTag tag) {
     if (!canSpill()) {
       return null;

@@ -71,8 +71,8 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the memory for copying the tables and converting the copy while the drains go on. This
-   * is a quarter of the whole memory.
+   * Returns the memory for copying the tables and converting the copy while the drains go on. It is
+   * a quarter of the whole memory.
    */
   public EngineMemory ofCopy() {
     return new EngineMemory(bytes == UNBOUNDED ? UNBOUNDED : bytes / 4, 1);

@@ -279,7 +279,7 @@ public final class SegmentLayout {
   @Bytes(8)
   public static final int SLOT_ACTIVATION_OFFSET = SLOT_OWNER_OFFSET + 8;
 
-  /** The address, in the target, of the next word to write; 0 before the first chunk. */
+  /** The address, in the target, of the next word to write; 0 if there is no current chunk. */
   @Bytes(8)
   public static final int SLOT_POSITION_OFFSET = SLOT_ACTIVATION_OFFSET + 8;
 

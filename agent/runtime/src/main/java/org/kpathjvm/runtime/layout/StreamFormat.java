@@ -3,7 +3,7 @@ package org.kpathjvm.runtime.layout;
 /**
  * The format of a chunk of a stream. A chunk is a sequence of ints in the machine's byte order,
  * which are called words here. They form the records below. The word after the last record that has
- * been written so far is 0. A record never spans two chunks.
+ * been written so far is 0, unless the chunk is full. A record never spans two chunks.
  *
  * <pre>
  * w &gt; 0                   path w was completed; its activation goes on

@@ -14,7 +14,7 @@ public final class DeclaredMethods {
 
   public static final int PRIVATE = 2;
 
-  /** The method is public or protected. */
+  /** A flag that is set for each public or protected method. */
   public static final int INHERITED = 4;
 
   public static final int ABSTRACT = 8;

@@ -53,7 +53,7 @@ final class Lease extends ThreadLease {
   /** The sequence number of the stream's next chunk. */
   long sequence;
 
-  /** The index of the current chunk's block; -1 before the first one. */
+  /** The index of the current chunk's block; -1 if there is no current chunk. */
   int chunk = -1;
 
   long directory;
@@ -71,7 +71,7 @@ final class Lease extends ThreadLease {
    */
   private boolean askedForTable;
 
-  /** The index of the block with the newest counter pages; -1 before the first one. */
+  /** The index of the block with the newest counter pages; -1 if the part has none yet. */
   int counterBlock = -1;
 
   /** The number of used pages in block {@link #counterBlock}. */
