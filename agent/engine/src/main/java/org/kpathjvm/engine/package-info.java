@@ -3,10 +3,10 @@
  *
  * <p>An {@link org.kpathjvm.engine.EngineSession} processes one segment. It opens the segment,
  * drains it while the target runs, and builds the results when the target is dead. An {@link
- * org.kpathjvm.engine.EngineSnapshot} has the results of a target that is still running, up to a
- * certain moment. A drain reads some of the segment's streams and counts what it has read; a {@code
- * DrainWorker} is the thread of one drain. {@code ResultBuilder} merges the counts of all threads
- * and converts them into the k-IPF.
+ * org.kpathjvm.engine.EngineSnapshot} has the results of the data that a running target has emitted
+ * up to a certain moment. A drain reads some of the segment's streams and counts what it has read;
+ * a {@code DrainWorker} is the thread of one drain. {@code ResultBuilder} merges the counts of all
+ * threads and converts them into the k-IPF.
  *
  * <p>Streams are read in {@code segment}, counted in {@code contexts}, {@code ksf}, {@code hash}
  * and {@code sharing}, and converted in {@code ipf}. The engine deals only with the ids of paths.

@@ -139,8 +139,8 @@ public class KpathProfiler implements ExternalProfiler {
   }
 
   /**
-   * Returns the first path of ID-1.kpath, ID-2.kpath ... that doesn't exist, so that each fork has
-   * a profile of its own.
+   * Returns the first of the paths ID-1.kpath, ID-2.kpath ... that doesn't exist, so that each fork
+   * has a profile of its own.
    */
   static Path free(Path directory, String id) {
     String name = id.replaceAll("[^\\w.+-]", "_");

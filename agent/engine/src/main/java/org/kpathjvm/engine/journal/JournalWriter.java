@@ -8,10 +8,11 @@ import java.nio.file.Path;
 import org.kpathjvm.engine.mapping.SegmentException;
 
 /**
- * A drain's journal ({@link JournalFormat}). It has the chunks and closed counters that the drain
- * has counted, so that the profile can be made if this process is killed. It also has
- * <em>spilled</em> chunks. They were taken out of the segment before they were counted, because the
- * target needed their blocks. Used by one thread.
+ * A drain's journal ({@link JournalFormat}). It contains the chunks and closed counters that the
+ * drain has counted, so that the profile can be made even if this process is killed. It also
+ * contains <em>spilled</em> chunks. These were taken out of the segment before they were counted,
+ * because the target needed their blocks. Only one thread may use a writer, but any thread may call
+ * {@link #failure} and {@link #endSoon}.
  *
  * <p>A journal with a gap is useless. So when a journal can no longer be written, because the disk
  * is full or its limit is reached, its file name is removed, and {@link #failure} says why. Spilled
@@ -40,8 +41,8 @@ public final class JournalWriter {
   private boolean whole = true;
 
   /**
-   * Whether a record couldn't be written to the disk. From then on nothing is written, so that the
-   * remaining space is left to other files.
+   * Whether nothing is written any more, because a write has failed or the file is closed. After a
+   * failed write, the remaining space on the disk is left to other files.
    */
   private boolean full;
 
@@ -122,7 +123,10 @@ public final class JournalWriter {
     return !full && (whole || file.bytes() + MOST_RECORD_BYTES <= limits.spill());
   }
 
-  /** Appends a chunk that will be counted later. Returns null if there is no room. */
+  /**
+   * Appends a chunk that will be counted later. Returns null if there is no room or the write
+   * fails.
+   */
   public Spilled spill(ByteBuffer words, BlockTag tag) {
     if (!canSpill()) {
       return null;

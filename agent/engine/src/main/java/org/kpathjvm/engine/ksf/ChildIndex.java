@@ -1,9 +1,9 @@
 package org.kpathjvm.engine.ksf;
 
 /**
- * A hash table with open addressing from (node, label) to the node's child with this label. It is
- * used for those nodes of a k-slab forest whose lists of children are too long to scan. A label is
- * a path id. An entry consists of two adjacent longs. Entries are never removed.
+ * A hash table with open addressing that maps (node, label) to the node's child with this label. It
+ * is used for those nodes of a k-slab forest whose lists of children are too long to scan. A label
+ * is a path id. An entry consists of two adjacent longs. Entries are never removed.
  */
 final class ChildIndex {
   private static final int SMALLEST_CAPACITY = 64;

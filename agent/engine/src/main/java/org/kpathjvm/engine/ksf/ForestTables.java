@@ -66,11 +66,11 @@ final class ForestTables {
 
   /**
    * Makes room for {@code wanted} items or for a piece, whichever is less. If memory is short, a
-   * piece is {@link #SMALLEST_PIECE} items. Returns the number of items for which there is room, no
-   * matter which ids the items have.
+   * piece has {@link #SMALLEST_PIECE} items. Returns the number of items for which there is room,
+   * no matter which ids the items have.
    *
-   * @throws TablesFullException if memory for {@code wanted} items, or for the smallest piece if
-   *     they are more, is denied
+   * @throws TablesFullException if memory is denied for {@code wanted} items or for the smallest
+   *     piece, whichever is less
    */
   int makeRoom(int wanted) {
     int room = room();

@@ -29,9 +29,9 @@ import org.kpathjvm.runtime.tables.IdTable;
  */
 public final class SlabForest implements SequenceCounter {
   /**
-   * If a node has more children than this, they are found through the index, if the forest has one.
-   * The number was found by measurements. Longer scans are slow, because the processor can't
-   * predict their length, and each sibling may be a cache miss.
+   * In a forest with an index, the children of a node that has more children than this are found
+   * through the index. The number was found by measurements. Longer scans are slow, because the
+   * processor can't predict their length, and each sibling may be a cache miss.
    */
   static final int LONGEST_SCAN = 2;
 
@@ -248,8 +248,8 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Returns whether a number of children can be put into the index. The room that was made for an
-   * item is enough for {@link #LONGEST_SCAN} + 1 children. More children are put into the index
+   * Returns whether a number of children can be put into the index. The room that was made for each
+   * new node is enough for {@link #LONGEST_SCAN} + 1 children. More children are put into the index
    * only if there is still room for the items of {@link #allowance} afterwards.
    */
   private boolean mayIndex(int children) {

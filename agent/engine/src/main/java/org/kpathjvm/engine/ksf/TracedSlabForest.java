@@ -68,7 +68,7 @@ public final class TracedSlabForest {
     return at;
   }
 
-  /** Sends the accesses of the next item to the caches. */
+  /** Sends the accesses of the next item, except for the access to a count, to the caches. */
   private void trace(int id, int[] states, int state) {
     int top = states[state + TOP];
     int bottom = states[state + BOTTOM];

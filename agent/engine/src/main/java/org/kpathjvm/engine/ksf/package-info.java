@@ -9,7 +9,7 @@
  *
  * <p>With {@code --engine k-sf}, sequences are counted in this forest. The verb {@code structure}
  * measures the forest, and tests compare its results with those of the default engine. The forest
- * can't be folded. If its memory is short, it fails. The default engine is in package {@code
+ * can't be folded. If it runs out of memory, it fails. The default engine is in package {@code
  * contexts}.
  */
 package org.kpathjvm.engine.ksf;

@@ -12,7 +12,7 @@ import org.kpathjvm.engine.counting.ActivationStates;
  * Keeps track of the activation to which the next words of a stream belong.
  *
  * <p>An activation that is still running is added to the profile's {@link ActivationTable} when the
- * stream goes on to another activation. If other streams may take activations over, the current
+ * stream goes on to another activation. If other streams can take activations over, the current
  * activation is also added at the end of each batch of words. Many activations begin and end
  * without calling another method whose paths are streamed. For such an activation, the table is
  * only used to check that the activation's number is new.
@@ -161,7 +161,10 @@ final class ActivationCursor {
     state = NONE;
   }
 
-  /** Ends the current activation, if there is one, because its next paths aren't known. */
+  /**
+   * Ends the current activation, if there is one, because its later paths can't be read or can't be
+   * assigned to it.
+   */
   void abandon() {
     if (state != NONE) {
       end();

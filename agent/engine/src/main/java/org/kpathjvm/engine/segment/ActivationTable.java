@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.kpathjvm.engine.counting.ActivationStates;
 
 /**
- * A hash table that maps an activation's number to the activation's state. It has the activations
- * that a stream has left and may return to. It uses linear probing and is at most half full. When
+ * A hash table that maps an activation's number to the activation's state. It contains the
+ * activations to which a stream may return. It uses linear probing and is at most half full. When
  * an entry is removed, entries after it are moved back, so removed entries needn't be marked. No
  * activation has the number 0.
  */

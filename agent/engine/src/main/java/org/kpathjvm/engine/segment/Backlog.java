@@ -36,8 +36,8 @@ final class Backlog {
   }
 
   /**
-   * Checks the backlog if it is time to do so, and spills chunks if too many are waiting. Called
-   * after each chunk.
+   * Checks the backlog if it is time to do so, and spills chunks if too many are waiting. Called in
+   * each pass and after each chunk.
    */
   void keepUp() {
     long now = System.nanoTime();

@@ -23,7 +23,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * number of a block.
  */
 final class BlockLedger {
-  /** What {@link #spill} returns if the chunk can't be spilled now. */
+  /** The result of {@link #spill} if the chunk can't be spilled now. */
   static final int NOT_SPILLED = -1;
 
   /**
@@ -44,8 +44,8 @@ final class BlockLedger {
   private volatile long spilledChunks;
 
   /**
-   * The number of path completions in all chunks that were spilled, and in all other chunks as far
-   * as they were decoded or skipped.
+   * The number of path completions in all chunks that were spilled, and in the decoded or skipped
+   * words of all other chunks.
    */
   private volatile long emitted;
 

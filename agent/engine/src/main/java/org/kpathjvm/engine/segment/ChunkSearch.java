@@ -51,7 +51,7 @@ final class ChunkSearch {
     return soon;
   }
 
-  /** Returns the largest number of blocks that were in use in any search of all blocks. */
+  /** Returns the largest number of blocks that any search of all blocks found in use. */
   int peakBlocks() {
     return peakBlocks;
   }

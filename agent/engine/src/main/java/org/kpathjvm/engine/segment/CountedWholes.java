@@ -42,7 +42,7 @@ public final class CountedWholes implements CounterSource {
       return;
     }
     if (segment.threadRows() == 0) {
-      // The results of single threads aren't needed.
+      // Separate results for each thread aren't needed.
       add(all.sum(), ProfileSet.SHARED, profiles);
     } else {
       all.owners().forEach(owner -> add(all.sum(owner), owner, profiles));
@@ -139,7 +139,7 @@ public final class CountedWholes implements CounterSource {
     return counters;
   }
 
-  /** Returns the id after the ids of those whole words' counters that are in a buffer. */
+  /** Returns the id that comes after the ids of all whole words' counters in a buffer. */
   private int endId(LongBuffer sums) {
     return Math.min(words.endId(), sums.limit());
   }

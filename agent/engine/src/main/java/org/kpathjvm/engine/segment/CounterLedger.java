@@ -10,7 +10,7 @@ import org.kpathjvm.engine.mapping.SegmentException;
  * closed and no longer change. This class adds them up, and gives their blocks back to the target.
  * So the memory of a recording doesn't grow with the number of cuts.
  *
- * <p>Can be used by any number of threads.
+ * <p>Any number of threads may use this object at the same time.
  */
 public final class CounterLedger {
   /** A number that is larger than the number of any part. */
@@ -55,7 +55,10 @@ public final class CounterLedger {
     return first == 0 && settled.owners().isEmpty() && told.owners().isEmpty();
   }
 
-  /** Takes a closed block of counters. Called by the drain to which {@code blocks} belongs. */
+  /**
+   * Adds up the counters in a closed block, and frees the block. Called by the drain to which
+   * {@code blocks} belongs.
+   */
   synchronized void take(int block, BlockLedger blocks) {
     SegmentCounters none = SegmentCounters.byThread(segment, failures, part -> false, false);
     int owner = SegmentCounters.owner(segment, block);
@@ -68,7 +71,8 @@ public final class CounterLedger {
             settled.add(owner, id, count);
           }
         });
-    // The journal also keeps dropped counters, because a recorded stream must have all counters.
+    // The journal also keeps dropped counters, because a recorded stream, which the journal is a
+    // part of, must have all counters.
     blocks.keepCounters(block);
     segment.free(block);
   }
@@ -121,7 +125,7 @@ public final class CounterLedger {
 
   /**
    * Returns the number of path completions in all counters of whole words, including dropped ones.
-   * If the segment is damaged, this is the same as for {@link #countedWholePaths}.
+   * If the segment is damaged, the same happens as in {@link #countedWholePaths}.
    */
   public synchronized long seenWholePaths() {
     return wholePaths(() -> closedWholePaths + openWholePaths(part -> true));

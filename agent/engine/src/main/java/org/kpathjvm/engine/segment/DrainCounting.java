@@ -64,14 +64,14 @@ final class DrainCounting implements DrainControl.Counted {
     }
   }
 
-  /** Updates {@link #events}; called after each chunk. */
+  /** Updates {@link #events}. Called after each chunk and each turn. */
   void tellEvents() {
     events = counts.events;
   }
 
   /**
-   * Returns the number of path completions from the last {@link #forget} up to the last chunk. Any
-   * thread may call this.
+   * Returns the number of path completions that were decoded between the last {@link #forget} and
+   * the end of the last chunk or turn. Any thread may call this.
    */
   long events() {
     return events;

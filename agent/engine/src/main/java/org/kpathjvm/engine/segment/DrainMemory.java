@@ -8,14 +8,14 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * How much of the {@link EngineMemory} the tables of one thread may take. The thread is a drain's
- * thread, or one of the threads that share the drain's counting. Only this thread uses the object,
- * but another thread may call {@link #add}.
+ * Limits how much of the {@link EngineMemory} the tables of one thread may take. The thread is a
+ * drain's thread, or one of the threads that share the drain's counting. Only this thread uses the
+ * object, except that another thread may call {@link #add}.
  */
 final class DrainMemory implements CountingMemory {
   /**
    * If the thread's largest counter is at least this many times as large as the counter that asks
-   * for memory, the largest counter is folded instead of the counter that asks.
+   * for memory would become, the largest counter is folded instead of the counter that asks.
    */
   private static final int MUCH_LARGER = 4;
 

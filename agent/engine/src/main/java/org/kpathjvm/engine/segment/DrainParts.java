@@ -5,8 +5,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The state of a recording's parts in a drain: which parts are held, dropped, frozen or concluded.
- * A cut divides a recording into parts. Chunks of a held part wait until the earlier parts have
- * been concluded, so that data of two parts isn't counted together. Used by the drain's thread.
+ * A cut divides a recording into parts. Chunks of a held part wait until the part is released, so
+ * that data of two parts isn't counted together. Only the drain's thread uses this object.
  */
 final class DrainParts {
   /**

@@ -24,7 +24,10 @@ final class DrainedStreams {
   private long foundCount;
   private boolean discarding;
 
-  /** The ledger that gets closed blocks of counters; null if another drain passes them on. */
+  /**
+   * The ledger to which this drain passes closed blocks of counters; null if it doesn't pass them
+   * on.
+   */
   private CounterLedger counters;
 
   DrainedStreams(BlockLedger blocks, LeaseShare share, Beginning beginning) {

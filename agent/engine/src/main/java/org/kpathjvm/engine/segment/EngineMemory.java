@@ -6,7 +6,7 @@ import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.runtime.layout.Bounds;
 
 /**
- * The engine's memory in bytes, and its division.
+ * The engine's memory in bytes, and how it is divided.
  *
  * <p>Half of it is for the tables that the drains fill. The other half is for temporary data: a
  * table's old array while it is copied into a larger one, a counter's temporary memory while it is
@@ -52,7 +52,7 @@ public final class EngineMemory {
   /**
    * Returns the memory for a number of drains.
    *
-   * @param bytes {@link #UNBOUNDED} lets tables grow until the heap is full
+   * @param bytes the number of bytes; with {@link #UNBOUNDED}, tables grow until the heap is full
    * @throws IllegalArgumentException when there are too few bytes to work with
    */
   public static EngineMemory of(long bytes, int drains) {
@@ -71,8 +71,8 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the memory for copying the tables and converting the copy while the drains go on. This
-   * is a quarter of the whole memory.
+   * Returns the memory for copying the tables and converting the copy while the drains go on. It is
+   * a quarter of the whole memory.
    */
   public EngineMemory ofCopy() {
     return new EngineMemory(bytes == UNBOUNDED ? UNBOUNDED : bytes / 4, 1);

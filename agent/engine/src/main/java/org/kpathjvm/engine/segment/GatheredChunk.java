@@ -70,7 +70,10 @@ final class GatheredChunk {
     return isUndamaged;
   }
 
-  /** Reads the records of the chunk. Returns false if a record is damaged. */
+  /**
+   * Reads the records from index {@code from} up to index {@code end}, which is excluded. Returns
+   * false if a record is damaged.
+   */
   private boolean readRecords(int from, int end) {
     for (int at = from; at < end; ) {
       int word = words[at];

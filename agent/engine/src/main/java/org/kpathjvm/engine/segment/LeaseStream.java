@@ -316,7 +316,10 @@ final class LeaseStream {
     }
   }
 
-  /** Skips the words of the current chunk if it is finished. Returns whether it is. */
+  /**
+   * Skips the rest of the current chunk if no more words will be written to it: it is finished, the
+   * next chunk has been found, or the target is dead. Returns whether the rest was skipped.
+   */
   private boolean skip(boolean ending) {
     waiting = false;
     atEndOfOpenChunk = true;

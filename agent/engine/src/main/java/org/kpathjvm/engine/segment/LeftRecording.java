@@ -55,8 +55,8 @@ public record LeftRecording(SegmentReader segment, int drains, List<String> dama
       if (journal.damage() != null) {
         damages.add(journal.damage());
       } else if (journal.isCutShort() && !segment.holds(journal::mayEndWith)) {
-        // If the writer was killed while it wrote this record, the chunk of the record is still in
-        // the segment.
+        // If the writer was killed while it wrote the record that is cut short, the chunk of that
+        // record is still in the segment.
         damages.add("a journal in " + directory + " was cut short by something other than a kill");
       }
     }

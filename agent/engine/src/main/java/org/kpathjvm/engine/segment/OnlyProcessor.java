@@ -8,12 +8,12 @@ final class OnlyProcessor {
   /** A target that hasn't begun a chunk for this time is considered idle. */
   private static final long IDLE_NANOS = 20_000_000;
 
-  /** The time between two checks by a drain that leaves the processor to the target. */
+  /** The longest time between two checks by a drain that leaves the processor to the target. */
   private static final long REST_NANOS = 2_000_000;
 
   /**
-   * The time between two checks is at most this time multiplied by the number of blocks, because a
-   * small segment is filled sooner.
+   * In a small segment, which is filled sooner, the time between two checks is this time multiplied
+   * by the number of blocks.
    */
   private static final long REST_NANOS_PER_BLOCK = 1_000;
 

@@ -19,7 +19,7 @@ public final class PackedPaths {
   private long paths;
 
   /**
-   * Sets the paths to the paths of a record.
+   * Replaces the paths by the paths of a record.
    *
    * @param control one of the control words of packed paths
    */

@@ -17,7 +17,9 @@ import org.kpathjvm.engine.ksf.SlabForest;
  *     results don't depend on it.
  */
 public record ProfileOptions(int k, Engine engine) {
-  /** Streams are read to their ends and checked, but their paths aren't counted. */
+  /**
+   * With these options, streams are read to their ends and checked, but their paths aren't counted.
+   */
   public static final ProfileOptions NOTHING = new ProfileOptions(0, Engine.CONTEXTS);
 
   public ProfileOptions {

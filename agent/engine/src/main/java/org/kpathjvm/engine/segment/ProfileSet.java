@@ -63,8 +63,8 @@ public final class ProfileSet implements StreamProfile.Source {
   }
 
   /**
-   * Returns the profile to which an owner's activations are added if the target has counted them in
-   * the counters of whole words. The profiles must not be in use.
+   * Returns the profile of an owner, so that activations that the target has counted in the
+   * counters of whole words can be added to it. The profiles must not be in use.
    */
   synchronized StreamProfile ofCounters(int owner) {
     for (StreamProfile profile : all) {

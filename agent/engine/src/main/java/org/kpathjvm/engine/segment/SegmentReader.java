@@ -221,7 +221,7 @@ public final class SegmentReader {
     return IntStream.range(0, blockCount()).anyMatch(block -> state(block) == BLOCK_STREAM);
   }
 
-  /** Returns whether a block of the segment that is in use has a wanted tag. */
+  /** Returns whether any of the segment's own blocks is in use and has a wanted tag. */
   boolean holds(Predicate<BlockTag> isWanted) {
     return IntStream.range(0, ownBlocks)
         .mapToObj(this::tag)

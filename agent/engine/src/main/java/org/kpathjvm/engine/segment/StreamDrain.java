@@ -103,7 +103,8 @@ public final class StreamDrain {
    * Consumes the words that are available now.
    *
    * @param ending whether the target is dead, so that there won't be more words
-   * @return whether words were consumed, or may be consumed in the next pass
+   * @return whether words were consumed, or may be consumed in the next pass; false if the pass
+   *     left the processor to the target
    */
   public boolean pass(boolean ending) {
     backlog.setTargetDead(ending);
@@ -267,7 +268,7 @@ public final class StreamDrain {
     return counting.counts();
   }
 
-  /** Returns the number of leases with at least one chunk. */
+  /** Returns the number of this drain's leases with at least one chunk. */
   public int streamCount() {
     return streams.all().size();
   }

@@ -15,7 +15,7 @@ import org.kpathjvm.engine.sharing.SharedProfile;
 /**
  * The counts of one thread's stream, or of the streams of several threads. A profile has a counter
  * of sequences, or for k = 1 a counter of paths (BLPP), or no counter. It also has the states of
- * the live activations. Used by one thread at a time.
+ * the live activations. Only one thread at a time uses it.
  */
 public class StreamProfile {
   /** Finds the profiles in which the streams of a segment's leases are counted. */

@@ -9,8 +9,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * The whole words that have counters in a target's segment. A whole word has all paths of an
- * activation, and its counter counts the activations with these paths. While the target runs, it
- * may add words.
+ * activation, and its counter counts the activations with these paths. A running target may add
+ * words.
  */
 final class WholeWordTable {
   private final SegmentReader segment;

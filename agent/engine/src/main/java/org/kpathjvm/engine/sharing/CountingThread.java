@@ -62,8 +62,8 @@ final class CountingThread implements Runnable {
   }
 
   /**
-   * Waits until the thread has counted all batches that were added. The caller must have exactly
-   * one batch of this thread, not yet added, at this time.
+   * Waits until the thread has counted all batches that were added. At this time, the caller must
+   * hold exactly one batch of this thread that it hasn't added yet.
    */
   void rest() throws InterruptedException {
     List<RecordBatch> all = new ArrayList<>();
@@ -73,7 +73,10 @@ final class CountingThread implements Runnable {
     empty.addAll(all);
   }
 
-  /** Makes the thread end when it has counted all batches that were added, and waits for that. */
+  /**
+   * Makes the thread end when it has counted all batches that were added. Waits for the thread's
+   * end.
+   */
   void finish() throws InterruptedException {
     full.add(end);
     thread.join();

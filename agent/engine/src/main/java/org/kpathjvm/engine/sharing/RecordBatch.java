@@ -5,8 +5,8 @@ import org.kpathjvm.engine.counting.PathRun;
 /**
  * A batch of records, which is passed to the thread that counts them. A record has paths of one
  * activation, or of several equal activations. All activations of a batch belong to one {@link
- * CountedPart}. A record is several ints: a control word, the index of the activation's state, and
- * further ints, which depend on the kind of record:
+ * CountedPart}. A record consists of several ints: a control word, the index of the activation's
+ * state, and further ints, which depend on the kind of record:
  *
  * <pre>
  * PATHS   the number of ids, then the ids; the last id may be negated
@@ -44,7 +44,7 @@ final class RecordBatch {
    */
   private static final int LENGTH = 1 << 14;
 
-  /** The largest number of paths in a record. */
+  /** The largest number of paths in a record of the kind PATHS. */
   static final int MOST_PATHS = 1 << 12;
 
   final int[] words = new int[LENGTH];
@@ -125,7 +125,7 @@ final class RecordBatch {
     end = at + RUN_INTS;
   }
 
-  /** Adds a record with {@code count} paths, at most {@link #MOST_PATHS}. */
+  /** Adds a record with {@code count} paths. There may be at most {@link #MOST_PATHS}. */
   void addPaths(int flags, int state, int[] ids, int from, int count) {
     int at = end;
     words[at] = PATHS | flags;

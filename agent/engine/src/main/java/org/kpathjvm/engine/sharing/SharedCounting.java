@@ -45,7 +45,8 @@ public final class SharedCounting {
   /**
    * Waits until all batches have been counted, and ends the threads. Further calls do nothing.
    *
-   * @throws RuntimeException if one of the threads failed with it; an Error is thrown, too
+   * @throws RuntimeException if one of the threads failed with it. If a thread failed with an
+   *     Error, the Error is thrown.
    */
   public void finish() {
     if (!running) {
@@ -70,7 +71,8 @@ public final class SharedCounting {
   /**
    * Waits until all batches have been counted. The threads don't end; they wait for more batches.
    *
-   * @throws RuntimeException if one of the threads failed with it; an Error is thrown, too
+   * @throws RuntimeException if one of the threads failed with it. If a thread failed with an
+   *     Error, the Error is thrown.
    */
   public void rest() {
     if (!running) {

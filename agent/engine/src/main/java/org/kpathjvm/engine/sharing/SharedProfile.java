@@ -9,8 +9,8 @@ import org.kpathjvm.engine.counting.PathRun;
 import org.kpathjvm.engine.counting.SequenceCounter;
 
 /**
- * The parts of one profile, and which part counts each activation. The field TOP of an activation's
- * state is the part's index plus 1, or 0 if the activation has no part yet.
+ * Has the parts of one profile, and keeps track of which part counts each activation. The field TOP
+ * of an activation's state is the part's index plus 1, or 0 if the activation has no part yet.
  */
 public final class SharedProfile {
   /**
@@ -110,8 +110,8 @@ public final class SharedProfile {
   }
 
   /**
-   * Returns the flag for the activation's next record. For the first record of the activation, this
-   * also sets TOP.
+   * Returns the flag for the activation's next record: BEGINS for the activation's first record,
+   * and 0 for a later one. For the first record, this also sets TOP.
    */
   private int begin(int method, int[] fields, int state) {
     if (fields[state + TOP] != 0) {

@@ -17,7 +17,7 @@ import org.kpathjvm.engine.segment.StreamProfile;
  * Has a {@link StructureProfile} for each lease, because the k-BLPP paper has a forest for each
  * thread. A lease is what one platform thread at a time holds in the segment, so successive threads
  * may share a lease and its profile. All carriers of virtual threads share one profile, because an
- * activation may move between carriers. Used by one thread.
+ * activation may move between carriers. Only one thread uses this object.
  */
 final class StructureProfiles implements StreamProfile.Source, CountingMemory {
   private final int k;

@@ -93,8 +93,8 @@ public final class StructureSession {
   }
 
   /**
-   * Returns one line about damage in the recording; null if there is none. If there is damage, the
-   * figures have no meaning.
+   * Returns one line about the damage in the recording; null if the recording is undamaged. If
+   * there is damage, the figures have no meaning.
    */
   public String failure() {
     return failures.text();

@@ -27,7 +27,7 @@ final class CallerTables implements Tables {
 
   /**
    * Returns pairs of a key and a count. The upper half of a key is the site of the call. The lower
-   * half is the site of the method that was entered.
+   * half is the own site of the method that was entered.
    */
   @Override
   public Rows rows(List<Tables> ofAllThreads) {

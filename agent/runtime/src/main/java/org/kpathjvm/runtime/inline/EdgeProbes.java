@@ -12,7 +12,7 @@ public class EdgeProbes {
   protected EdgeProbes() {}
 
   /**
-   * Whether the dispatch of an exception to a handler could not be recorded, because the stack was
+   * Whether any dispatch of an exception to a handler could not be recorded, because the stack was
    * full.
    */
   public static boolean lost;

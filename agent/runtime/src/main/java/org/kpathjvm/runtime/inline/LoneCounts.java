@@ -5,15 +5,16 @@ import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
  * Counts the path completions that can be counted by the path's id alone, without the paths before
- * them. There are two kinds. A completion is of the first kind if the path is the only path of its
- * activation. A completion of the second kind is called a <em>repeat</em>: a trip of a counted loop
- * after at least k-1 other trips with the same path. No path has completions of both kinds.
+ * them. There are two kinds of such completions. A completion is of the first kind if the path is
+ * the only path of its activation. A completion of the second kind is called a <em>repeat</em>: a
+ * trip of a counted loop after at least k-1 other trips with the same path. No path has completions
+ * of both kinds.
  *
- * <p>A method without loops has only completions of the first kind, and most programs call most of
- * their probes in such methods. So counting must be fast: a platform thread counts in a flat table
- * outside of the heap, and the table's address is in the Thread object. A probe loads the address
- * and adds to the number at {@code address + 8 * id}. Ids beyond the table, and all ids of a thread
- * without a table, are counted in pages.
+ * <p>A method without loops has only completions of the first kind, and in most programs, most
+ * calls of probes are in such methods. So counting must be fast: a platform thread counts in a flat
+ * table outside of the heap, and the table's address is in the Thread object. A probe loads the
+ * address and adds to the number at {@code address + 8 * id}. Ids beyond the table, and all ids of
+ * a thread without a table, are counted in pages.
  *
  * <p>Not thread-safe. But other threads may read a count while its thread goes on counting, because
  * counting is a single store.
@@ -194,8 +195,8 @@ final class LoneCounts {
 
   /**
    * Makes a copy of the table. From then on, the methods that read counts use the latest copy. So
-   * the counts don't change any more, although threads that still run after the end of the
-   * recording go on adding to their tables.
+   * the counts that are read from the table don't change any more, although threads that still run
+   * after the end of the recording go on adding to their tables.
    *
    * @throws OutOfMemoryError if there is no memory for the copy
    */

@@ -13,7 +13,10 @@ public final class Recording {
    */
   static final String MEMORY = "memory";
 
-  /** Probes read this field. It is volatile, so that a compiled loop doesn't keep an old value. */
+  /**
+   * Whether the recording has ended. Probes read this field. It is volatile, so that a compiled
+   * loop doesn't keep an old value.
+   */
   public static volatile boolean ended;
 
   private static volatile String reason;

@@ -43,7 +43,7 @@ public final class TableMemory {
   }
 
   /**
-   * Returns an empty array of twice the length. If there is no memory for it, ends the recording
+   * Returns a new array of twice the given length. If there is no memory for it, ends the recording
    * and returns null.
    */
   public static long[] twice(int length) {

@@ -4,7 +4,7 @@ import org.kpathjvm.runtime.blpp.BlppProbes;
 
 /**
  * The probes of k-iteration profiling. Most are inherited from the probes of Ball-Larus paths. The
- * further probes here are for back edges of loops in which a path may have several iterations.
+ * further probes here are for back edges of loops in which a path can have several iterations.
  */
 public final class IterationProbes extends BlppProbes {
   private IterationProbes() {}
@@ -17,7 +17,7 @@ public final class IterationProbes extends BlppProbes {
    * exception or the end of the JVM came before their path was complete.
    *
    * @param id the id of the oldest path, if the path is complete
-   * @param missing the number of iterations that the oldest path has, minus the number that it may
+   * @param missing the number of iterations that the oldest path has, minus the number that it can
    *     have. It is 0 if the path has all its iterations, else negative
    * @param counter the id of the method's counter of back edges at which no path is complete
    */

@@ -17,11 +17,11 @@ package org.kpathjvm.runtime.layout;
 public final class PackedWord {
   private PackedWord() {}
 
-  /** The largest number of bits that a path may have in a record of a stream. */
+  /** The largest number of bits that a path can have in a record of a stream. */
   public static final int MOST_BITS = 31;
 
   /**
-   * The largest number of bits that a path may have in a method's packing. With more bits, a word
+   * The largest number of bits that a path can have in a method's packing. With more bits, a word
    * would have fewer than three paths.
    */
   public static final int WIDEST_PACKED_BITS = 21;

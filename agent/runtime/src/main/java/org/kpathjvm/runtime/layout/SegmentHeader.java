@@ -13,8 +13,8 @@ public final class SegmentHeader {
   private SegmentHeader() {}
 
   /**
-   * Returns what is wrong with a header, in words; null if the header belongs to a complete segment
-   * of this version.
+   * Returns a text that says what is wrong with a header; null if the header belongs to a complete
+   * segment of this version.
    *
    * @param bytes the size of the file
    */

@@ -47,8 +47,8 @@ public final class SegmentLayout {
   public static final int LEAST_SEGMENT_BYTES = 2 << 20;
 
   /**
-   * The largest size of a segment. Java maps a segment as one buffer, and a buffer's size is an
-   * int.
+   * The largest size of a segment. The agent maps a segment as one buffer, and a buffer's size is
+   * an int.
    */
   public static final int MOST_SEGMENT_BYTES = 2047 << 20;
 
@@ -279,7 +279,7 @@ public final class SegmentLayout {
   @Bytes(8)
   public static final int SLOT_ACTIVATION_OFFSET = SLOT_OWNER_OFFSET + 8;
 
-  /** The address, in the target, of the next word to write; 0 before the first chunk. */
+  /** The address, in the target, of the next word to write; 0 if there is no current chunk. */
   @Bytes(8)
   public static final int SLOT_POSITION_OFFSET = SLOT_ACTIVATION_OFFSET + 8;
 

@@ -2,8 +2,8 @@ package org.kpathjvm.runtime.layout;
 
 /**
  * The format of a chunk of a stream. A chunk is a sequence of ints in the machine's byte order,
- * which are called words here. They form the records below. The first word that is 0 comes after
- * the last record that has been written so far. A record never spans two chunks.
+ * which are called words here. They form the records below. The word after the last record that has
+ * been written so far is 0, unless the chunk is full. A record never spans two chunks.
  *
  * <pre>
  * w &gt; 0                   path w was completed; its activation goes on

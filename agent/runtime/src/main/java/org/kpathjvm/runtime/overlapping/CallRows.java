@@ -12,8 +12,8 @@ final class CallRows {
   private static final long LIST = 3;
 
   /**
-   * A row for a pair of a list of calls and the path in which they were made. The next row has the
-   * pair's count.
+   * A row for a pair of a list of calls and the path in which these calls were made. The next row
+   * has the pair's count.
    */
   private static final long USE = 4;
 

@@ -14,15 +14,15 @@ public final class DeclaredMethods {
 
   public static final int PRIVATE = 2;
 
-  /** The method is public or protected. */
+  /** A flag that is set for each public or protected method. */
   public static final int INHERITED = 4;
 
   public static final int ABSTRACT = 8;
 
-  /** What {@link #flags} returns if the class declares no method with the given key. */
+  /** The result of {@link #flags} if the class declares no method with the given key. */
   static final int NONE = 0;
 
-  /** What {@link #flags} returns if the class's methods aren't known. */
+  /** The result of {@link #flags} if the class's methods aren't known. */
   static final int UNKNOWN = -1;
 
   private static final int FIRST_HASH = 0x811C9DC5;

@@ -39,7 +39,7 @@ public final class Extension {
   }
 
   /**
-   * Returns whether the next predicate ends the extension, because ol is k. Returns true if no
+   * Returns whether the next predicate ends the extension, because ol is k. Also returns true if no
    * extension is under way.
    */
   static boolean isWhole(long extension) {

@@ -61,7 +61,7 @@ final class SeenClass extends WeakReference<ClassLoader> {
     return same;
   }
 
-  /** Returns the flags of the method with that key, as {@link DeclaredMethods#flags} does. */
+  /** Returns the flags of the method with the given key, as {@link DeclaredMethods#flags} does. */
   int flags(int key) {
     if (methods == null) {
       return DeclaredMethods.UNKNOWN;

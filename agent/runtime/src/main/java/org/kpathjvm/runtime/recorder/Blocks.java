@@ -204,7 +204,7 @@ final class Blocks {
    */
   private static final long LONGEST_LOOK_NANOS = 50_000_000L;
 
-  /** What {@link #openBlocks} returns if a block is free or closed. */
+  /** The result of {@link #openBlocks} if a block is free or closed. */
   private static final long FREEABLE = 0;
 
   /**

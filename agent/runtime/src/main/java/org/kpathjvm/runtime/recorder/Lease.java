@@ -8,8 +8,8 @@ import org.kpathjvm.runtime.threads.ThreadField;
 import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
- * What one thread at a time owns in the segment: a stream, pages of counters, and a table of
- * counters. Only the owner uses {@link #sequence} and {@link #chunk}.
+ * The data that one thread at a time owns in the segment: a stream, pages of counters, and a table
+ * of counters. Only the owner uses {@link #sequence} and {@link #chunk}.
  */
 final class Lease extends ThreadLease {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -33,7 +33,7 @@ final class Lease extends ThreadLease {
    */
   int anew;
 
-  /** The lease's stream may go on only with activations that have at least this number. */
+  /** The lease's stream may go on only with activations whose number is at least this one. */
   long firstActivation = Parts.firstActivation();
 
   /** The name of the threads to which the lease is handed on; null for a shared lease. */
@@ -53,7 +53,7 @@ final class Lease extends ThreadLease {
   /** The sequence number of the stream's next chunk. */
   long sequence;
 
-  /** The index of the current chunk's block; -1 before the first one. */
+  /** The index of the current chunk's block; -1 if there is no current chunk. */
   int chunk = -1;
 
   long directory;
@@ -71,7 +71,7 @@ final class Lease extends ThreadLease {
    */
   private boolean askedForTable;
 
-  /** The index of the block with the newest counter pages; -1 before the first one. */
+  /** The index of the block with the newest counter pages; -1 if the part has none yet. */
   int counterBlock = -1;
 
   /** The number of used pages in block {@link #counterBlock}. */

@@ -196,7 +196,7 @@ public final class Probes {
     }
   }
 
-  // ---- methods whose paths are packed: the word is a local variable beside the activation ----
+  // ---- methods whose paths are packed: the activation and the word are local variables ----
 
   /**
    * Writes a full word of an activation that goes on. This method is never inlined, so that the

@@ -17,7 +17,7 @@ import org.kpathjvm.runtime.threads.StackReserve;
  * activations write are looked at, to decide whether they get a counter. A word gets a place in the
  * table when it is looked at twice, and no other word with the same place is looked at in between.
  * The word keeps its place until the recording ends. So a counter always counts the same word, and
- * a kill loses nothing.
+ * nothing is lost if the target is killed.
  */
 final class WholeWords {
   private WholeWords() {}

@@ -16,7 +16,7 @@ public class IdTable {
   private static final int SMALLEST_CAPACITY = 16;
   private static final int MULTIPLIER = 0x9E3779B1;
 
-  /** What {@link #place} returns if the id is new and there is no memory for it. */
+  /** The result of {@link #place} if the id is new and there is no memory for it. */
   public static final int NO_PLACE = 0;
 
   private long[] entries = new long[2 * SMALLEST_CAPACITY];
@@ -114,7 +114,7 @@ public class IdTable {
     return 8L * entries.length;
   }
 
-  /** Returns an empty array of twice the length; null if there is no memory for it. */
+  /** Returns a new array of twice the given length; null if there is no memory for it. */
   protected long[] larger(int length) {
     return new long[Math.multiplyExact(length, 2)];
   }

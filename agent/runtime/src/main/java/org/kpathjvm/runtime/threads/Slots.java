@@ -36,8 +36,8 @@ public final class Slots {
   }
 
   /**
-   * A thread's slot is its home slot or one of the slots after the home slot. This is the number of
-   * slots among which the thread's slot is, the home slot included.
+   * The number of slots among which a thread's slot is searched: the thread's home slot and the
+   * slots after it.
    */
   private static final int WINDOW = Math.min(256, COUNT);
 

@@ -42,15 +42,15 @@ public final class Window {
 
   /**
    * The window of the graph around this window's graph; null for a method's first window. This
-   * window opens when the parent has ended, or from the start if there is no threshold.
+   * window opens when the parent has ended. If there is no threshold, it is open from the start.
    */
   Window parent;
 
   Window[] children = {};
 
   /**
-   * Whether the window is open. Probes read this field whenever a path starts. The field is
-   * volatile, so that a compiled loop doesn't keep an old value.
+   * Whether the window is open. Probes read this field whenever a path starts or is complete. The
+   * field is volatile, so that a compiled loop doesn't keep an old value.
    */
   volatile boolean open;
 

@@ -29,7 +29,7 @@ public abstract class TailTable {
   private int shift = Long.SIZE - Integer.numberOfTrailingZeros(FIRST_ENTRIES);
   private int size;
 
-  /** Returns an empty array of twice the given length; null if there is no memory for it. */
+  /** Returns a new array of twice the given length; null if there is no memory for it. */
   protected abstract long[] larger(int length);
 
   /** Returns the index at which the search for an entry begins. */

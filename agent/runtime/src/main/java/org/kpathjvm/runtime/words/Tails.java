@@ -31,7 +31,7 @@ public final class Tails {
   }
 
   /**
-   * Returns the largest number of bits that a path may have if k-1 paths have to fit into a tail.
+   * Returns the largest number of bits that a path can have if k-1 paths have to fit into a tail.
    */
   public static int widest(int k) {
     return Math.min(MOST_BITS / (k - 1), PackedWord.WIDEST_PACKED_BITS);

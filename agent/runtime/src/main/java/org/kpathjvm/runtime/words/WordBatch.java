@@ -9,10 +9,10 @@ import org.kpathjvm.runtime.threads.StackReserve;
  *
  * <p>The latest words are counted in a small array, because most words of most programs occur again
  * soon. A word has only one place in this array. When another word needs the place, the earlier
- * word is sent on to a list. The table may have grown too large for the nearest caches, so that
- * each access takes long. But the accesses don't depend on each other, and the CPU can do several
- * at a time. So when {@link #WORDS} words are in the list, the places of many of them in the table
- * are read before the first of these is counted.
+ * word is moved to a list. The table may have grown too large for the nearest caches, so that each
+ * access takes long. But the accesses don't depend on each other, and the CPU can do several at a
+ * time. So when {@link #WORDS} words are in the list, the places of many of them in the table are
+ * read before the first of them is counted.
  *
  * <p>Not thread-safe. If a StackOverflowError is thrown, a word has been added completely or not at
  * all.
@@ -65,7 +65,7 @@ public final class WordBatch {
    */
   private final long[] recent = new long[STRIDE << RECENT_BITS];
 
-  /** The list of words that were sent on. */
+  /** The list of words that were moved out of {@link #recent}. */
   private final long[] waiting = new long[STRIDE * WORDS];
 
   private int filled;
@@ -323,7 +323,7 @@ public final class WordBatch {
     return operations;
   }
 
-  /** Returns the bytes of the batch's arrays and of the table. */
+  /** Returns the number of bytes in the batch's arrays and in the table. */
   public long bytes() {
     long bytes =
         table.bytes() + 8L * (recent.length + waiting.length + wanted.length) + 4L * places.length;
