@@ -61,7 +61,7 @@ class ShakyRun:
 
     @property
     def bytecodes(self) -> int:
-        """The instructions that were executed."""
+        """The number of instructions that were executed."""
         return self.executed.total()
 
     def counts(self, first_id: int, slack: int) -> list[EdgeCount]:

@@ -103,7 +103,7 @@ def test_iterations_are_the_passes_that_the_source_counts(
     ensure_jars()
     random = Random(seed)
     methods = [random_loop(random, one) for one in range(number)]
-    # One call at a time, so that each call method stays small.
+    # A method of its own makes the calls with each state, so that each such method stays small.
     calls = []
     for _ in range(STATES):
         state = arguments(random_state(random))

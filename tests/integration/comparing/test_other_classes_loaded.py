@@ -1,4 +1,4 @@
-"""Tests that two runs of one program, which load different classes, don't seem to be an edit."""
+"""Tests that two runs of a program that load different classes aren't taken for an edit of it."""
 
 import json
 from pathlib import Path
