@@ -1,4 +1,4 @@
-"""Tests that two runs of a program that load different classes aren't taken for an edit of it."""
+"""Tests that two runs that load different classes of one program aren't taken for an edit."""
 
 import json
 from pathlib import Path

@@ -1,7 +1,7 @@
 """Code compiled against one JDK's internals must link on every JDK, and looked-up names must exist.
 
-Another JDK may have another type of a field, another value of a constant that javac has copied, or
-another name where ours is looked up as a string. Neither javac nor a run on the JDK used for
+Another JDK may have another type for a field, another value for a constant that javac has copied,
+or another name for what is looked up by a string. Neither javac nor a run on the JDK used for
 compilation notices that.
 """
 
