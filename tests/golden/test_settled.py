@@ -1,4 +1,4 @@
-"""Tests how settled branches, that is, branches that told nothing new, are printed.
+"""Tests how settled branches, which told nothing new, are printed.
 
 ``pytest --rewrite-golden`` rewrites the files; read the differences before you commit them.
 """
