@@ -47,7 +47,7 @@ def check_edges(recording: InlineRecording, expected: Profile) -> None:
 def check_bounds(found: Profile, expected: Profile) -> None:
     """Checks that the bounds from edge counts don't contradict the bounds from path counts.
 
-    Only methods whose paths were counted and all complete are checked.
+    Only methods whose paths were counted, and were all complete, are checked.
     """
     numbers = {
         (row["class"], row["name"], row["descriptor"]): (int(method), row)

@@ -37,7 +37,10 @@ def recorded(
 
 
 def paths_of(path: Path) -> Paths:
-    """Returns each path's completions. A key has the path's method, start, end and blocks."""
+    """Returns how often each path was completed.
+
+    A key has the path's method, start, end and blocks.
+    """
     profile = Profile.open(path)
     names = profile.methods[["class", "name", "descriptor"]].apply(tuple, axis=1)
     found: Paths = Counter()

@@ -74,7 +74,7 @@ class Plan:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, prints tables and writes the JSON. Returns 1 if a program isn't available."""
+    """Measures, prints tables and writes the JSON. Returns 1 if a program or commit is missing."""
     options = _parse(arguments)
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
     console = Console(width=130)

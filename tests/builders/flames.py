@@ -1,4 +1,4 @@
-"""Profiles for flame graphs: with tens of thousands of frames, with one path, and with none."""
+"""Profiles for flame graphs: with tens of thousands of frames, with one path, and without paths."""
 
 from pathlib import Path
 from random import Random

@@ -45,7 +45,8 @@ class MethodSpec:
     access: int = 1
     loader: str = "app"
     digest: str = "d1ge57"
-    #: The digest of its instructions; "" if it isn't known, as in recordings of earlier versions.
+    #: The digest of the method's instructions; "" if it isn't known, as in recordings of earlier
+    #: versions.
     code_digest: str = ""
     unnamed_variables: bool = False
     version: int = 0

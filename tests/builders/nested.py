@@ -42,8 +42,8 @@ def nested(**changes: Any) -> MethodSpec:
     return MethodSpec(**(given | changes))
 
 
-#: The source line of each block. The method of the k-BLPP paper's Fig. 3 also has the first two
-#: lines.
+#: The source line of each block. The first two lines are also lines of the method of the k-BLPP
+#: paper's Fig. 3.
 LINES = (10, 11, 31, 32, 33, 40)
 
 

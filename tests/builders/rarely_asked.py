@@ -11,7 +11,7 @@ from random import Random
 from builders.walks import Program, walked_profile
 from kpath_jvm import Profile
 
-#: The blocks that end with the branch that keeps its outcome, and with one that changes it.
+#: The block of the branch that seldom changes its outcome, and that of a branch that often does.
 RARELY, RECENT = 2, 6
 _HEADER, _LATCH, _OUT = 1, 9, 10
 

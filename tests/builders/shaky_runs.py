@@ -17,7 +17,7 @@ WAYS = {0: [1, 4], 1: [0], 2: [3, 0], 3: [-1], 4: [-1]}
 #: The number of instructions of each block.
 SIZES = [3, 7, 6, 8, 1]
 _ACTIVATIONS = 20
-#: All edges but that from the outside to the method's first block.
+#: All edges except the one from outside to the method's first block.
 _EDGES = [(-1, 2), *((block, way) for block, ways in WAYS.items() for way in ways)]
 _KINDS = {(-1, 0): "entry", (-1, 2): "handler", (3, -1): "exit", (4, -1): "exit"}
 
@@ -61,7 +61,7 @@ class ShakyRun:
 
     @property
     def bytecodes(self) -> int:
-        """The instructions that were executed."""
+        """The number of instructions that were executed."""
         return self.executed.total()
 
     def counts(self, first_id: int, slack: int) -> list[EdgeCount]:

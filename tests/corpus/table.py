@@ -22,7 +22,7 @@ COUNTS = ("versions", "modes", "rungs", "left_out")
 
 
 def total(name: str, rows: Sequence[Row]) -> Row:
-    """Merges all rows: counts are added up, and of maxima the largest is taken.
+    """Merges all rows: counts are added up, and the largest of the maxima is taken.
 
     The median of the paths is left out.
     """
@@ -42,7 +42,7 @@ def total(name: str, rows: Sequence[Row]) -> Row:
 
 
 def faults(rows: Sequence[Row]) -> list[str]:
-    """Returns one line for each fault."""
+    """Returns a line for each fault, and for each number of classes that isn't as it should be."""
     found = [f"{row['name']}: {fault}" for row in rows for fault in row["faults"]]
     for row in rows:
         seen = row.get("verified_by_asm", 0) + row.get("unverifiable_by_asm", 0)

@@ -65,7 +65,7 @@ def _is_left_out(tree: Tree) -> bool:
     """Returns whether the tree has operands about which docs/loops.md promises nothing.
 
     ``&`` computes with conditions instead of branching, ``--b`` and ``a += 2`` are compiled like
-    statements before the operand, and an ``l++`` of a long isn't read.
+    statements before the operand, and the text of an ``l++`` of a long isn't known.
     """
     is_begun = tree.text.startswith(("--b", "(a += 2)", "l++"))
     return tree.kind == "&" or is_begun or any(map(_is_left_out, tree.parts))
@@ -103,7 +103,8 @@ def test_iterations_are_the_passes_that_the_source_counts(
     ensure_jars()
     random = Random(seed)
     methods = [random_loop(random, one) for one in range(number)]
-    # One call at a time, so that each call method stays small.
+    # The calls with each state are in a method of their own, so that each of these methods stays
+    # small.
     calls = []
     for _ in range(STATES):
         state = arguments(random_state(random))

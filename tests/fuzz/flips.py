@@ -58,7 +58,7 @@ class Flip:
 
 
 def make_store(directory: Path, *, digests: bool = True) -> Path:
-    """Makes a store of four runs. Without digests it's as earlier versions made it."""
+    """Makes a store of four runs. Without digests, the store is as earlier versions made it."""
     made = directory / "store"
     filled(str(made), directory)
     if digests:

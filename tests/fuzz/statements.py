@@ -234,7 +234,7 @@ class Statements(Values):
         self.nesting -= 1
 
     def _call(self) -> None:
-        """Adds a call of a generated method, which runs only if depth and supply allow it."""
+        """Adds a call of a generated method, made only if the depth and the supply allow it."""
         code = self.code
         skip = code.label()
         code.load(self.fuel + 1)

@@ -43,7 +43,7 @@ def recorded(directory: Path, *options: str) -> Path:
 
 
 def test_a_loop_test_is_asked_once_more_than_there_are_iterations(tmp_path: Path) -> None:
-    """The loop with its test at the end asks it once per iteration."""
+    """The loop with its test at the end executes the test only once per iteration."""
     profile = Profile.open(recorded(tmp_path))
     loops = kpath_jvm.loops(profile, "Three.run")
     assert loops["mean_iterations"].tolist() == [3, 3]

@@ -1,4 +1,4 @@
-"""kpath-jvm is killed while it follows a command's JVMs, or can't write their profile."""
+"""Tests recovery if kpath-jvm is killed while it follows JVMs, or can't write their profile."""
 
 import os
 import shutil

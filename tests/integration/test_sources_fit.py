@@ -1,4 +1,4 @@
-"""The right sources fit the recorded code: no loop is said to be another version's."""
+"""The right sources fit the recorded code: no loop is reported to be of another version."""
 
 import zipfile
 from pathlib import Path

@@ -69,7 +69,7 @@ def _path(exported: dict[str, Any]) -> ProfiledPath:
 def differences(
     exported: dict[MethodKey, ExportedMethod], oracle: dict[MethodKey, MethodProfile]
 ) -> list[str]:
-    """Returns every difference as a line of text; none if the profile is right."""
+    """Returns every difference as a line of text. The list is empty if the profile is right."""
     found = []
     for key in sorted(exported.keys() | oracle.keys()):
         name = f"{key[0]}.{key[1]}{key[2]}"

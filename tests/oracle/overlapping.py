@@ -17,7 +17,8 @@ from .classfile import MethodCode, read_directory
 from .flowgraph import Edge, FlowGraph, flow_graph
 from .oracle import BACK_EDGE, MethodKey, MethodProfile, PathWalk, ProfiledPath, Trace
 
-#: A path, the offsets of its extension's blocks (none if it is open), and how the extension ended.
+#: A path, the offsets of its extension's blocks (empty if the extension is open), and how the
+#: extension ended.
 Overlap = tuple[ProfiledPath, tuple[int, ...], str]
 Degrees = Callable[[MethodKey, int], int]
 

@@ -1,9 +1,9 @@
 """Generates random Java programs that always end. The same seed gives the same source.
 
-Calls and loops take from a common supply of fuel, so that a program executes some ten thousand
-bytecodes at most. Only a ``for`` loop that isn't nested may take none. Jumps and throws are under
-an ``if``, because javac refuses code that is plainly unreachable. The program prints a checksum of
-what it computed.
+Calls and loops take from a common supply of fuel, so that a program executes at most about ten
+thousand bytecodes. Only a ``for`` loop outside all other loops may take none. Jumps and throws are
+under an ``if``, because javac refuses code that is plainly unreachable. The program prints a
+checksum of what it computed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Drives a headless Chromium by its own driver. Selenium downloads neither of the two."""
+"""Drives a headless Chromium by its own driver. Selenium downloads neither browser nor driver."""
 
 import shutil
 import tempfile

@@ -1,4 +1,4 @@
-"""Opens flame graphs in a real browser: widths, zoom, search, words, and how they look."""
+"""Tests flame graphs in a real browser: their widths, zoom, search, texts and colours."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Checks what a method's part of the page highlights, and the counts there by brute force."""
+"""Checks what a method's part of the page highlights, and its counts against brute force."""
 
 import re
 from collections import Counter
@@ -21,7 +21,7 @@ from kpath_jvm.reports.iteration_words import iterations_text
 from page.browser import Page
 from page.files import FIGURE, page_of, part_of
 
-#: Matches a tree item's label: the letters of its paths, its count, its share of the parent.
+#: Matches a tree item's label: the letters of its paths, its count, and its share of its parent.
 _LABEL = re.compile(r"([A-Z ]+), ([\d,]+) times?(?:, ([<>]?[\d.]+) % of its parent)?")
 
 
@@ -449,7 +449,7 @@ return [labels.length, found];
 """
 
 
-#: Draws the graph again, with answers as long as the names of constants may be.
+#: Draws the graph again, with answers as long as the names of constants can be.
 _LONG_ANSWERS = """
 return kpath.read('document').then(async (document) => {
   const [method] = kpath.methodsOf(document.methods).filter((one) => one.page >= 0);
@@ -643,7 +643,7 @@ def test_it_is_said_that_rules_need_sources_too(page: Page, tmp_path: Path) -> N
 
 
 def test_a_box_has_a_line_that_says_something(page: Page, tmp_path: Path) -> None:
-    """The second block has lines 10 and 11, and line 11 is a brace."""
+    """Block 2 has lines 10 and 11, and line 11 is a brace."""
     file = tmp_path / "src" / "demo" / "Figure3.java"
     file.parent.mkdir(parents=True)
     lines = [f"int line{number};" for number in range(1, 20)]

@@ -1,4 +1,4 @@
-"""Runs other agents beside ours. They are loaded before or after it, and may redefine classes."""
+"""Runs other agents with ours. They are loaded before or after it, and may redefine classes."""
 
 import zipfile
 from pathlib import Path

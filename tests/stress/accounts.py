@@ -16,8 +16,8 @@ It follows for every n-gram g of every thread:
 
     E(m(t), 0)[g]  <=  P(t)[g]  <=  E(m(t), e(m(t)))[g]
 
-This holds without packing. With packing, a live activation holds back its last paths, W of them at
-most. Activations that began in a round end with this round, so nothing of the rounds before m(t) is
+This holds without packing. With packing, a live activation holds back at most W paths, its last
+ones. Activations that began in a round end with this round, so nothing of the rounds before m(t) is
 missing. But in some threads, one activation is endless. It lacks at most W of its paths, and so at
 most W of its n-grams of each length n.
 

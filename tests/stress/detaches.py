@@ -276,7 +276,7 @@ def _unharmed(one: Field) -> list[Answer]:
 
 
 def _gone(one: Field) -> list[Answer]:
-    """Returns the right answers of a server that has ended. None may be wrong."""
+    """Returns the right answers of a server that has ended. Wrong answers are errors."""
     one.target.process.wait(kpath.TIMEOUT_SECONDS)
     answers = one.requests.answers()
     if any(answer.outcome == "wrong" for answer in answers):

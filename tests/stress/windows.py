@@ -50,7 +50,8 @@ def judge_window(
     return told.verdict
 
 
-#: The most requests that may be in progress when a server is killed. No list has their answers.
+#: The largest number of requests that can be in progress when a server is killed. No list has their
+#: answers.
 _ASKED_BY_NOBODY = 100
 
 

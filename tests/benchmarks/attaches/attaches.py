@@ -30,7 +30,7 @@ from kpath_jvm.launch.jdk import default_jdk
 from oracle.harness import java_version
 from served import Attached, Served, served
 
-#: The ways to attach that are measured. In the first way, the agent changes no class.
+#: The ways to attach that are measured. The first way loads another agent, which changes no class.
 CONTROL, ATTACH, VIRTUAL, HOT = "JVM itself", "attach", "attach, virtual threads", "attach, hot"
 WAYS = (CONTROL, ATTACH, VIRTUAL, HOT)
 _VIRTUAL_FROM = 21

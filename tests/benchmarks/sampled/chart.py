@@ -1,4 +1,4 @@
-"""Draws a chart: how far sampled profiles overlap the exact ones, against what sampling costs."""
+"""Draws a chart of how far sampled profiles overlap exact ones, against the costs of sampling."""
 
 import math
 from collections.abc import Sequence

@@ -77,7 +77,7 @@ def grams(world: World, k: int) -> Counter[Gram]:
 
 
 def path_counts(world: World) -> tuple[int, ...]:
-    """Returns the completions of each of the eight paths."""
+    """Returns how often each of the eight paths was completed."""
     counts = grams(world, 1)
     return tuple(counts[number,] for number in range(8))
 

@@ -1,4 +1,4 @@
-"""Tests how branches are matched if their texts leave it open, or suggest a wrong match."""
+"""Tests how branches are matched if their texts leave the match open, or suggest a wrong one."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The examples of gates.toml stop edits that make a program worse, and pass harmless ones.
+"""The examples of gates.toml stop edits that make a program worse, and let harmless ones pass.
 
 There are two examples: the recipe's file, and the file that the how-to page prints.
 """

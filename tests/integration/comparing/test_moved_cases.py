@@ -14,8 +14,8 @@ import pytest
 import kpath_command
 from oracle.harness import compile_java, find_java_homes, java_version
 
-#: Cases whose code differs in more than constants, which profiles don't hold. So each case can be
-#: recognised by its code.
+#: Cases whose code differs in more than constants, so each case can be recognised by its code.
+#: Profiles don't hold constants.
 TOLD = {
     "START": "state = c == ',' ? State.START : State.FIELD;",
     "FIELD": "if (c == ',') { state = State.START; } else if (c == '\"') { state = State.QUOTED; }",

@@ -9,8 +9,8 @@ import pytest
 import kpath_command
 from oracle.harness import compile_java
 
-#: Classes of a program in a package. The one that prices orders switches over an enum, so the
-#: package is in its code and in its descriptors.
+#: Classes of a program in a package. The class Pricing switches over an enum, so the package's name
+#: is in its code and in its descriptors.
 SOURCES = {
     "Order": "class Order {{ enum Kind {{ BULK, GIFT, REGULAR }} final Kind kind; final int cents;"
     " Order(Kind kind, int cents) {{ this.kind = kind; this.cents = cents; }} }}",

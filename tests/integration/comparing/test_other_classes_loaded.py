@@ -1,4 +1,4 @@
-"""Tests that two runs of one program, which load different classes, don't seem to be an edit."""
+"""Tests that two runs that load different classes of one program aren't taken for an edit."""
 
 import json
 from pathlib import Path

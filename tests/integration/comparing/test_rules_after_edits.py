@@ -70,7 +70,7 @@ MAIN = """\
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns a directory with four profiles of the program.
 
-    They are of the program before the edit, after methods have changed places, after ``scan`` has
+    They are of the program before any edit, after methods have changed places, after ``scan`` has
     been renamed, and after its condition has been negated.
     """
     directory = tmp_path_factory.mktemp("edited")

@@ -1,7 +1,8 @@
 """Code compiled against one JDK's internals must link on every JDK, and looked-up names must exist.
 
-Suppose that another JDK changes a field's type, a constant that javac has copied, or a name that is
-looked up as a string. Neither javac nor a run on the JDK used for compilation notices that.
+Another JDK may have another type for a field, another value for a constant that javac has copied,
+or another name for what is looked up by a string. Neither javac nor a run on the JDK used for
+compilation notices that.
 """
 
 import ast
@@ -175,7 +176,7 @@ public class Wrong {
 
 
 def test_the_check_can_fail(tmp_path: Path) -> None:
-    """The check finds a wrong type or constant, a package that isn't exported, a missing name."""
+    """The check finds a wrong type or constant, an unexported package and a missing name."""
     source = tmp_path / "Wrong.java"
     source.write_text(WRONG, encoding="utf-8")
     classes = tmp_path / "classes"

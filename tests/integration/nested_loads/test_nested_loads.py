@@ -1,4 +1,4 @@
-"""Classes of the JDK that the agent needs to instrument a class can be instrumented themselves.
+"""Classes of the JDK that the agent itself needs while it instruments can be instrumented, too.
 
 If the agent needs a class for the first time while the JVM is loading that very class for the
 program, the JVM answers with a ClassCircularityError, and repeats it whenever the same instruction

@@ -46,8 +46,8 @@ OF_PATHS = [
 ]  # fmt: skip
 #: Verbs that print the completeness on stderr if a profile isn't exact.
 ON_STDERR = {"export", "draw"}
-#: Verbs that don't read a single profile, so they aren't tested here. Their own tests use profiles
-#: of several profilers.
+#: Verbs that take more or other inputs than one profile, so they aren't tested here. Their own
+#: tests use profiles of several profilers.
 OF_SEVERAL = {
     "diff", "check", "merge", "store", "fleet", "overlap", "bounds", "structure",
 }  # fmt: skip

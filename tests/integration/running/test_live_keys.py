@@ -1,4 +1,4 @@
-"""Tests the keys of ``kpath-jvm live``, pressed on a real terminal beside a real recording."""
+"""Tests the keys of ``kpath-jvm live``, pressed on a real terminal that shows a real recording."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -82,7 +82,7 @@ class WalkedLoop:
         return [one.outcome(block) for chain in self.chains for one in chain]
 
     def known_from_start(self, chain: list[Piece]) -> int:
-        """Returns how many of the chain's first pieces n-grams show together with its start.
+        """Returns how many of the chain's first pieces the n-grams show together with its start.
 
         If paths are cut at loop headers, only the path before the loop shows that the chain begins
         by entering the loop. This path takes the room of one piece.

@@ -120,7 +120,7 @@ def by_the_two_before(noise: float) -> list[bool]:
 
 
 def test_a_single_outcome_that_tells_less_does_not_hide_the_several(tmp_path: Path) -> None:
-    """With k = 3, a single outcome tells nothing. With a larger k, one does, but less than two."""
+    """With k = 3, a single outcome tells nothing. With a larger k, one does, but two tell more."""
     outcomes = by_the_two_before(0.1)
     for k in (3, 4, 8):
         (one,) = found_in(of_outcomes(tmp_path / str(k), outcomes, k))

@@ -437,7 +437,7 @@ def test_why_not_where_earlier_iterations_are_not_known() -> None:
     assert "is decided by earlier iterations" in why_not([known], length + 1)
     # A larger k may show more.
     assert not replace(unknown, is_cut_short=True).lacks_history
-    # What is told anyway needs no more history.
+    # A branch that is explained anyway needs no more history.
     assert not replace(unknown, by_number=(0, 1)).lacks_history
     assert not replace(branch((4_000, 1), (10, 3)), cut_off=5_000).lacks_history
     # One outcome is a good guess without any history.

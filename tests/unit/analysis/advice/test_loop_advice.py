@@ -216,7 +216,7 @@ class Thrown:
         )
 
     def is_listed(self, path: Completed) -> bool:
-        """Returns whether the profile's tables show if the next block is in the loop or outside it.
+        """Returns whether the tables show that the next block is in the loop, or that it's outside.
 
         If the path's last block only goes on to a header, no table lists this header. It may be the
         header of any loop that the last block isn't in.

@@ -81,7 +81,7 @@ def test_what_is_decided() -> None:
     assert not shift((950, 50), (9_500, 500)).is_decided
     # There are too few executions.
     assert not shift((999, 0), (0, 9_500)).is_decided
-    # It isn't known of too many executions whether they were in first iterations.
+    # For too many executions, it isn't known whether they were in first iterations.
     assert BranchShift(3, (4, 5), (1_000, 0), (0, 9_500), 50).is_decided
     assert not BranchShift(3, (4, 5), (1_000, 0), (0, 9_500), 51).is_decided
     one = shift((950, 50), (500, 9_500))

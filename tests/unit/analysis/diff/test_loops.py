@@ -114,7 +114,7 @@ def test_iterations_per_entry_that_surely_differ(tmp_path: Path) -> None:
 
 
 def test_a_loop_without_iterations_has_no_bytecodes_each(tmp_path: Path) -> None:
-    """They aren't compared, so a side that made no iteration doesn't look cheaper."""
+    """Such a side has no cost per iteration to compare, so it doesn't look cheaper."""
     entered, went = (0, 1, 3), (0, *(1, 2) * 7, 1, 3)
     base, new = Version(PLAIN, [entered]), Version(PLAIN, [went], instructions={2: 10})
     for sides, text in (((base, new), "- → 20"), ((new, base), "20 → -")):

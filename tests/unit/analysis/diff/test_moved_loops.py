@@ -76,7 +76,7 @@ def test_a_condition_on_one_method_of_a_moved_loop_names_the_pattern_that_works(
         end = f"; {place}: {moved_here}, and {kind}(Work.*:2) compares it"
         assert told.endswith(end)
     assert gate_of(found, f"{kind}(Work.*:2) > +1%")[0]
-    # A loop of another class is found by its package, and a loop that is no more has no pattern.
+    # A loop of another class is found by its package. For a loop that is gone, there is no pattern.
     elsewhere = compared(tmp_path / "a", replace(moved(), class_name="demo/Other"))
     _, told = gate_of(elsewhere, f"{kind}(run:2) > +1%")
     assert f"and {kind}(demo.*.*:2) compares it" in told

@@ -84,7 +84,7 @@ def test_a_changed_condition_in_its_place_is_the_same_branch(tmp_path: Path) -> 
     }
 
 
-#: Statements ``if (question) yes else no``, one behind the other.
+#: Statements ``if (question) yes else no``, one after the other.
 Statements: TypeAlias = Sequence[tuple[str, str, str]]
 
 

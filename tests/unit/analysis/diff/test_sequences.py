@@ -213,6 +213,6 @@ def test_a_path_that_no_longer_runs_through_a_test_is_the_same_path() -> None:
     assert _without_tests([gone, rarer], common) == [gone, rarer]
     other = ((2, 4), _found("new", 0, 8))
     assert _without_tests([gone, other], common) == [gone, other]
-    # A sequence has one counterpart at most, so there is none left for ``again``.
+    # A sequence has at most one counterpart, so there is none left for ``again``.
     again = ((0, 1), _found("gone", 8, 0))
     assert _without_tests([gone, come, again], common) == [again]

@@ -302,7 +302,7 @@ def test_a_limit_is_exactly_what_was_written(tmp_path: Path, seed: int) -> None:
         assert outcome.is_failed, text
 
 
-#: Two loops one after the other: block 1 and 2, and block 3 and 4.
+#: Two loops, one after the other: blocks 1 and 2, and blocks 3 and 4.
 TWO_LOOPS = ((1,), (2, 3), (1,), (4, 5), (3,), ())
 
 

@@ -233,7 +233,7 @@ class TestTheOnlyLoopAtALine:
     MAIN = replace(LOOP, name="main", successors=LATER, walks=[(0, 1, *(2, 3, 4, 6) * 3, 2, 7)])
 
     def extracted(self, size: int = 1) -> Version:
-        """The loop in a method of its own, where it begins at another line."""
+        """Returns a method that has only the loop, which begins at another line there."""
         return Version(
             self.LATER, [(0, 1, *(2, 3, 4, 6) * 2, 2, 3, 5, 6, 2, 7)] * 4,
             name="fold", digest="fold", operands={2: "i"},

@@ -202,7 +202,7 @@ def test_a_rule_whose_place_is_found_is_not_told_to_do_without(
 
 
 def test_a_condition_that_may_be_the_sources_is_told_the_option(tmp_path: Path) -> None:
-    """The branches on a line are named only in part, so the one that is meant may be left out."""
+    """The message doesn't name all branches of the line, so it may lack the one that is meant."""
     chain = (*((at + 1, 7) for at in range(6)), (7,), ())
     version = Version(chain, [range(8)], line=9)
     profile = versions_profile(tmp_path, "chain", version)

@@ -30,8 +30,8 @@ def test_blocks_with_other_bounds_may_be_equal() -> None:
     whole = code({0: ("abc", ())})
     assert may_run_the_same(whole, 0, parted({0: ("abc", ())}, [[0, 1, 3]]), 0)
     assert not may_run_the_same(whole, 0, code({0: ("abd", ())}), 0)
-    # The two blocks differ from the one, but together they have its size. As their digests can't be
-    # compared with its digest, they may be equal.
+    # The code of the two blocks differs from that of the one, but together they have its size.
+    # Their digests can't be compared with its digest, so the code may be equal.
     assert may_run_the_same(whole, 0, parted({0: ("xyz", ())}, [[0, 1, 3]]), 0)
     assert not may_run_the_same(whole, 0, parted({0: ("abcd", ())}, [[0, 1, 4]]), 0)
 

@@ -43,7 +43,8 @@ MAIN, EDITED = Loaded("Main"), Loaded("Main", "2")
         # The program, Main included, may have moved to another package, but its library hasn't.
         (Loaded("a/shop/A"), [Loaded("lib/L")], [Loaded("lib/L"), Loaded("b/stock/A")], True),
         (Loaded("com/a/A"), [Loaded("com/lib/L")], [Loaded("com/lib/L"), Loaded("com/b/A")], True),
-        # A class of its package, or of one around it, has stayed, and would name it otherwise.
+        # After a move of A, an unchanged class of its package, or of a package around that, would
+        # refer to A by another name.
         (Loaded("a/A"), [Loaded("a/Main")], [Loaded("a/Main"), Loaded("b/A")], False),
         (Loaded("a/b/c/A"), [Loaded("a/Main")], [Loaded("a/Main"), Loaded("a/B")], False),
         (Loaded("a/A"), [MAIN], [MAIN, Loaded("b/A")], False),
@@ -54,7 +55,8 @@ MAIN, EDITED = Loaded("Main"), Loaded("Main", "2")
         (Loaded("A$In$1"), [MAIN, Loaded("A")], [EDITED, Loaded("A")], False),
         (Loaded("A$In"), [MAIN, Loaded("A")], [EDITED, Loaded("A", "2")], True),
         (Loaded("AB"), [MAIN, Loaded("A")], [EDITED, Loaded("A")], True),
-        # A generated class has another name in each run, and another code tells of no edit.
+        # A generated class has another name in each run, and if its code differs, that doesn't show
+        # an edit.
         (Loaded("A$x1", names_source=False), [MAIN, Loaded("A")], [MAIN, Loaded("A")], True),
         (
             Loaded("A"),
@@ -82,7 +84,7 @@ def test_what_class_files_tell(
 
 
 def test_two_runs_of_one_program_have_nothing_that_an_edit_made() -> None:
-    """Whatever classes each run loads, if they have one in common."""
+    """That holds whatever classes each run loads, if the runs have a class in common."""
     names = ["A", "B", "C", "A$In"]
     for choice in product([(True, False), (False, True), (True, True)], repeat=len(names)):
         sides = [

@@ -56,7 +56,7 @@ def test_overloads_of_a_class_that_has_moved_keep_their_types(tmp_path: Path) ->
         )
         here = [one for one in base if one.named.class_name == "a/C"]
         there = [one for one in new if one.named.class_name == "b/C"]
-        # In either order, each overload gets the one that has its type.
+        # In either order, each overload is paired with the one that has the same type.
         for come in (there, there[::-1]):
             found = {
                 (one.named.name, one.named.descriptor, other.named.descriptor)

@@ -26,7 +26,7 @@ Pairs: TypeAlias = Counter[tuple[int | None, int, int, int, int, int]]
 
 
 def loops_around(method: WalkedMethod, block: int) -> list[int | None]:
-    """Returns the headers of the loops around a block, the smallest loop's first, then None."""
+    """Returns the headers of the loops around a block, the smallest loop's first, and then None."""
     around = [header for header, blocks in method.loops.items() if block in blocks]
     return [*sorted(around, key=lambda it: len(method.loops[it])), None]
 

@@ -90,7 +90,7 @@ def places_of(flow: IterationFlow) -> dict[Place, int]:
 
 
 def check_sums(flow: IterationFlow) -> None:
-    """Checks that what flows into and out of each node equals its count, and that none is empty.
+    """Checks that what flows into and out of each node equals its count, which mustn't be 0.
 
     Nothing need flow into a source, or out of a sink. No arrow may be empty, either.
     """
