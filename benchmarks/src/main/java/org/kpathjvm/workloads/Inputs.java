@@ -59,7 +59,8 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   /**
    * Returns the file of an input that is one file.
    *
-   * @throws StandInFailure if there is no such input, or if it has several files
+   * @throws StandInFailure if there is no such input, if it has several files, or if its file is
+   *     missing
    */
   public Path file(String name) throws StandInFailure {
     List<Path> found = files(name);

@@ -27,7 +27,10 @@ public final class Gram extends AbstractList<Integer> implements RandomAccess {
     this.hash = hash;
   }
 
-  /** Returns an n-gram without items, which {@link #longer} extends from the item at an index. */
+  /**
+   * Returns an n-gram without items. {@link #longer} extends it, beginning with the item at the
+   * given index.
+   */
   static Gram before(int[] sequence, int item) {
     return new Gram(sequence, item, 0, EMPTY.hash);
   }

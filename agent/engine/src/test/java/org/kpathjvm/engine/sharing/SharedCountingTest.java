@@ -75,8 +75,8 @@ class SharedCountingTest {
   }
 
   /**
-   * If a part, which has the counts of one thread, runs out of memory, it folds sequences, and says
-   * by how much at most its counts are too low.
+   * If a part, which has the counts of one thread, runs out of memory, it folds sequences, and
+   * states a bound on how much too low its counts are.
    */
   @Property(tries = 60)
   void partsThatAreFoldedGiveLowerBounds(
