@@ -11,7 +11,7 @@ import java.util.TreeMap;
  *
  * @param files the files of each input, by the input's name, in the order of the command line
  * @param settings values by key
- * @param place the source of the directory
+ * @param place provides the directory
  */
 public record Inputs(Map<String, List<Path>> files, Map<String, String> settings, Place place) {
   /**

@@ -35,7 +35,7 @@ public final class Gram extends AbstractList<Integer> implements RandomAccess {
     return new Gram(sequence, item, 0, EMPTY.hash);
   }
 
-  /** Returns this n-gram and the item that follows it in its sequence. */
+  /** Returns this n-gram, extended by the item that follows it in its sequence. */
   Gram longer() {
     return new Gram(sequence, from, size + 1, hashWith(sequence[from + size]));
   }

@@ -140,7 +140,7 @@ class DamagedSegmentTest {
   }
 
   /**
-   * Damage of the header while the recording goes on is a failure, and the rest of the data counts.
+   * If the header is damaged while the recording goes on, the session reports this as its failure.
    */
   @ParameterizedTest
   @CsvSource({"-1, 1000", "4294967296, 1000", "1000, -1", "1000, 2147483647"})

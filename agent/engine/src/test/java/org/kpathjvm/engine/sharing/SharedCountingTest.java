@@ -76,7 +76,7 @@ class SharedCountingTest {
 
   /**
    * If a part, which has the counts of one thread, runs out of memory, it folds sequences, and
-   * states a bound on how much too low its counts are.
+   * reports by how much its counts can be too low.
    */
   @Property(tries = 60)
   void partsThatAreFoldedGiveLowerBounds(

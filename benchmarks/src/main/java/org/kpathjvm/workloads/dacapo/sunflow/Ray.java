@@ -4,7 +4,9 @@ import org.kpathjvm.workloads.Vector;
 
 /** A ray on its way through a scene, with the nearest triangle that it has hit so far. */
 final class Ray {
-  /** A hit at a smaller distance is on the surface that the ray comes from. */
+  /**
+   * A hit at a smaller distance is ignored, because it is on the surface that the ray comes from.
+   */
   static final double LEAST_DISTANCE = 1e-6;
 
   final Vector origin;

@@ -64,7 +64,7 @@ class MethodLadderTest implements Opcodes {
 
   /**
    * If the probes would make a method too large for the JVM to inline, the method gets a smaller
-   * form of them.
+   * form of the probes.
    */
   @Test
   void aMethodStaysWithinALimitOfInliningIfAFormOfItsRungDoes() {
