@@ -15,7 +15,10 @@ final class Ray {
   double distance;
   Triangle hit;
 
-  /** Creates a ray that may go as far as {@code most}. Its direction has length 1. */
+  /**
+   * Creates a ray that ends at the distance {@code most}, unless it hits something before. Its
+   * direction has length 1.
+   */
   Ray(Vector origin, Vector direction, double most) {
     this.origin = origin;
     this.direction = direction;
