@@ -38,7 +38,7 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 class RecordingWindowsTest {
   private static final int RARELY = 60;
 
-  /** The reasons for which a recording is cut. */
+  /** The kinds of changes that are made to a recording. */
   private enum Kind {
     RESET,
     STOP,
