@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * The arguments of a stand-in, which are pairs {@code --name value}.
  *
- * @param benchmark the benchmark whose place the stand-in takes, for the messages
+ * @param benchmark the benchmark whose place the stand-in takes; messages name it
  * @param className the class that implements {@link Benchmark}
  * @param warmups the number of iterations before the timed ones
  * @param iterations the number of timed iterations, at least 1

@@ -3,8 +3,8 @@ package org.kpathjvm.workloads;
 /**
  * A benchmark that does the same work in every iteration, and whose result can be checked.
  *
- * <p>{@link StandIn} makes one instance by the constructor without parameters. It calls the methods
- * from one thread: {@code prepare} once; for each iteration {@code beforeIteration}, {@code
+ * <p>{@link StandIn} makes one instance with the constructor that has no parameters. It calls the
+ * methods from one thread: {@code prepare} once; for each iteration {@code beforeIteration}, {@code
  * iterate} and {@code digest}; {@code close} once, also after a failure. An exception from any of
  * them ends the run. A benchmark may have threads of its own. But they must not work outside of
  * {@code iterate}, and must not keep the JVM alive after {@code close}.

@@ -13,7 +13,7 @@ public final class Crew {
     /**
      * Does one thread's share of the work.
      *
-     * @param worker 0 to the number of threads - 1
+     * @param worker the thread's number, from 0 to the number of threads - 1
      */
     void run(int worker) throws Exception;
   }

@@ -10,7 +10,7 @@ public final class Generator {
 
   private long state;
 
-  /** Begins the sequence of that seed. */
+  /** Begins the sequence of the given seed. */
   public Generator(long seed) {
     state = seed;
   }

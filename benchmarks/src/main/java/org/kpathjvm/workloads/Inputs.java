@@ -11,7 +11,7 @@ import java.util.TreeMap;
  *
  * @param files the files of each input, by the input's name, in the order of the command line
  * @param settings values by key
- * @param place the source of the directory
+ * @param place provides the directory
  */
 public record Inputs(Map<String, List<Path>> files, Map<String, String> settings, Place place) {
   /**
@@ -59,7 +59,8 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   /**
    * Returns the file of an input that is one file.
    *
-   * @throws StandInFailure if there is no such input, or if it has several files
+   * @throws StandInFailure if there is no such input, if it has several files, or if its file is
+   *     missing
    */
   public Path file(String name) throws StandInFailure {
     List<Path> found = files(name);

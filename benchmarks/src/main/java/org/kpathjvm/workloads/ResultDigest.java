@@ -19,7 +19,7 @@ public final class ResultDigest {
   private final MessageDigest sha256;
   private final List<String> counts = new ArrayList<>();
 
-  /** Creates a digest of nothing. */
+  /** Creates an empty digest. */
   public ResultDigest() {
     try {
       sha256 = MessageDigest.getInstance("SHA-256");
@@ -72,7 +72,7 @@ public final class ResultDigest {
   }
 
   /**
-   * Adds a count. The iteration's message shows it, such as "149 classes".
+   * Adds a count. The iteration's message shows it, for example as "149 classes".
    *
    * @param what a plural, such as "classes"
    */

@@ -10,8 +10,8 @@ import java.lang.reflect.InvocationTargetException;
  * <p>It prints a line when an iteration starts, and another line when it has ended. The second line
  * has the wall time, the CPU time of the whole process, what the benchmark counted, and the digest.
  * The exit status is 0; 2 for arguments or inputs that can't be used; 3 for a wrong result. With 2
- * and 3 there is one line on stderr. Any other exception leaves {@code main}, so the JVM prints its
- * stack trace and exits with 1.
+ * and 3 there is one line on stderr. Any exception that isn't a {@link StandInFailure} leaves
+ * {@code main}, so the JVM prints its stack trace and exits with 1.
  */
 public final class StandIn {
   private static final long NANOS_PER_MILLI = 1_000_000;

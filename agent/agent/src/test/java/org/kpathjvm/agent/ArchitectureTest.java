@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Checks that packages don't depend on one another in cycles, that the runtime depends on no other
- * part, and that graphs and numberings don't use ASM.
+ * part, and that graphs, numberings and the runtime don't use ASM.
  */
 class ArchitectureTest {
   private static final JavaClasses CLASSES =

@@ -99,8 +99,8 @@ class ConsumerWatchTest {
   }
 
   /**
-   * Stands for the recorder. Counts the calls of {@link #end}. The first {@code failing} calls
-   * fail.
+   * Stands in for the recorder. Counts the calls of {@link #end}, and fails in the first {@code
+   * failing} of them.
    */
   static final class Recorder {
     int failing;

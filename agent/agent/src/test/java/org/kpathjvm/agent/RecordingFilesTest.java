@@ -17,7 +17,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * Tests in which directory a recording's files are: in a directory that the agent makes, in the
- * launcher's directory, or in a new directory beside a template. A template is a file from which
+ * launcher's directory, or in a new directory next to a template. A template is a file from which
  * several JVMs make their segments.
  */
 class RecordingFilesTest {

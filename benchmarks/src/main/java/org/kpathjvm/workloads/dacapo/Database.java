@@ -10,7 +10,10 @@ import org.kpathjvm.workloads.ResultDigest;
 public final class Database {
   private Database() {}
 
-  /** Adds the rows of a query, in the query's order. The columns are whole numbers. */
+  /**
+   * Adds the rows of a query's result to the digest, in the query's order. The columns are whole
+   * numbers.
+   */
   public static void digest(Connection connection, String query, ResultDigest result)
       throws SQLException {
     try (Statement statement = connection.createStatement();

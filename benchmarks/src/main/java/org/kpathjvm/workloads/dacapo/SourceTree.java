@@ -12,7 +12,7 @@ import org.kpathjvm.workloads.StandInFailure;
 /**
  * The Java sources of some jars, read into memory once, so that iterations touch no disk.
  *
- * @param files in the order of the jars, by name within a jar
+ * @param files the files, in the order of the jars and, within a jar, by name
  */
 public record SourceTree(List<SourceFile> files) {
 

@@ -8,8 +8,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * crypt: encrypts and decrypts random bytes by IDEA. Settings: {@code bytes}, the number of bytes,
- * which must be a multiple of 8, and {@code repetitions}.
+ * crypt: encrypts and decrypts random bytes with the cipher IDEA. Settings: {@code bytes}, the
+ * number of bytes, which must be a multiple of 8, and {@code repetitions}.
  */
 public final class Crypt implements Benchmark {
   private static final long SEED = 136_506_717;

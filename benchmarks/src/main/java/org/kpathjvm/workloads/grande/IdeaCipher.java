@@ -16,8 +16,9 @@ final class IdeaCipher {
   private IdeaCipher() {}
 
   /**
-   * Returns the 52 subkeys. Eight subkeys are the eight words of the key, from left to right. Then
-   * the key is rotated left by 25 bits, and its words are the next eight subkeys.
+   * Returns the 52 subkeys. The first eight subkeys are the eight words of the key, from left to
+   * right. Then the key is rotated left by 25 bits, and its words are the next eight subkeys, and
+   * so on.
    */
   static int[] encryptionKeys(byte[] key) {
     int[] keys = new int[KEYS];
@@ -103,7 +104,7 @@ final class IdeaCipher {
     if (b == 0) {
       return (MODULUS - a) & MASK;
     }
-    // 2^16 is -1 here, so the upper half is subtracted from the lower.
+    // Modulo 2^16 + 1, 2^16 is -1. So the upper half is subtracted from the lower half.
     int full = a * b;
     int lower = full & MASK;
     int upper = full >>> Short.SIZE;

@@ -97,14 +97,14 @@ class InstrumentedClassesTest {
     InstrumentedClasses second = open(OPTIONS, BOUND);
     assertSame(direct(other, OPTIONS, 40_000), second.get(other, "app", from(40_000)));
     assertSame(direct(one, OPTIONS, 50_000), second.get(one, "app", from(50_000)));
-    // A second loader would ask for the same class again.
+    // This is as if a second class loader loaded the same class.
     assertSame(direct(one, OPTIONS, 60_000), second.get(one, "app", from(60_000)));
     assertEquals(1, packs().length);
     assertEquals(bytes, packs()[0].length());
     assertEquals(List.of(), said);
   }
 
-  /** A class with streamed methods. */
+  /** A class with a method whose paths are streamed. */
   static final class PathsOfInterest {
     int count(int n) {
       int sum = 0;

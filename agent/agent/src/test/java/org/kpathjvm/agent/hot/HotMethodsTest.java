@@ -32,8 +32,8 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   /**
-   * Logs the compilations of a method that looped for a long time in its first activation and was
-   * called again later.
+   * Reports the compilations of a method that looped for a long time in its first activation and
+   * was called again later.
    */
   private void longOne(String method) {
     compiled(method, true, false);

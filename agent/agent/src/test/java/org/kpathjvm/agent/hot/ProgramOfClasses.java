@@ -23,7 +23,8 @@ final class ProgramOfClasses implements HotScope.Recording {
   final List<List<Class<?>>> transformed = new ArrayList<>();
 
   /**
-   * All that was reported: classes that were left out, lines of the metadata, and lines of the log.
+   * Everything that was reported: classes that were left out, lines of the metadata, and lines of
+   * the log.
    */
   final List<String> told = new ArrayList<>();
 

@@ -75,7 +75,8 @@ class IdRangesTest {
     assertEquals(9191, provided);
     assertEquals(103, second.allocate(1));
     assertEquals(9191, second.last());
-    // The first table of 8192 ids still has ids for another recording.
+    // The tables have counters for the ids below 8192. Some of these ids are left for another
+    // recording.
     assertEquals(104, second.next(8192, count -> provided = count).allocate(1));
   }
 

@@ -39,7 +39,10 @@ class LoadedClassesTest {
             });
   }
 
-  /** Acts like the JVM, which throws an InternalError for every class when it is ending. */
+  /**
+   * Acts like the JVM. A JVM that is ending, which {@code loaded == null} stands for, throws an
+   * InternalError for every class.
+   */
   private void retransform(List<Class<?>> types) throws UnmodifiableClassException {
     steps.add(types);
     if (loaded == null) {

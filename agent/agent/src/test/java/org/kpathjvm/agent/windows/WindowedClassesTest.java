@@ -86,7 +86,7 @@ class WindowedClassesTest {
     assertEquals(2, taken.size());
   }
 
-  /** Another agent has changed the code of the class. */
+  /** The file of another class stands for the code after another agent has changed it. */
   @Test
   void otherCodeGetsWindowsOfItsOwn() throws Exception {
     WindowedClasses classes = classes(new WindowScheme(WindowCode.MOST_PATHS));

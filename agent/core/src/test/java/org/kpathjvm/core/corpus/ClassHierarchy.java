@@ -44,7 +44,7 @@ final class ClassHierarchy {
     this.classFiles = classFiles;
   }
 
-  /** Returns the class; null if there is no such class. */
+  /** Returns the facts about a class; null if there is no such class. */
   Node find(String internalName) {
     return nodes.computeIfAbsent(internalName, this::read).orElse(null);
   }

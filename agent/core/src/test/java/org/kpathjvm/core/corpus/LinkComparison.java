@@ -15,7 +15,7 @@ final class LinkComparison {
   /** The outcome for a class. */
   enum Outcome {
     LINKED,
-    /** A class that this class needs is missing, and so is one that its original form needs. */
+    /** The class and its original form each need a class that is missing. */
     DEPENDENCY_MISSING,
     /** The JVM refuses both the class and its original form, with the same type of exception. */
     ORIGINAL_REFUSED,

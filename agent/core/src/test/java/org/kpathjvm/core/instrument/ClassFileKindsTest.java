@@ -148,8 +148,8 @@ class ClassFileKindsTest implements Opcodes {
   }
 
   /**
-   * The ranges of two handlers overlap, and neither contains the other. The first matching entry of
-   * the exception table applies.
+   * The ranges of two entries of the exception table overlap, and neither contains the other. The
+   * first matching entry applies.
    */
   @Test
   void overlappingHandlers() throws Exception {

@@ -21,7 +21,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests code that javac doesn't generate, but other compilers may. */
+/** Tests code that javac doesn't generate, but that other compilers can generate. */
 class GeneratedCodeTest implements Opcodes {
   private static void check(Consumer<MethodVisitor> f) throws Exception {
     checkAll(new GeneratedClass().f(f));

@@ -33,7 +33,7 @@ public final class PathDecoder {
   /**
    * Returns the path with the given number.
    *
-   * @throws IllegalArgumentException if the number isn't one of 0..n-1
+   * @throws IllegalArgumentException if no path has the number
    */
   public DecodedPath decode(int id) {
     if (id < 0 || id >= numbering.pathCount()) {

@@ -64,7 +64,7 @@ class PathIncrementsTest {
     }
   }
 
-  /** B has two ways to D, and one of them has the value 1. */
+  /** Two ways lead from B to D, and one of them has the value 1. */
   @Test
   void withoutChordsTheyAreTheValues() {
     PathNumbering numbering =

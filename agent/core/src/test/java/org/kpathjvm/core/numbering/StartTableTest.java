@@ -27,7 +27,7 @@ class StartTableTest {
 
   @Test
   void theEntryComesFirstThenLoopsThenHandlers() {
-    // B is the header of a loop and has two ways on, and D is a handler's entry.
+    // B is the header of a loop and has two out-edges. D is a handler's entry.
     StartTable table = table(SampleGraph.of("A>B B>C C>B B>E B!D D>E", "E"), CutMode.BACK_EDGE, 99);
     assertEquals("entry A=0, loop B=2, handler D=4", text(table));
     assertEquals(5, table.pathCount());
@@ -90,7 +90,8 @@ class StartTableTest {
   }
 
   /**
-   * Returns a row of branches that join, and handlers of block 0 that lead to the row's beginning.
+   * Returns a graph with a row of branches whose ways join again, and with handlers of block 0 that
+   * lead to the beginning of the row.
    */
   private static SampleGraph diamonds(int count, int handlers) {
     int end = 3 * count + 1;

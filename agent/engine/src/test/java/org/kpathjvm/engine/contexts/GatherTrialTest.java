@@ -11,7 +11,10 @@ class GatherTrialTest {
   private static final int BLOCK = 4;
   private static final int PERIOD = 100;
 
-  /** A trial has eight blocks of each way. */
+  /**
+   * The number of words in a trial. Words are gathered in eight of its blocks, and counted at once
+   * in the other eight.
+   */
   private static final int TRIAL = 16 * BLOCK;
 
   private long now;
@@ -38,7 +41,7 @@ class GatherTrialTest {
     assertEquals(0, count(PERIOD, 3, 2));
   }
 
-  /** Gathering takes memory, so it must be faster by a tenth. */
+  /** Gathering takes memory, so it is only worth it if it is faster by a tenth. */
   @Test
   void wordsAreNotGatheredForALittleTime() {
     count(TRIAL, 91, 100);
@@ -48,7 +51,10 @@ class GatherTrialTest {
     assertTrue(trial.gathers());
   }
 
-  /** While a thread waits, time passes. That must not look as if its way were slow. */
+  /**
+   * Time also passes while a thread waits. This must not make the way that is being tried look
+   * slow.
+   */
   @Test
   void oneFastBlockIsEnough() {
     count(2 * BLOCK, 2, 3);

@@ -4,11 +4,13 @@ import java.util.Random;
 import java.util.function.Supplier;
 import org.kpathjvm.engine.counting.SequenceCounter;
 
-/** When a counter's tables gather words. */
+/** Says when a counter's tables gather words. */
 public enum Gathering {
   NEVER(null),
   ALWAYS(GatherTrial::always),
-  /** Words are gathered or counted at once in turns, which end after few words. */
+  /**
+   * Gathering words and counting them at once take turns, and each turn is only a few words long.
+   */
   IN_TURNS(
       () -> {
         Random random = new Random(11);

@@ -34,7 +34,10 @@ class PendingWordsTest {
     assertNotNull(automaton.words.table(FIRST_ID, BITS).trial());
   }
 
-  /** The words come in an order that repeats, so each entry is always followed by the same one. */
+  /**
+   * The words come in an order that repeats, so each entry is always followed by the same other
+   * entry.
+   */
   @Test
   void nothingIsTriedWithALargeTableThatHasAnOrder() {
     ContextAutomaton automaton = new ContextAutomaton(K);

@@ -44,7 +44,7 @@ class CounterSumTest {
     return high;
   }
 
-  /** Returns the greatest number of bytes that the sum's tables ask for. */
+  /** Returns the greatest total size, in bytes, that the sum's tables ask for. */
   private static long peakOfGrowth() {
     long[] most = {0};
     ContextAutomaton sum = counter(1, 1_000);

@@ -84,8 +84,8 @@ class FoldingPropertyTest {
   }
 
   /**
-   * There are many live activations. If the contexts that are their positions take too much memory,
-   * all activations begin again, and the number of these activations is reported.
+   * There are many live activations. If the contexts at which they currently stand take too much
+   * memory, all activations begin again, and the number of these activations is reported.
    */
   @Property(tries = 40)
   void manyActivationsUnderWay(

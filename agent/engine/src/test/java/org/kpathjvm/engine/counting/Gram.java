@@ -27,12 +27,15 @@ public final class Gram extends AbstractList<Integer> implements RandomAccess {
     this.hash = hash;
   }
 
-  /** Returns an n-gram without items, which {@link #longer} extends from the item at an index. */
+  /**
+   * Returns an n-gram without items. {@link #longer} extends it, beginning with the item at the
+   * given index.
+   */
   static Gram before(int[] sequence, int item) {
     return new Gram(sequence, item, 0, EMPTY.hash);
   }
 
-  /** Returns this n-gram and the item that follows it in its sequence. */
+  /** Returns this n-gram, extended by the item that follows it in its sequence. */
   Gram longer() {
     return new Gram(sequence, from, size + 1, hashWith(sequence[from + size]));
   }

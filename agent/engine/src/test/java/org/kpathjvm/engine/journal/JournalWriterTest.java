@@ -165,7 +165,7 @@ class JournalWriterTest {
   }
 
   /**
-   * After the journal's end, the file has no name and only holds spilled chunks. When all of them
+   * After the journal's end, the file has no name and holds only spilled chunks. When all of them
    * have been counted, the file is emptied.
    */
   @Test

@@ -38,9 +38,7 @@ class TracedSlabForestTest {
     }
   }
 
-  /**
-   * The forest is the same as an untraced one, and as the one that the procedure of Fig. 6 builds.
-   */
+  /** The forest equals an untraced forest, and the forest that the procedure of Fig. 6 builds. */
   @Property(tries = 200)
   void sameForest(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
     Random random = new Random(seed);

@@ -15,8 +15,8 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 /** Tests when a drain says that it has caught up with the target, so that it may rest. */
 class CaughtUpDrainTest {
   /**
-   * The number of words of a small chunk. It has room for a BEGIN with two paths, or for five paths
-   * (see LeaseStreamTest).
+   * The number of words of a small chunk. Such a chunk has room for a BEGIN with two paths, or for
+   * five paths (see LeaseStreamTest).
    */
   private static final int SMALL_CHUNK_WORDS = 4 + StreamFormat.MAX_RECORD_BYTES / 4;
 

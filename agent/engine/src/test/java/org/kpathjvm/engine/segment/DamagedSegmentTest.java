@@ -30,8 +30,9 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Tests segments with content that neither the segment's creator nor a recorder would write. If
- * this is noticed, one line must say so. It must never cause a crash or a hang.
+ * Tests segments with content that neither the segment's creator nor a recorder would write. If the
+ * engine notices such content, one line must say so. The content must never cause a crash or a
+ * hang.
  */
 class DamagedSegmentTest {
   private static final int[] NASTY = {
@@ -139,7 +140,7 @@ class DamagedSegmentTest {
   }
 
   /**
-   * Damage of the header while the recording goes on is a failure, and the rest of the data counts.
+   * If the header is damaged while the recording goes on, the session reports this as its failure.
    */
   @ParameterizedTest
   @CsvSource({"-1, 1000", "4294967296, 1000", "1000, -1", "1000, 2147483647"})

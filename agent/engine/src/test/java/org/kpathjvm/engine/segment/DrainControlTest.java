@@ -38,8 +38,8 @@ class DrainControlTest {
   }
 
   /**
-   * A program with a drain. Its heap is full when work that the drain was asked for fails, and when
-   * the drain is closed.
+   * A program with a drain. Its heap is full at two moments: when work that the drain was asked to
+   * do fails, and when the drain is closed.
    */
   static final class FullHeap {
     private static final Error FAILURE = new OutOfMemoryError("as if the work had thrown it");

@@ -29,8 +29,8 @@ import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
 /**
- * Tests damaged journals. The target died before the consumer, so the whole stream is in the
- * journal. The damaged data isn't anywhere else, so the damage must be reported.
+ * Tests damaged journals. The consumer has moved all finished chunks from the segment into the
+ * journal. Their data isn't anywhere else, so any damage must be reported.
  */
 class JournalDamageTest {
   private static final int K = 3;

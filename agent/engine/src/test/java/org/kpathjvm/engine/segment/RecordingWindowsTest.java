@@ -38,7 +38,7 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 class RecordingWindowsTest {
   private static final int RARELY = 60;
 
-  /** The reasons for which a recording is cut. */
+  /** The kinds of changes that are made to a recording. */
   private enum Kind {
     RESET,
     STOP,
@@ -623,7 +623,10 @@ class RecordingWindowsTest {
     private final List<Kind> kinds = new ArrayList<>();
     private boolean isCounting = true;
 
-    /** For each change in {@link #kinds}, which has no plain dumps, whether a part began at it. */
+    /**
+     * Whether a part began at each change in {@link #kinds}. The list of changes has no plain
+     * dumps.
+     */
     private final List<Boolean> cuts = new ArrayList<>();
 
     WindowModel(SimulatedTarget target, int k) {

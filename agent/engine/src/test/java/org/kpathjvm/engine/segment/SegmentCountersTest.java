@@ -79,8 +79,8 @@ class SegmentCountersTest {
   }
 
   /**
-   * Makes a block part of a table of counters, as the table's block number {@code ordinal}, and
-   * sets one of its counters.
+   * Turns a block into block number {@code ordinal} of a table of counters, and sets one of the
+   * block's counters.
    */
   private static void table(SegmentFixture segment, int block, long ordinal, int at, long count) {
     segment.memory().putInt(segment.descriptor(block) + DESCRIPTOR_STATE_OFFSET, BLOCK_TABLE);

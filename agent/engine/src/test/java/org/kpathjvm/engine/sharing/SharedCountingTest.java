@@ -75,8 +75,8 @@ class SharedCountingTest {
   }
 
   /**
-   * If a part, which has the counts of one thread, runs out of memory, it folds sequences, and says
-   * by how much at most its counts are too low.
+   * If a part, which has the counts of one thread, runs out of memory, it folds sequences, and
+   * reports by how much its counts can be too low.
    */
   @Property(tries = 60)
   void partsThatAreFoldedGiveLowerBounds(

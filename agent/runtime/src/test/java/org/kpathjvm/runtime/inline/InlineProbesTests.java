@@ -34,7 +34,7 @@ abstract class InlineProbesTests {
   private static final List<List<Integer>> SEQUENCES =
       Collections.synchronizedList(new ArrayList<>());
 
-  /** Must be called before any of the runtime's classes is initialised. */
+  /** Sets the runtime up. Must be called before any of the runtime's classes is initialised. */
   static void setUpThreads() throws ReflectiveOperationException {
     ThreadSetup.yield =
         MethodHandles.lookup().findStatic(Thread.class, "yield", MethodType.methodType(void.class));

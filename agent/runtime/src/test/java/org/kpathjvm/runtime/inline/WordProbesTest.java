@@ -8,9 +8,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Tests methods whose paths are packed into words, beside methods whose paths aren't packed. About
- * every third activation belongs to a packed method, and keeps its word and its trips in {@link
- * #LOCALS}. The other activations have only the value that the probes return.
+ * Tests methods whose paths are packed into words, together with methods whose paths aren't packed.
+ * About every third activation belongs to a packed method, and keeps its word and its trips in
+ * {@link #LOCALS}. The other activations have only the value that the probes return.
  */
 class WordProbesTest extends InlineProbesTests {
   private static final int K = 6;

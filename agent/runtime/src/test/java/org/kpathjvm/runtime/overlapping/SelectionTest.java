@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests that {@code Selection} finds the method that the JVM runs. Each method here returns the
- * class that declares it.
+ * class that declares it, or what another such method returns.
  */
 class SelectionTest {
   public interface I {

@@ -3,8 +3,8 @@ package org.kpathjvm.workloads.dacapo.avrora;
 import java.util.Arrays;
 
 /**
- * A microcontroller. It has 32 registers, 64 I/O addresses and memory in one address space, flash
- * with the program, and interrupts.
+ * A microcontroller. It has one address space for 32 registers, 64 I/O addresses and memory. It
+ * also has flash with the program, and interrupts.
  *
  * <p>The handler of interrupt n starts at word 2n. The pending interrupt with the lowest number
  * goes first.

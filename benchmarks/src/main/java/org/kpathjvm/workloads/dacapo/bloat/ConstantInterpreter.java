@@ -11,7 +11,10 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
-/** Finds the ints that have one known value, however control reaches an instruction. */
+/**
+ * Finds the ints that have the same known value at an instruction, however control reaches the
+ * instruction.
+ */
 final class ConstantInterpreter extends BasicInterpreter {
 
   /**

@@ -20,7 +20,7 @@ import org.kpathjvm.workloads.JarBytes;
 
 /** The texts that are indexed: the Java sources in jars, cut into pieces. */
 final class Corpus {
-  /** The number of lines in a piece. It is about one page. */
+  /** The number of lines in a piece, which is about one page long. */
   private static final int LINES = 40;
 
   /**

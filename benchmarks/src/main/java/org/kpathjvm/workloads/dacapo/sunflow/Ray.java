@@ -4,7 +4,9 @@ import org.kpathjvm.workloads.Vector;
 
 /** A ray on its way through a scene, with the nearest triangle that it has hit so far. */
 final class Ray {
-  /** A hit at a smaller distance is on the surface that the ray comes from. */
+  /**
+   * A hit at a smaller distance is ignored, because it is on the surface that the ray comes from.
+   */
   static final double LEAST_DISTANCE = 1e-6;
 
   final Vector origin;
@@ -13,7 +15,10 @@ final class Ray {
   double distance;
   Triangle hit;
 
-  /** Creates a ray that may go as far as {@code most}. Its direction has length 1. */
+  /**
+   * Creates a ray that ends at the distance {@code most}, unless it hits something before. Its
+   * direction has length 1.
+   */
   Ray(Vector origin, Vector direction, double most) {
     this.origin = origin;
     this.direction = direction;

@@ -25,8 +25,8 @@ import org.kpathjvm.workloads.ResultDigest;
 /**
  * Stand-in for DaCapo's fop: FOP formats documents of formatting objects to PDF.
  *
- * <p>Input {@code documents}: a jar. Settings: {@code prefix}, with which the documents' names in
- * the jar begin; {@code rounds}, the number of times that each document is formatted. Before the
+ * <p>Input {@code documents}: a jar. Settings: {@code prefix}, the beginning of the documents'
+ * names in the jar; {@code rounds}, the number of times that each document is formatted. Before the
  * first iteration, the JDK turns the documents into formatting objects.
  */
 public final class Fop implements Benchmark {

@@ -96,7 +96,8 @@ final class ChannelBoundary {
       GasState source, double sound, double out, double outX, double outY, GasState ghost) {
     double sourceSound = source.soundSpeed();
     double ratio = sound * sound / (sourceSound * sourceSound);
-    // The power is 1 / (gamma - 1) = 5/2. A square root gives it in the same way on every machine.
+    // The power is 1 / (gamma - 1) = 5/2. With a square root, it is computed in the same way on
+    // every machine.
     double density = source.mass * ratio * ratio * Math.sqrt(ratio);
     double change = out - source.velocity(outX, outY);
     ghost.setPrimitive(

@@ -30,8 +30,8 @@ final class Particle {
    * counts, and only within the cutoff. The potential 4 (r^-12 - r^-6) is shifted to be 0 at the
    * cutoff.
    *
-   * @param side of the periodic box
-   * @param cutoff at most half of the side
+   * @param side the side of the periodic box
+   * @param cutoff the cutoff distance, at most half of the side
    */
   void interact(Particle[] all, int first, double side, double cutoff) {
     double half = side / 2;

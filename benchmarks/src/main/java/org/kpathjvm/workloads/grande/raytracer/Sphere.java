@@ -5,8 +5,8 @@ import org.kpathjvm.workloads.Vector;
 /**
  * A sphere.
  *
- * @param colour of the light that it scatters
- * @param shine the share of light that it reflects like a mirror, 0 to 1
+ * @param colour the colour of the light that the sphere scatters
+ * @param shine the share of light that the sphere reflects like a mirror, from 0 to 1
  */
 record Sphere(Vector centre, double radius, Vector colour, double shine) {
   /** A hit that is nearer is ignored, because it is the point where the ray starts. */
@@ -15,7 +15,7 @@ record Sphere(Vector centre, double radius, Vector colour, double shine) {
   /**
    * Returns how far along a ray the sphere is hit first; infinity if it isn't hit.
    *
-   * @param direction of length 1
+   * @param direction the ray's direction, of length 1
    */
   double distance(Vector origin, Vector direction) {
     Vector toCentre = centre.minus(origin);

@@ -16,7 +16,7 @@ final class GameSearch {
   private static final int TABLE_SIZE = 1_048_573;
 
   /**
-   * The kind of a value in the table: the position's value, or a bound of it. 0 stands for no
+   * A kind of value in the table: the position's exact value, or a bound on it. 0 stands for no
    * value.
    */
   private static final byte EXACT = 1;

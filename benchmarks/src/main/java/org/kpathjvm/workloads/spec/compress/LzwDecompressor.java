@@ -23,8 +23,8 @@ final class LzwDecompressor {
    * Returns the bytes that were compressed.
    *
    * @param length the number of these bytes
-   * @throws IllegalArgumentException if a code isn't defined, or if the codes end before that
-   *     length or step over it
+   * @throws IllegalArgumentException if a code isn't defined, or if the codes stand for fewer or
+   *     for more bytes than {@code length}
    */
   byte[] decompress(byte[] compressed, int length) {
     input = new ByteSource(compressed);

@@ -10,8 +10,8 @@ import org.bouncycastle.crypto.params.DSAKeyGenerationParameters;
 import org.bouncycastle.crypto.params.RSAKeyGenerationParameters;
 
 /**
- * Key pairs of the size that was usual when the benchmarks were made. They are the same in every
- * run.
+ * Key pairs of the size that was usual when the benchmarks were made. The pairs are the same in
+ * every run.
  */
 final class CryptoKeys {
   private static final BigInteger PUBLIC_EXPONENT = BigInteger.valueOf(65_537);

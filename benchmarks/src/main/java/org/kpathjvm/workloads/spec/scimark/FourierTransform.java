@@ -6,8 +6,9 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * scimark.fft: transforms complex numbers there and back, by the radix-2 decimation in time of
- * Cooley and Tukey. Settings: {@code points}, a power of two, and {@code repetitions}.
+ * scimark.fft: transforms complex numbers, and transforms the result back, by the radix-2
+ * decimation in time of Cooley and Tukey. Settings: {@code points}, a power of two, and {@code
+ * repetitions}.
  *
  * <p>Complex arrays hold the real part of number i at 2i and its imaginary part at 2i + 1.
  */

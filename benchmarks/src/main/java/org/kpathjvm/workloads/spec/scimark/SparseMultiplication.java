@@ -49,8 +49,8 @@ public final class SparseMultiplication implements Benchmark {
   }
 
   /**
-   * Returns the columns of the nonzeros. In row r, neighbouring ones are r / perRow columns apart,
-   * but at least one.
+   * Returns the columns of the nonzeros. In row r, neighbouring nonzeros are r / perRow columns
+   * apart, but at least one column.
    */
   static int[] columns(int order, int perRow) {
     int[] columns = new int[perRow * order];

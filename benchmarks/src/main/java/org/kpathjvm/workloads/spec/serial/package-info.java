@@ -1,5 +1,5 @@
 /**
  * Stand-in for SPECjvm2008's serial: Java's serialization writes a graph of objects and reads it
- * again.
+ * back.
  */
 package org.kpathjvm.workloads.spec.serial;

@@ -123,7 +123,7 @@ class AssemblerTest {
     assertTrue(good > 50, "good packets: " + good);
     assertTrue(passed > 10, "passed on: " + passed);
     assertTrue(memory[0x141] > 0, "node 1's latest value is noted");
-    // From 0x110 on, there are the samples that were sorted last.
+    // The samples that were sorted last are from 0x110 on.
     for (int i = 0x111; i < 0x120; i++) {
       assertTrue(memory[i - 1] <= memory[i]);
     }

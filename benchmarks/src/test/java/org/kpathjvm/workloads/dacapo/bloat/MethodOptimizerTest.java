@@ -21,7 +21,7 @@ class MethodOptimizerTest {
   public static final class Subject {
     private Subject() {}
 
-    /** Before the loop, all values are known, except one that nothing reads. */
+    /** Before the loop, all computed values are known, except one that nothing reads. */
     public static int constants(int n) {
       int unused = n * 3;
       int two = 2;

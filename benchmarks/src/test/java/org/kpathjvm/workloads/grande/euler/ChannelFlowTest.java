@@ -135,7 +135,7 @@ class ChannelFlowTest {
 
   /**
    * Returns the mass and the energy that flow through the faces before a column. The flow through a
-   * face is computed from the mean of the two cells beside the face.
+   * face is computed from the mean of the two cells next to the face.
    */
   private static double[] through(FlowField field, int column) {
     double mass = 0;

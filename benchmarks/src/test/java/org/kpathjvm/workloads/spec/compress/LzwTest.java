@@ -47,7 +47,7 @@ class LzwTest {
     byte[] after = letters('A', 26);
     int apart = compressor.compress(before).length + compressor.compress(after).length;
     // If the compressor still had only the strings of the first text, each byte of the second text
-    // would take a code.
+    // would take a code of its own.
     assertEquals(apart, compressor.compress(joined(before, after)).length, 0.05 * apart);
   }
 

@@ -152,7 +152,10 @@ class CodeDigestTest implements Opcodes {
     assertEquals(beginning(bare), beginning(told));
   }
 
-  /** Compilers number lambdas and anonymous classes, so a new one renames those below it. */
+  /**
+   * Compilers number lambdas and anonymous classes, so adding one changes the numbers of those
+   * further down in the source.
+   */
   @Test
   void numbersThatTheCompilerMadeUpAreNotPartOfIt() {
     String one = beginning(m -> call(m, "a/B$1", "lambda$f$0"));

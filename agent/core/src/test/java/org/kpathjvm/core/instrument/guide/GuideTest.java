@@ -63,7 +63,7 @@ class GuideTest {
     }
   }
 
-  /** Whatever byte is damaged, the guide is either refused, or says something. */
+  /** Whichever byte is damaged, the guide is either refused or can still be read. */
   @Test
   void whatIsDamagedIsRefusedInTheSameWords() {
     int refused = 0;

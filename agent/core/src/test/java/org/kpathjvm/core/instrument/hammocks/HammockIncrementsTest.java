@@ -26,7 +26,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Tests increments of the path register that depend on the outcome of a hammock (a branch whose two
- * ways meet again immediately), but need no code on the hammock's edges.
+ * arms meet again immediately), but need no code on the hammock's edges.
  */
 class HammockIncrementsTest implements Opcodes {
   private static final int REGISTER = 9;

@@ -134,7 +134,7 @@ class IterationReasonsTest implements Opcodes {
           SmallMethods.countDown(m);
           manyExits(m, 60);
         };
-    // The paths have one iteration, because at most one path of several iterations is allowed.
+    // The paths have one iteration, because at most one path with several iterations is allowed.
     MethodRecord single = record(f, options(4096, 1));
     assertEquals(Rung.FULL, single.plan.rung, single.reason());
     assertEquals("too-many-paths: more than 1 with 2 iterations", iterations(single).reason);

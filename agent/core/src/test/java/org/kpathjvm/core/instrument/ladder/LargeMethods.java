@@ -69,7 +69,7 @@ final class LargeMethods implements Opcodes {
   }
 
   /**
-   * Emits many exits, each of which is reached in two ways. The size of the code with probes
+   * Emits many exits, each of which can be reached in two ways. The size of the code with probes
    * depends on where the path register is incremented.
    */
   static void manyExits(MethodVisitor m, int count) {
@@ -92,7 +92,9 @@ final class LargeMethods implements Opcodes {
     returnBoxed(m, 0);
   }
 
-  /** Emits many exits, each reached in only one way, so that its path id is a constant. */
+  /**
+   * Emits many exits, each of which can be reached in only one way, so its path id is a constant.
+   */
   static void constantExits(MethodVisitor m, int count) {
     for (int i = 0; i < count; i++) {
       Label next = new Label();

@@ -62,8 +62,8 @@ class MethodInstrumenterTest implements Opcodes {
   /**
    * Without loops and calls, an activation lasts only nanoseconds, so it is assumed that none is
    * under way when a recording ends. The number of entries needn't be counted: if no path ends at
-   * an athrow, as here, it is the number of completed paths plus the number of escapes (exceptions
-   * that leave the method).
+   * an athrow, as here, this number equals the number of completed paths plus the number of escapes
+   * (exceptions that leave the method).
    */
   @Test
   void aMethodThatRunsNothingElseCountsNoEntries() throws Exception {

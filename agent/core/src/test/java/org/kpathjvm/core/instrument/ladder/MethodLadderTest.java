@@ -35,8 +35,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests on which rung (how completely) a method is recorded. Also tests that the method's size was
- * predicted, and that the recorded data is exact.
+ * Tests on which rung (how completely) a method is recorded. Also tests the prediction of the
+ * method's size, and that the recorded data is exact.
  */
 class MethodLadderTest implements Opcodes {
   private static final String KEY = "Generated.f(I)Ljava/lang/Object;";
@@ -64,7 +64,7 @@ class MethodLadderTest implements Opcodes {
 
   /**
    * If the probes would make a method too large for the JVM to inline, the method gets a smaller
-   * form of them.
+   * form of the probes.
    */
   @Test
   void aMethodStaysWithinALimitOfInliningIfAFormOfItsRungDoes() {

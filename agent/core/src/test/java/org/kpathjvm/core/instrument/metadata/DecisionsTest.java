@@ -16,7 +16,7 @@ import org.kpathjvm.core.numbering.CutMode;
 
 /**
  * Tests {@link Decisions}: what branches compare, what switches choose by, and what handlers catch,
- * as a method's metadata says it.
+ * according to a method's metadata.
  */
 class DecisionsTest {
   @SuppressWarnings("unchecked")
@@ -63,7 +63,7 @@ class DecisionsTest {
     assertEquals(List.of(0L, operator, type), decisions.get(0).subList(0, 3), decisions.toString());
     assertEquals(operands, decisions.get(0).get(3).toString());
     assertEquals("[[1, 0], [1, 2]]", decisions.get(0).subList(4, 6).toString());
-    // The block has nothing but the test, so the test is all of its instructions.
+    // The block contains nothing but the test, so all of its instructions belong to the test.
     assertEquals(instructions, decisions.get(0).get(6));
     assertEquals(instructions, block(method, 0).get(3));
   }

@@ -31,12 +31,12 @@ class LabelTablesTest {
       try {
         table[Colour.BLUE.ordinal()] = 3;
       } catch (NoSuchFieldError removed) {
-        // The enum was compiled again, and lacks the constant.
+        // This happens if the enum was compiled again, and lacks the constant.
       }
       try {
         table[Colour.RED.ordinal()] = 1;
       } catch (NoSuchFieldError removed) {
-        // The enum lacks this constant, too.
+        // The enum may lack this constant, too.
       }
       return $SWITCH_TABLE$demo$Colour = table;
     }

@@ -91,7 +91,8 @@ class PathTablesTest {
   void blocksEdgesAndLoops() {
     Map<String, Object> json = json(record(Loops.class, "oneBlock"));
     assertEquals(false, json.get("irreducible"));
-    // The blocks: 0 iconst_0, istore_1 | 2 iinc, iload, iload, if_icmplt 2 | 10 iload, ireturn
+    // The blocks, each with its first offset, are: 0 iconst_0, istore_1 | 2 iinc, iload, iload,
+    // if_icmplt 2 | 10 iload, ireturn
     assertEquals("[[0, 1], [2, 7], [10, 11]]", offsets(json));
     assertEquals("[2, 4, 2]", column(json, "blocks", 3), "instructions");
     assertEquals("[{header=1, latches=[1], blocks=[1], parent=-1}]", json.get("loops").toString());

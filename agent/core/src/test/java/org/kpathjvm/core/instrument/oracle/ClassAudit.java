@@ -22,8 +22,8 @@ public final class ClassAudit {
   public static final int COMPILED_BYTES = 8000;
 
   /**
-   * The beginnings of the reasons for which a method may be left out. A reason with another
-   * beginning is a fault.
+   * The beginnings of the allowed reasons for leaving a method out. A reason with another beginning
+   * is a fault.
    */
   private static final List<String> KNOWN_REASONS =
       List.of("too-", "huge-method", "class-too-large");

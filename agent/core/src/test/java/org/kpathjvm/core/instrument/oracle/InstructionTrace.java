@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * The instructions that a traced program has executed, by activation, as offsets in the original
- * code. The program may have only one thread. Activations are distinguished by the depth of the
+ * code. The program must have only one thread. Activations are distinguished by the depth of the
  * stack, so the end of an activation needn't be reported, even if an exception ends it.
  */
 public final class InstructionTrace {

@@ -152,7 +152,10 @@ public final class RecordingProbes {
 
   // The following probes are for counted loops.
 
-  /** Returns the number of trips that must still be written: all, because none are counted here. */
+  /**
+   * Returns the number of trips that must still be written. Here, these are all trips, because this
+   * probe writes none.
+   */
   public static int repeat(long packing, long trips, int count) {
     int later = PackedWord.laterTrip(trips, PackedWord.bitsOf(packing));
     if (count > 1 && path(trips, 1, PackedWord.bitsOf(packing)) != later) {

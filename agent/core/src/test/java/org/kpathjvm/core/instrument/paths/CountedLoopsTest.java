@@ -19,8 +19,8 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.numbering.PathNumbering;
 
 /**
- * Tests which loops are counted loops. A counted loop has only one way around, and calls nothing
- * but a few methods of the JDK.
+ * Tests which loops are counted loops. All trips around a counted loop take the same way, and the
+ * loop calls nothing but a few methods of the JDK.
  */
 class CountedLoopsTest {
   private static CountedLoops of(SampleCode sample, CutMode cut, int maxPaths) {

@@ -18,8 +18,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests which probes schemes (profilers' ways to record) use when a path is complete, and when an
- * exception is dispatched to a handler.
+ * Tests which probes a scheme (a profiler's way to record) uses when a path is complete, and when
+ * an exception is dispatched to a handler.
  */
 class SequencePlanTest implements Opcodes {
   /** Returns the probes that the method calls, in the order of its code. */

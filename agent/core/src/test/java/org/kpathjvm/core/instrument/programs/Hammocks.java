@@ -133,8 +133,8 @@ public final class Hammocks {
   }
 
   /**
-   * The two ways of the last branch join at a block to which a third way leads, too. The third way
-   * doesn't come from that branch.
+   * The two arms of the last branch join at a block that can also be reached without passing that
+   * branch.
    */
   static int joined(int a, int b, int[] numbers) {
     int most = 0;
@@ -152,7 +152,7 @@ public final class Hammocks {
     return most;
   }
 
-  /** The variable {@code count} is out of scope where the branch's two ways meet. */
+  /** The variable {@code count} is out of scope where the two arms of the branch meet. */
   static int scoped(int a, int b) {
     int sum = 0;
     for (int i = 0; i < 3; i++) {

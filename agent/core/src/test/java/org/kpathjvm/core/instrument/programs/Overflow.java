@@ -1,8 +1,8 @@
 package org.kpathjvm.core.instrument.programs;
 
 /**
- * A program whose method calls itself until the stack overflows. Each call is made while a monitor
- * is held and where handlers may catch exceptions.
+ * A program whose method calls itself until the stack overflows. Each call is made in a try
+ * statement, while a monitor is held.
  */
 public final class Overflow {
   private final Object lock = new Object();

@@ -81,7 +81,7 @@ public final class Retries {
     }
   }
 
-  /** Several ways lead back, and each of them is a path of its own. */
+  /** Control can come back in several ways, each of which is a path of its own. */
   static int withBranches(int n) {
     attempts = 0;
     int sum = 0;

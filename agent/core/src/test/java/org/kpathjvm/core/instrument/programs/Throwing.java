@@ -96,7 +96,7 @@ public final class Throwing {
     return n;
   }
 
-  /** The receiver is {@code this} on only one of the two ways. */
+  /** The receiver is {@code this} for only one of the two outcomes of the condition. */
   int reassigned(Throwing other) {
     return (field > 1 ? this : other).field;
   }

@@ -277,7 +277,7 @@ class IdsInCodeTest {
         .forEach((name, method) -> assertEquals(folded(before.get(name)), folded(method)));
   }
 
-  /** Numbers of the class's own may look like ids. Their constants stay in the pool. */
+  /** A class's own numbers may look like ids. Their constants stay in the pool. */
   @Test
   void theClasssOwnConstantsStay() {
     byte[] original =

@@ -18,7 +18,10 @@ import org.kpathjvm.core.numbering.CutMode;
 class PoolPatchesTest {
   private static final int FIRST = 1_000_000;
 
-  /** Returns a class with one method. With probes, its paths are packed and its entries counted. */
+  /**
+   * Returns a class with one method. With probes, the method's paths are packed and its entries are
+   * counted.
+   */
   private static byte[] loop() {
     return new GeneratedClass().f(SmallMethods::loop).bytes();
   }
