@@ -47,6 +47,9 @@ final class ContextWords {
   /** The value that is returned instead of an entry if there is no room for it. */
   static final int FULL = -1;
 
+  /** The state of a gathered word that isn't in an activation. */
+  private static final int NO_STATE = Integer.MAX_VALUE;
+
   /** The position of an activation whose last word is the first pending one. */
   private static final int FIRST_PENDING = -2;
 
@@ -303,6 +306,12 @@ final class ContextWords {
     return pendingBytes();
   }
 
+  /** Gives back the room for gathered words. There must be none. */
+  void dropPending() {
+    pending = null;
+    fetched = null;
+  }
+
   private long pendingBytes() {
     return pending == null ? 0 : pending.bytes() + 8L * fetched.length;
   }
@@ -316,6 +325,12 @@ final class ContextWords {
     int pair = pending.add(word, count, state);
     tail(position, pending.longs(), pending.history(pair));
     return FIRST_PENDING - pair;
+  }
+
+  /** Gathers a word that came {@code count} times after a history, in no activation. */
+  void gather(long[] history, long word, long count) {
+    int pair = pending.add(word, count, NO_STATE);
+    System.arraycopy(history, 0, pending.longs(), pending.history(pair), historyLength);
   }
 
   /** Returns whether the gathered words must be counted before the next word. */

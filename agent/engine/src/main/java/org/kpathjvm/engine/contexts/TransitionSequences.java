@@ -3,6 +3,7 @@ package org.kpathjvm.engine.contexts;
 import static org.kpathjvm.engine.contexts.ContextNodes.FROM;
 import static org.kpathjvm.engine.contexts.ContextNodes.STRIDE;
 
+import java.util.Arrays;
 import org.kpathjvm.engine.counting.Sequences;
 
 /**
@@ -12,6 +13,8 @@ import org.kpathjvm.engine.counting.Sequences;
  * the same context, if the contexts from which they start differ only in their oldest paths.
  */
 final class TransitionSequences implements Sequences {
+  private static final int NONE = -1;
+
   /** For each context, the index of its first transition. */
   private final int[] start;
 
@@ -73,6 +76,11 @@ final class TransitionSequences implements Sequences {
   }
 
   @Override
+  public int size() {
+    return labels.length;
+  }
+
+  @Override
   public long[] items() {
     long[] items = new long[labels.length];
     for (int at = 0; at < items.length; at++) {
@@ -99,6 +107,28 @@ final class TransitionSequences implements Sequences {
         items.add(item(next));
       }
     }
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>All transitions to a context have the context's ids as their last ids, and these are k-1 ids
+   * unless the context is a whole string so far.
+   */
+  @Override
+  public int[] predecessors() {
+    int[] last = new int[addedTo.length];
+    Arrays.fill(last, NONE);
+    for (int at = 0; at < targets.length; at++) {
+      if (targets[at] != 0) {
+        last[targets[at]] = at;
+      }
+    }
+    int[] predecessors = new int[labels.length];
+    for (int node = 0; node + 1 < start.length; node++) {
+      Arrays.fill(predecessors, start[node], start[node + 1], last[node]);
+    }
+    return predecessors;
   }
 
   private long item(int at) {

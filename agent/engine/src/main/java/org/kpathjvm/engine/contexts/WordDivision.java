@@ -5,6 +5,8 @@ package org.kpathjvm.engine.contexts;
  * the history of the word, followed by the earlier parts.
  */
 final class WordDivision {
+  private static final int[] NO_STATES = {};
+
   private WordDivision() {}
 
   /**
@@ -12,11 +14,7 @@ final class WordDivision {
    */
   static ContextWords divided(ContextWords table, int longest) {
     ContextWords divided = new ContextWords(table.format, table.number, longest, table.bytes());
-    long[] history = new long[table.format.length];
-    for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
-      table.history(entry, history);
-      add(divided, history, table.word(entry), table.count(entry));
-    }
+    addAll(table, divided, Long.MAX_VALUE);
     return divided;
   }
 
@@ -32,15 +30,61 @@ final class WordDivision {
     }
     long most = WordSequences.bytes(table.size(), table.totalPaths());
     ContextWords compact = new ContextWords(table.format, table.number, 1, 0);
+    return addAll(table, compact, most) ? compact : table;
+  }
+
+  /**
+   * Adds a table's counts to another table, in words of the other table's length. If there are so
+   * many that the other table is probably larger than the processor's caches, they are added in
+   * batches. Returns false as soon as the other table and its {@link WordSequences} take {@code
+   * mostBytes} bytes or more.
+   */
+  private static boolean addAll(ContextWords table, ContextWords to, long mostBytes) {
     long[] history = new long[table.format.length];
+    boolean inBatches = table.size() >= ContextWords.FEWEST_TO_GATHER;
+    if (inBatches) {
+      to.reservePending();
+    }
     for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
-      if (compact.bytes() + WordSequences.bytes(compact.size(), compact.size()) >= most) {
-        return table;
+      if (to.bytes() + WordSequences.bytes(to.size(), to.size()) >= mostBytes) {
+        return false;
       }
       table.history(entry, history);
-      add(compact, history, table.word(entry), table.count(entry));
+      if (inBatches) {
+        gather(to, history, table.word(entry), table.count(entry));
+      } else {
+        add(to, history, table.word(entry), table.count(entry));
+      }
     }
-    return compact;
+    if (inBatches) {
+      countPending(to);
+      to.dropPending();
+    }
+    return true;
+  }
+
+  private static void gather(ContextWords table, long[] history, long word, long count) {
+    int left = ContextWords.pathBits(word);
+    while (left > 0) {
+      int now = Math.min(left, table.longest * table.bits);
+      long paths = word >>> left - now & (1L << now) - 1;
+      table.gather(history, paths | 1L << now, count);
+      if (table.isFullOfPending()) {
+        countPending(table);
+      }
+      table.format.advance(history, 0, paths, now);
+      left -= now;
+    }
+  }
+
+  private static void countPending(ContextWords table) {
+    table.fetch();
+    while (table.hasPending()) {
+      if (!table.hasRoom()) {
+        table.grow();
+      }
+      table.countLastPending(NO_STATES, 0);
+    }
   }
 
   /**

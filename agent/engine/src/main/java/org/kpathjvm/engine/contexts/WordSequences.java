@@ -1,5 +1,6 @@
 package org.kpathjvm.engine.contexts;
 
+import java.util.Arrays;
 import java.util.List;
 import org.kpathjvm.engine.counting.Sequences;
 
@@ -119,6 +120,11 @@ final class WordSequences implements Sequences {
   }
 
   @Override
+  public int size() {
+    return labels.length;
+  }
+
+  @Override
   public long[] items() {
     long[] items = new long[labels.length];
     for (int at = 0; at < items.length; at++) {
@@ -150,6 +156,34 @@ final class WordSequences implements Sequences {
         items.add(item(firstItems[place]));
       }
     }
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The predecessor of a word's first path is the last path of any word after which its history
+   * is the word's.
+   */
+  @Override
+  public int[] predecessors() {
+    int[] last = new int[addedTo.length];
+    Arrays.fill(last, NONE);
+    for (int item = 0; item < labels.length; item++) {
+      int after = leaves[owners[item]];
+      if (labels[item] < 0 && after != NONE) {
+        last[after] = item;
+      }
+    }
+    int[] predecessors = new int[labels.length];
+    for (int item = 1; item < labels.length; item++) {
+      predecessors[item] = item - 1;
+    }
+    for (int history = 0; history < last.length; history++) {
+      for (int place = starts[history]; place < starts[history + 1]; place++) {
+        predecessors[firstItems[place]] = last[history];
+      }
+    }
+    return predecessors;
   }
 
   private long item(int at) {

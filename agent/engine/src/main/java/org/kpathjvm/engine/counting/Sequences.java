@@ -11,6 +11,9 @@ import java.util.Arrays;
  * follower's label.
  */
 public interface Sequences {
+  /** Returns the number of items. */
+  int size();
+
   /**
    * Returns all items, in any order. The high half of an element is the item's label, and the low
    * half is the item.
@@ -28,6 +31,16 @@ public interface Sequences {
    * appended only once.
    */
   void addFollowers(ItemSet set, int from, int to);
+
+  /**
+   * Returns, for each item, an item whose follower it is; a negative number for an item that is
+   * nobody's follower. This needs items that are numbered from 0 on, and for each item, all items
+   * whose follower it is must have the same k-1 last ids, or fewer ids in all. Returns null if that
+   * isn't so.
+   */
+  default int[] predecessors() {
+    return null;
+  }
 
   /**
    * Several sets of items in one array, one after the other. Each element is a label (high half)

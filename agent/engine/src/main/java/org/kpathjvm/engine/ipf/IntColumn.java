@@ -1,49 +1,56 @@
 package org.kpathjvm.engine.ipf;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/** A growing column of ints in chunks. Appending never copies earlier values. */
+/**
+ * A growing column of ints in chunks. Only the first chunk is copied when it grows, so that short
+ * columns are small; later chunks have their full length at once.
+ */
 final class IntColumn {
   private static final int CHUNK_BITS = 16;
 
   /** The number of rows in a chunk. The last chunk may be partly filled. */
   static final int CHUNK_LENGTH = 1 << CHUNK_BITS;
 
+  /** The length with which the first chunk begins. */
+  static final int SHORTEST_CHUNK = 16;
+
   private final List<int[]> chunks = new ArrayList<>();
-  private int[] last;
-  private int lastLength = CHUNK_LENGTH;
+  private int[] last = {};
+  private int lastLength;
 
   void add(int value) {
-    if (lastLength == CHUNK_LENGTH) {
-      last = new int[CHUNK_LENGTH];
-      chunks.add(last);
-      lastLength = 0;
+    if (lastLength == last.length) {
+      grow();
     }
     last[lastLength++] = value;
   }
 
+  private void grow() {
+    if (chunks.size() == 1 && lastLength < CHUNK_LENGTH) {
+      last = Arrays.copyOf(last, 2 * lastLength);
+      chunks.set(0, last);
+    } else {
+      last = new int[chunks.isEmpty() ? SHORTEST_CHUNK : CHUNK_LENGTH];
+      chunks.add(last);
+      lastLength = 0;
+    }
+  }
+
   /** Removes the last row. */
   void removeLast() {
-    if (--lastLength == 0) {
+    lastLength--;
+    if (lastLength == 0 && chunks.size() > 1) {
       chunks.remove(chunks.size() - 1);
-      last = chunks.isEmpty() ? null : chunks.get(chunks.size() - 1);
-      lastLength = CHUNK_LENGTH;
+      last = chunks.get(chunks.size() - 1);
+      lastLength = last.length;
     }
   }
 
   int get(int row) {
     return chunks.get(row >>> CHUNK_BITS)[row & CHUNK_LENGTH - 1];
-  }
-
-  /** Returns the number of chunks. */
-  int chunks() {
-    return chunks.size();
-  }
-
-  /** Returns the values of a chunk. The last chunk may have unused elements after its values. */
-  int[] chunk(int chunk) {
-    return chunks.get(chunk);
   }
 
   /** Returns the values of a chunk, and removes the chunk from the column. */

@@ -1,32 +1,43 @@
 package org.kpathjvm.engine.ipf;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/** A growing column of longs in chunks. Appending never copies earlier values. */
+/** A growing column of longs, in chunks like those of an {@link IntColumn}. */
 final class LongColumn {
   private static final int CHUNK_LENGTH = IntColumn.CHUNK_LENGTH;
   private static final int CHUNK_BITS = Integer.numberOfTrailingZeros(CHUNK_LENGTH);
 
   private final List<long[]> chunks = new ArrayList<>();
-  private long[] last;
-  private int lastLength = CHUNK_LENGTH;
+  private long[] last = {};
+  private int lastLength;
 
   void add(long value) {
-    if (lastLength == CHUNK_LENGTH) {
-      last = new long[CHUNK_LENGTH];
-      chunks.add(last);
-      lastLength = 0;
+    if (lastLength == last.length) {
+      grow();
     }
     last[lastLength++] = value;
   }
 
+  private void grow() {
+    if (chunks.size() == 1 && lastLength < CHUNK_LENGTH) {
+      last = Arrays.copyOf(last, 2 * lastLength);
+      chunks.set(0, last);
+    } else {
+      last = new long[chunks.isEmpty() ? IntColumn.SHORTEST_CHUNK : CHUNK_LENGTH];
+      chunks.add(last);
+      lastLength = 0;
+    }
+  }
+
   /** Removes the last row. */
   void removeLast() {
-    if (--lastLength == 0) {
+    lastLength--;
+    if (lastLength == 0 && chunks.size() > 1) {
       chunks.remove(chunks.size() - 1);
-      last = chunks.isEmpty() ? null : chunks.get(chunks.size() - 1);
-      lastLength = CHUNK_LENGTH;
+      last = chunks.get(chunks.size() - 1);
+      lastLength = last.length;
     }
   }
 
@@ -38,10 +49,7 @@ final class LongColumn {
     return chunks.get(row >>> CHUNK_BITS)[row & CHUNK_LENGTH - 1];
   }
 
-  /**
-   * Returns the values of a chunk, which has {@link IntColumn#CHUNK_LENGTH} rows, and removes the
-   * chunk from the column.
-   */
+  /** Returns the values of a chunk, and removes the chunk from the column. */
   long[] takeChunk(int chunk) {
     return chunks.set(chunk, null);
   }

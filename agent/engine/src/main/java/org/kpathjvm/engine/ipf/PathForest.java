@@ -1,53 +1,65 @@
 package org.kpathjvm.engine.ipf;
 
-import java.util.Arrays;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A k-iteration path forest (Definition 2 of the k-BLPP paper): a node for each n-gram of path ids,
- * 1 <= n <= k, with the n-gram's count. Nodes are rows in preorder, so a node's parent is the last
- * earlier row whose depth is one less. Roots and siblings are in ascending order of ids, so equal
- * forests have equal rows.
+ * 1 <= n <= k, with the n-gram's count.
+ *
+ * <p>The nodes are rows. The roots come first, then the nodes of depth 2, and so on. Each level is
+ * in the order of its parents, and the children of a node are in ascending order of ids, as are the
+ * roots. So equal forests have equal rows. While a forest is filled, nodes may be added to all
+ * levels in turns, as long as each level gets its nodes in its order.
  */
 public final class PathForest {
   /** The largest number of nodes. A count takes 8 bytes, and a buffer holds less than 2 GiB. */
   public static final int MOST_ROWS = Integer.MAX_VALUE / 8;
 
-  /** The number of bytes of a row in all columns together. */
+  /** The number of bytes of a row in all columns of the {@link PathForestBuffers} together. */
   public static final int BYTES_PER_ROW = 3 * Integer.BYTES + Long.BYTES;
 
   /** The parent of a root. */
   public static final int NO_PARENT = -1;
 
-  private final IntColumn paths = new IntColumn();
-  private final IntColumn depths = new IntColumn();
-  private final LongColumn counts = new LongColumn();
-
-  /** The number of nodes by depth. */
-  private int[] levels = new int[2];
+  /** The levels, beginning with the roots. */
+  private final List<Level> levels = new ArrayList<>();
 
   private int size;
   private long leastCount = 1;
 
+  /** The nodes of one depth. A parent is the parent's place on the level above. */
+  private static final class Level {
+    final IntColumn parents = new IntColumn();
+    final IntColumn paths = new IntColumn();
+    final LongColumn counts = new LongColumn();
+    int size;
+  }
+
   /**
-   * Appends a node, in preorder, and returns its row.
+   * Appends a node to a level, and returns the node's place on this level.
    *
    * @param depth 1 for roots
+   * @param parent the parent's place on the level above; {@link #NO_PARENT} for roots
    */
-  int add(int path, int depth, long count) {
+  int add(int depth, int parent, int path, long count) {
     if (size == MOST_ROWS) {
       throw new PathForestException(
           "the k-IPF has more than "
               + MOST_ROWS
               + " nodes; choose a smaller k or record fewer methods");
     }
-    if (depth == levels.length) {
-      levels = Arrays.copyOf(levels, 2 * depth);
+    if (depth > levels.size()) {
+      levels.add(new Level());
     }
-    levels[depth]++;
-    paths.add(path);
-    depths.add(depth);
-    counts.add(count);
-    return size++;
+    Level level = levels.get(depth - 1);
+    level.parents.add(parent);
+    level.paths.add(path);
+    level.counts.add(count);
+    size++;
+    return level.size++;
   }
 
   /** Sets the count below which all nodes except roots are left out. */
@@ -63,17 +75,19 @@ public final class PathForest {
     return leastCount;
   }
 
-  /** Removes the last node. */
-  void removeLast() {
+  /** Removes the last node of a level. */
+  void removeLast(int depth) {
+    Level level = levels.get(depth - 1);
+    level.parents.removeLast();
+    level.paths.removeLast();
+    level.counts.removeLast();
+    level.size--;
     size--;
-    levels[depths.get(size)]--;
-    paths.removeLast();
-    depths.removeLast();
-    counts.removeLast();
   }
 
-  void setCount(int row, long count) {
-    counts.set(row, count);
+  /** Sets the count of the node at a place of a level. */
+  void setCount(int depth, int place, long count) {
+    levels.get(depth - 1).counts.set(place, count);
   }
 
   /** Returns the number of nodes. */
@@ -83,22 +97,45 @@ public final class PathForest {
 
   /** Returns the number of roots, which is the number of distinct paths. */
   public int rootCount() {
-    return levels[1];
+    return levels.isEmpty() ? 0 : levels.get(0).size;
+  }
+
+  /** Returns the row of the node's parent; {@link #NO_PARENT} for roots. */
+  public int parent(int row) {
+    int depth = depth(row);
+    int above = depth < 2 ? 0 : firstRow(depth - 1);
+    int parent = levels.get(depth - 1).parents.get(row - firstRow(depth));
+    return parent == NO_PARENT ? NO_PARENT : above + parent;
   }
 
   /** Returns the id of the last path of the node's n-gram. */
   public int path(int row) {
-    return paths.get(row);
+    int depth = depth(row);
+    return levels.get(depth - 1).paths.get(row - firstRow(depth));
   }
 
   /** Returns the length of the node's n-gram, from 1 to k. */
   public int depth(int row) {
-    return depths.get(row);
+    int depth = 1;
+    for (int end = levels.get(0).size; row >= end; end += levels.get(depth - 1).size) {
+      depth++;
+    }
+    return depth;
   }
 
   /** Returns how often the node's n-gram occurred. */
   public long count(int row) {
-    return counts.get(row);
+    int depth = depth(row);
+    return levels.get(depth - 1).counts.get(row - firstRow(depth));
+  }
+
+  /** Returns the first row of a level. */
+  private int firstRow(int depth) {
+    int row = 0;
+    for (int above = 1; above < depth; above++) {
+      row += levels.get(above - 1).size;
+    }
+    return row;
   }
 
   /**
@@ -106,29 +143,74 @@ public final class PathForest {
    * #moveToBuffers}.
    */
   public PathForestShape shape() {
-    int leaves = 0;
+    int internal = 0;
     long leafDepths = 0;
-    for (int row = 0; row < size; row++) {
-      // In preorder, a node's first child is the next row.
-      int depth = depths.get(row);
-      if (row + 1 == size || depths.get(row + 1) <= depth) {
-        leaves++;
-        leafDepths += depth - 1;
-      }
+    for (int depth = 1; depth <= levels.size(); depth++) {
+      int parents = depth == levels.size() ? 0 : parentCount(levels.get(depth));
+      internal += parents;
+      leafDepths += (depth - 1L) * (levels.get(depth - 1).size - parents);
     }
-    int internal = size - leaves;
+    int leaves = size - internal;
     return new PathForestShape(
         internal == 0 ? 0 : (double) (size - rootCount()) / internal,
         leaves == 0 ? 0 : (double) leafDepths / leaves);
   }
 
+  /** Returns how many nodes are the parents of a level's nodes. */
+  private static int parentCount(Level level) {
+    int parents = 0;
+    int last = NO_PARENT;
+    for (int place = 0; place < level.size; place++) {
+      int parent = level.parents.get(place);
+      parents += parent == last ? 0 : 1;
+      last = parent;
+    }
+    return parents;
+  }
+
   /**
-   * Moves the rows into direct buffers, level by level. After that, the rows can no longer be read
-   * from this object.
+   * Moves the rows into direct buffers. After that, the rows can no longer be read from this
+   * object.
    */
   public PathForestBuffers moveToBuffers() {
-    LevelOrder order = new LevelOrder(depths, levels);
-    return new PathForestBuffers(
-        order.parents(), order.move(paths), order.depths(), order.move(counts));
+    PathForestBuffers buffers =
+        new PathForestBuffers(
+            direct(Integer.BYTES),
+            direct(Integer.BYTES),
+            direct(Integer.BYTES),
+            direct(Long.BYTES));
+    int above = 0;
+    int first = 0;
+    for (int depth = 1; depth <= levels.size(); depth++) {
+      Level level = levels.get(depth - 1);
+      move(level, depth, depth == 1 ? 0 : above, first, buffers);
+      above = first;
+      first += level.size;
+    }
+    return buffers;
+  }
+
+  /** Moves a level to the rows from {@code first} on. The rows of its parents begin at above. */
+  private static void move(
+      Level level, int depth, int above, int first, PathForestBuffers buffers) {
+    for (int done = 0, chunk = 0; done < level.size; done += IntColumn.CHUNK_LENGTH, chunk++) {
+      int[] parents = level.parents.takeChunk(chunk);
+      int[] paths = level.paths.takeChunk(chunk);
+      long[] counts = level.counts.takeChunk(chunk);
+      int length = Math.min(IntColumn.CHUNK_LENGTH, level.size - done);
+      for (int at = 0; at < length; at++) {
+        int row = first + done + at;
+        int parent = parents[at] == NO_PARENT ? NO_PARENT : above + parents[at];
+        buffers.parents().putInt(Integer.BYTES * row, parent);
+        buffers.paths().putInt(Integer.BYTES * row, paths[at]);
+        buffers.depths().putInt(Integer.BYTES * row, depth);
+        buffers.counts().putLong(Long.BYTES * row, counts[at]);
+      }
+    }
+  }
+
+  private ByteBuffer direct(int bytes) {
+    return ByteBuffer.allocateDirect(Math.multiplyExact(size, bytes))
+        .order(ByteOrder.nativeOrder());
   }
 }

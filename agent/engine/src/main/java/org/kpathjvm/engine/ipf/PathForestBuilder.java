@@ -48,24 +48,24 @@ public final class PathForestBuilder {
   /**
    * For each depth, the index in {@link #sets} where the next range of equal labels begins. The
    * four arrays after this one also have an element for each depth: the index in {@link #sets}
-   * where the set ends, the row of the current node, the count of the current node, and the sum of
-   * its children's counts.
+   * where the set ends, the place of the current node on its level, the count of the current node,
+   * and the sum of its children's counts.
    */
   private final int[] next;
 
   private final int[] end;
-  private final int[] row;
+  private final int[] node;
   private final long[] counts;
   private final long[] childSums;
 
-  private PathForestBuilder(SequenceCounter counter, int k, ConversionLimits limits) {
-    source = counter.sequences();
-    folded = !counter.foldLog().isEmpty();
+  private PathForestBuilder(Sequences source, boolean folded, int k, ConversionLimits limits) {
+    this.source = source;
+    this.folded = folded;
     this.k = k;
     this.limits = limits;
     next = new int[k + 1];
     end = new int[k + 1];
-    row = new int[k];
+    node = new int[k];
     counts = new long[k + 1];
     childSums = new long[k + 1];
   }
@@ -87,7 +87,20 @@ public final class PathForestBuilder {
    * @throws SetsFullException when the sets S(g) don't fit into the limits
    */
   public static PathForest build(SequenceCounter counter, int k, ConversionLimits limits) {
-    PathForestBuilder builder = new PathForestBuilder(counter, k, limits);
+    Sequences source = counter.sequences();
+    boolean folded = !counter.foldLog().isEmpty();
+    if (!folded && LevelConversion.fits(source.size(), limits)) {
+      int[] predecessors = source.predecessors();
+      if (predecessors != null) {
+        return new LevelConversion(source, predecessors, k).build(limits.rows());
+      }
+    }
+    return oneByOne(source, folded, k, limits);
+  }
+
+  /** Returns the same k-IPF without a {@link LevelConversion}. */
+  static PathForest oneByOne(Sequences source, boolean folded, int k, ConversionLimits limits) {
+    PathForestBuilder builder = new PathForestBuilder(source, folded, k, limits);
     builder.result = new PathForest();
     if (builder.join(limits.rows())) {
       return builder.result;
@@ -115,7 +128,7 @@ public final class PathForestBuilder {
       throw new IllegalArgumentException("a folded counter has lost nodes");
     }
     ConversionLimits limits = new ConversionLimits(Integer.MAX_VALUE, setLength);
-    PathForestBuilder builder = new PathForestBuilder(counter, k, limits);
+    PathForestBuilder builder = new PathForestBuilder(counter.sequences(), false, k, limits);
     builder.census = new PathForestCensus(k);
     builder.join(Integer.MAX_VALUE);
     return builder.census;
@@ -130,7 +143,7 @@ public final class PathForestBuilder {
   public static PathForest build(HashPathCounter counter) {
     PathForest forest = new PathForest();
     for (int id : counter.sortedIds()) {
-      forest.add(id, 1, counter.count(id));
+      forest.add(1, PathForest.NO_PARENT, id, counter.count(id));
     }
     return forest;
   }
@@ -186,7 +199,7 @@ public final class PathForestBuilder {
     if (census != null) {
       census.open(depth);
     }
-    row[depth] = result == null ? 0 : result.add(label, depth + 1, count);
+    node[depth] = result == null ? 0 : result.add(depth + 1, parent(depth), label, count);
     int start = end[depth];
     if (depth + 1 < k) {
       source.addFollowers(sets, from, to);
@@ -199,6 +212,10 @@ public final class PathForestBuilder {
     next[depth + 1] = start;
     end[depth + 1] = sets.end();
     return true;
+  }
+
+  private int parent(int depth) {
+    return depth == 0 ? PathForest.NO_PARENT : node[depth - 1];
   }
 
   /** Finishes the current node of a depth, after all of its children were added. */
@@ -217,9 +234,9 @@ public final class PathForestBuilder {
         histogram.add(count);
       }
     } else if (count == 0 || depth > 0 && count < leastCount) {
-      result.removeLast();
+      result.removeLast(depth + 1);
     } else if (count != counts[depth]) {
-      result.setCount(row[depth], count);
+      result.setCount(depth + 1, node[depth], count);
     }
   }
 }

@@ -26,6 +26,7 @@ public final class SlabForestView implements Sequences {
   }
 
   /** Returns the number of nodes of the forest. */
+  @Override
   public int size() {
     return arena.size();
   }

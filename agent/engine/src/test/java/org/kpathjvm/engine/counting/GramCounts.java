@@ -38,13 +38,14 @@ public final class GramCounts {
   /** Returns the n-grams of a forest with their counts. */
   public static Map<List<Integer>, Long> of(PathForest forest) {
     Map<List<Integer>, Long> counts = new HashMap<>();
-    List<Gram> branch = new ArrayList<>(List.of(Gram.EMPTY));
+    List<Gram> grams = new ArrayList<>();
     for (int row = 0; row < forest.size(); row++) {
-      while (branch.size() > forest.depth(row)) {
-        branch.remove(branch.size() - 1);
+      int parent = forest.parent(row);
+      Gram gram = (parent < 0 ? Gram.EMPTY : grams.get(parent)).with(forest.path(row));
+      grams.add(gram);
+      if (gram.size() != forest.depth(row)) {
+        throw new AssertionError("depth " + forest.depth(row) + ": " + gram);
       }
-      Gram gram = branch.get(branch.size() - 1).with(forest.path(row));
-      branch.add(gram);
       if (counts.put(gram, forest.count(row)) != null) {
         throw new AssertionError("twice: " + gram);
       }

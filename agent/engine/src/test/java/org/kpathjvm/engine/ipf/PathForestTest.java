@@ -13,35 +13,37 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests the rows of a forest, which are added in preorder, and the buffers, which get the rows
- * level by level.
- */
+/** Tests the rows of a forest whose levels are filled in turns, and the buffers of these rows. */
 class PathForestTest {
   /** A number of rows that takes several chunks of a column. */
   private static final int MANY = 3 * IntColumn.CHUNK_LENGTH - 1;
 
   @Property(tries = 100)
-  void buffersHoldTheRowsLevelByLevel(
-      @ForAll @IntRange(min = 0, max = 300) int rows, @ForAll long seed) {
-    check(rows, new Random(seed));
+  void rowsAreInTheOrderOfTheLevels(
+      @ForAll @IntRange(min = 0, max = 300) int rows,
+      @ForAll @IntRange(min = 1, max = 40) int levels,
+      @ForAll long seed) {
+    check(rows, levels, new Random(seed));
   }
 
   @Test
   void columnsOfSeveralChunks() {
-    check(MANY, new Random(1));
-    check(IntColumn.CHUNK_LENGTH, new Random(2));
+    check(MANY, 3, new Random(1));
+    check(IntColumn.CHUNK_LENGTH, 1, new Random(2));
+    check(2 * IntColumn.CHUNK_LENGTH, 1, new Random(3));
+    check(IntColumn.SHORTEST_CHUNK + 1, 1, new Random(4));
   }
 
   @Test
   void whatWasTakenAwayIsNowhere() {
     PathForest forest = new PathForest();
-    forest.add(1, 1, 10);
-    forest.add(2, 2, 5);
-    forest.add(3, 1, 7);
-    forest.removeLast();
-    forest.add(4, 2, 4);
-    forest.removeLast();
+    assertEquals(0, forest.add(1, PathForest.NO_PARENT, 1, 10));
+    assertEquals(0, forest.add(2, 0, 2, 5));
+    assertEquals(1, forest.add(1, PathForest.NO_PARENT, 3, 7));
+    forest.removeLast(1);
+    assertEquals(1, forest.add(2, 0, 4, 4));
+    forest.removeLast(2);
+    assertEquals(2, forest.size());
     assertEquals(1, forest.rootCount());
     assertEquals(new PathForestShape(1, 1), forest.shape());
     PathForestBuffers buffers = forest.moveToBuffers();
@@ -49,41 +51,87 @@ class PathForestTest {
     assertEquals(IntBuffer.wrap(new int[] {1, 2}), buffers.paths().asIntBuffer());
   }
 
-  /** Compares the buffers with a stable sort of the rows by their depths. */
-  private static void check(int rows, Random random) {
+  /** Removes rows across the boundary of two chunks, and adds others in their places. */
+  @Test
+  void aChunkThatIsEmptyAgain() {
     PathForest forest = new PathForest();
-    List<Integer> parents = new ArrayList<>();
-    List<Integer> branch = new ArrayList<>();
+    for (int row = 0; row <= IntColumn.CHUNK_LENGTH; row++) {
+      forest.add(1, PathForest.NO_PARENT, row, row);
+    }
+    forest.removeLast(1);
+    forest.removeLast(1);
+    forest.add(1, PathForest.NO_PARENT, -1, 5);
+    forest.add(1, PathForest.NO_PARENT, -2, 6);
+    forest.setCount(1, IntColumn.CHUNK_LENGTH, 7);
+    assertEquals(IntColumn.CHUNK_LENGTH - 2, forest.path(IntColumn.CHUNK_LENGTH - 2));
+    assertEquals(-1, forest.path(IntColumn.CHUNK_LENGTH - 1));
+    assertEquals(-2, forest.path(IntColumn.CHUNK_LENGTH));
+    assertEquals(7, forest.count(IntColumn.CHUNK_LENGTH));
+  }
+
+  /** A node: its depth, the place of its parent on the level above, its path and its count. */
+  private record Node(int depth, int parent, int path, long count) {}
+
+  /** Adds random nodes in preorder, and compares the rows and the buffers with a sort by depth. */
+  private static void check(int rows, int levels, Random random) {
+    PathForest forest = new PathForest();
+    List<Node> nodes = new ArrayList<>();
+    int[] sizes = new int[levels + 1];
+    int branch = 0;
     for (int row = 0; row < rows; row++) {
-      int depth = 1 + random.nextInt(branch.size() + 1);
-      branch.subList(depth - 1, branch.size()).clear();
-      parents.add(depth == 1 ? PathForest.NO_PARENT : branch.get(depth - 2));
-      branch.add(row);
-      assertEquals(row, forest.add(random.nextInt(), depth, random.nextLong()));
+      int depth = 1 + random.nextInt(Math.min(branch + 1, levels));
+      int parent = depth == 1 ? PathForest.NO_PARENT : sizes[depth - 1] - 1;
+      Node node = new Node(depth, parent, random.nextInt(), random.nextLong());
+      nodes.add(node);
+      assertEquals(sizes[depth]++, forest.add(depth, parent, node.path, node.count));
+      branch = depth;
     }
-    int[] order =
-        IntStream.range(0, rows)
-            .boxed()
-            .sorted(Comparator.comparingInt(forest::depth))
-            .mapToInt(row -> row)
-            .toArray();
-    int[] place = new int[rows];
-    for (int at = 0; at < rows; at++) {
-      place[order[at]] = at;
+    nodes.sort(Comparator.comparingInt(Node::depth));
+    int[] first = new int[levels + 2];
+    for (int depth = 1; depth <= levels; depth++) {
+      first[depth + 1] = first[depth] + sizes[depth];
     }
-    int[] paths = IntStream.of(order).map(forest::path).toArray();
-    int[] depths = IntStream.of(order).map(forest::depth).toArray();
-    long[] counts = IntStream.of(order).mapToLong(forest::count).toArray();
+    assertEquals(rows, forest.size());
+    Random drawn = new Random(rows);
+    for (int looked = 0; looked < Math.min(rows, 200); looked++) {
+      int row = drawn.nextInt(rows);
+      Node node = nodes.get(row);
+      assertEquals(node.depth, forest.depth(row));
+      assertEquals(node.path, forest.path(row));
+      assertEquals(node.count, forest.count(row));
+      assertEquals(parentRow(node, first), forest.parent(row));
+    }
+    checkShape(nodes, first, forest.shape());
     PathForestBuffers buffers = forest.moveToBuffers();
-    for (int at = 0; at < rows; at++) {
-      int parent = parents.get(order[at]);
-      assertEquals(
-          parent == PathForest.NO_PARENT ? parent : place[parent],
-          buffers.parents().asIntBuffer().get(at));
-      assertEquals(paths[at], buffers.paths().asIntBuffer().get(at));
-      assertEquals(depths[at], buffers.depths().asIntBuffer().get(at));
-      assertEquals(counts[at], buffers.counts().asLongBuffer().get(at));
+    for (int row = 0; row < rows; row++) {
+      Node node = nodes.get(row);
+      assertEquals(parentRow(node, first), buffers.parents().asIntBuffer().get(row));
+      assertEquals(node.path, buffers.paths().asIntBuffer().get(row));
+      assertEquals(node.depth, buffers.depths().asIntBuffer().get(row));
+      assertEquals(node.count, buffers.counts().asLongBuffer().get(row));
     }
-    assertEquals(20L * rows, buffers.bytes());
+    assertEquals((long) PathForest.BYTES_PER_ROW * rows, buffers.bytes());
+  }
+
+  private static int parentRow(Node node, int[] first) {
+    return node.depth == 1 ? PathForest.NO_PARENT : first[node.depth - 1] + node.parent;
+  }
+
+  private static void checkShape(List<Node> nodes, int[] first, PathForestShape shape) {
+    int[] children = new int[nodes.size()];
+    for (Node node : nodes) {
+      if (node.depth > 1) {
+        children[parentRow(node, first)]++;
+      }
+    }
+    double degree = IntStream.of(children).filter(count -> count > 0).average().orElse(0);
+    double leafDepth =
+        IntStream.range(0, nodes.size())
+            .filter(row -> children[row] == 0)
+            .map(row -> nodes.get(row).depth - 1)
+            .average()
+            .orElse(0);
+    assertEquals(degree, shape.averageInternalDegree(), 1e-9);
+    assertEquals(leafDepth, shape.averageLeafDepth(), 1e-9);
   }
 }

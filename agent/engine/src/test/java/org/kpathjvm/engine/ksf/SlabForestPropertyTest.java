@@ -108,19 +108,18 @@ class SlabForestPropertyTest {
   private static void checkOrderAndProperty1(PathForest forest, int k) {
     long[] childSums = new long[forest.size()];
     int[] lastChild = new int[forest.size()];
-    int[] branch = new int[k + 1];
-    int depth = 0;
     int lastRoot = 0;
     for (int row = 0; row < forest.size(); row++) {
-      assertTrue(forest.depth(row) >= 1 && forest.depth(row) <= depth + 1);
-      depth = forest.depth(row);
-      branch[depth] = row;
-      assertTrue(depth <= k && forest.count(row) > 0);
-      if (depth == 1) {
+      assertTrue(forest.depth(row) <= k && forest.count(row) > 0);
+      int parent = forest.parent(row);
+      // A level is in the order of its parents, so the last row's parent isn't a later one.
+      assertTrue(row == 0 || parent >= forest.parent(row - 1));
+      if (parent < 0) {
+        assertEquals(1, forest.depth(row));
         assertTrue(forest.path(row) > lastRoot);
         lastRoot = forest.path(row);
       } else {
-        int parent = branch[depth - 1];
+        assertEquals(forest.depth(parent) + 1, forest.depth(row));
         assertTrue(forest.path(row) > lastChild[parent]);
         lastChild[parent] = forest.path(row);
         childSums[parent] += forest.count(row);

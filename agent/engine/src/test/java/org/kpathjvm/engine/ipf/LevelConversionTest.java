@@ -1,0 +1,112 @@
+package org.kpathjvm.engine.ipf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.engine.contexts.ContextAutomaton;
+import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.counting.SequenceCounter;
+import org.kpathjvm.engine.counting.Sequences;
+import org.kpathjvm.engine.ksf.ForestOptions;
+import org.kpathjvm.engine.ksf.SlabForest;
+
+/**
+ * Checks that the conversion level by level makes the same rows as the conversion that visits one
+ * n-gram after the other, with and without limits.
+ */
+class LevelConversionTest {
+  private static final int SETS = ConversionLimits.NONE.setLength();
+
+  @Property(tries = 300)
+  void makesTheSameRows(
+      @ForAll @IntRange(min = 2, max = 20) int k,
+      @ForAll @IntRange(min = 1, max = 12) int alphabet,
+      @ForAll boolean inWords,
+      @ForAll @IntRange(min = 0, max = 300) int mostRows,
+      @ForAll long seed) {
+    SequenceCounter counter = counter(k, alphabet, inWords, new Random(seed));
+    Sequences source = counter.sequences();
+    int[] predecessors = source.predecessors();
+    assertNotNull(predecessors);
+    assertEquals(source.items().length, source.size());
+    int rows = new Random(seed).nextBoolean() ? ConversionLimits.NONE.rows() : mostRows;
+    PathForest expected =
+        PathForestBuilder.oneByOne(source, false, k, new ConversionLimits(rows, SETS));
+    PathForest found = new LevelConversion(source, predecessors, k).build(rows);
+    assertEquals(rows(expected), rows(found));
+    assertEquals(expected.leastCount(), found.leastCount());
+  }
+
+  /** The random streams really lead to k-IPFs of many levels, and limits really leave nodes out. */
+  @Test
+  void everythingAboveReallyHappens() {
+    SequenceCounter counter = counter(9, 4, true, new Random(5));
+    PathForest whole = PathForestBuilder.build(counter, 9);
+    assertEquals(9, whole.depth(whole.size() - 1));
+    assertTrue(whole.size() > 1_000);
+    PathForest some = PathForestBuilder.build(counter, 9, new ConversionLimits(100, SETS));
+    assertTrue(some.leastCount() > 1);
+    assertTrue(some.size() > 10 && some.size() <= 100 + some.rootCount());
+  }
+
+  @Test
+  void itNeedsRoomForAllItems() {
+    assertTrue(LevelConversion.fits(100, new ConversionLimits(1, 600)));
+    assertFalse(LevelConversion.fits(100, new ConversionLimits(1, 599)));
+    assertTrue(LevelConversion.fits(1 << 28, ConversionLimits.NONE));
+    assertFalse(LevelConversion.fits(Integer.MAX_VALUE, ConversionLimits.NONE));
+  }
+
+  /** With too little room for it, the n-grams are visited one after the other, and agree. */
+  @Test
+  void withLessRoom() {
+    SequenceCounter counter = counter(6, 5, false, new Random(7));
+    int items = counter.sequences().size();
+    ConversionLimits limits = new ConversionLimits(ConversionLimits.NONE.rows(), 5 * items);
+    assertFalse(LevelConversion.fits(items, limits));
+    assertEquals(
+        rows(PathForestBuilder.build(counter, 6)),
+        rows(PathForestBuilder.build(counter, 6, limits)));
+  }
+
+  /** In a k-slab forest, an item may follow items that differ in their last k-1 ids. */
+  @Test
+  void slabForestsAreNotConvertedThisWay() {
+    assertNull(new SlabForest(new ForestOptions(4, false)).sequences().predecessors());
+  }
+
+  private static SequenceCounter counter(int k, int alphabet, boolean inWords, Random random) {
+    SequenceCounter counter = new ContextAutomaton(k);
+    ActivationStates states = new ActivationStates();
+    for (int activation = 0; activation < 30; activation++) {
+      int state = states.create();
+      int[] ids = new int[1 + random.nextInt(60)];
+      Arrays.setAll(ids, at -> 1 + Math.min(random.nextInt(alphabet), random.nextInt(alphabet)));
+      ids[ids.length - 1] *= -1;
+      assertEquals(ids.length, counter.feed(ids, 0, ids.length, alphabet, states.fields(), state));
+    }
+    if (!inWords) {
+      counter.compact();
+    }
+    return counter;
+  }
+
+  private static List<List<Long>> rows(PathForest forest) {
+    List<List<Long>> rows = new ArrayList<>();
+    for (int row = 0; row < forest.size(); row++) {
+      rows.add(List.of((long) forest.parent(row), (long) forest.path(row), forest.count(row)));
+    }
+    return rows;
+  }
+}
