@@ -186,6 +186,6 @@ class TestComparison:
         assert "geometric mean, worst of 1" in text.getvalue()
 
 
-def test_a_commit_that_there_is_not(tmp_path: Path) -> None:
+def test_a_commit_that_does_not_exist(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="nosuchcommit"):
         other_tree("nosuchcommit", tmp_path)

@@ -10,7 +10,7 @@ from fake_kits import make_dacapo
 from kpath_command import ensure_jars
 
 
-def test_a_benchmark_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_benchmark_that_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
     assert speed.main(["dacapo/eklipse"]) == 1
     assert capsys.readouterr().err.startswith("speed: unknown benchmark 'eklipse' of dacapo;")
 

@@ -45,7 +45,7 @@ def recorded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 
 @pytest.mark.parametrize("with_sources", [False, True])
-def test_they_are_advised_on_nowhere(recorded: Path, with_sources: bool) -> None:
+def test_no_advice_is_about_javacs_comparisons(recorded: Path, with_sources: bool) -> None:
     profile = Profile.open(recorded / "p.kpath")
     sources = SourceTexts([recorded]) if with_sources else None
     document = summarise_advice(profile, ReadOptions(), sources)
@@ -71,6 +71,6 @@ def test_they_are_advised_on_nowhere(recorded: Path, with_sources: bool) -> None
     assert all(not one["unmatched_lines"] for one in loop["paths"])
 
 
-def test_with_sources_tables_have_no_branch_without_a_question(recorded: Path) -> None:
+def test_tables_with_sources_have_a_question_for_each_branch(recorded: Path) -> None:
     table = branches(Profile.open(recorded / "p.kpath"), "Labels.sum", [recorded])
     assert set(table["question"]) == {"another element", "switch (one)"}

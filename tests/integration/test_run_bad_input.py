@@ -157,7 +157,7 @@ def test_nothing_left_after_filters(classes: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("more", [[], ["--follow-children"], ["--profiler", "blpp-hash"]])
-def test_one_of_several_patterns_means_nothing(
+def test_one_of_several_patterns_matches_nothing(
     classes: str, tmp_path: Path, more: list[str]
 ) -> None:
     arguments = ["run", "-q", *more, "--include", "Behaviors", "--include", "Beh*"]

@@ -29,9 +29,7 @@ def executable(directory: Path, name: str, status: int = 0) -> None:
         (["java", "javac", "mvn"], "Maven ended with status 3"),
     ],
 )
-def test_what_is_missing_is_said_in_one_line(
-    tmp_path: Path, present: list[str], message: str
-) -> None:
+def test_each_error_is_one_line(tmp_path: Path, present: list[str], message: str) -> None:
     for name in present:
         executable(tmp_path, name, 3 if name == "mvn" else 0)
     done = subprocess.run(
@@ -46,7 +44,7 @@ def test_what_is_missing_is_said_in_one_line(
     assert message in done.stderr
 
 
-def test_a_java_home_that_is_none(tmp_path: Path) -> None:
+def test_a_java_home_that_is_no_jdk(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, str(HOOK)],
         env={"PATH": "", "JAVA_HOME": str(tmp_path)},

@@ -36,7 +36,7 @@ def test_what_is_one(value: object, share: float) -> None:
         (10**400, "is more than the whole"),
     ],
 )  # fmt: skip
-def test_what_is_none(value: object, message: str) -> None:
+def test_what_is_no_share(value: object, message: str) -> None:
     with pytest.raises(NoShareError) as failure:
         share_of(value)
     assert message in str(failure.value)

@@ -46,6 +46,6 @@ def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert read(file) == _ROWS
 
 
-def test_a_program_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_program_that_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
     assert sampling.main(["dacapo/eklipse"]) == 1
     assert capsys.readouterr().err.startswith("sampling: unknown benchmark 'eklipse' of dacapo;")

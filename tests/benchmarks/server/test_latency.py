@@ -80,7 +80,7 @@ def test_what_is_due_while_the_server_stands_still_has_waited(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_more_than_before_is_told(tmp_path: Path) -> None:
+def test_what_was_added_is_reported(tmp_path: Path) -> None:
     with server(default_jdk().home, tmp_path) as target:
         before = Belongings.of(target.pid)
         assert before.listeners

@@ -71,7 +71,7 @@ class TestInlineProfilersAndARecordedRun:
         assert profile.name.startswith("loop-default-jdk")
         assert Profile.open(profile).run.k == 3
 
-    def test_the_stream_and_the_profiles_of_trials_are_not(self, results: Path) -> None:
+    def test_the_stream_and_the_profiles_of_trials_are_not_kept(self, results: Path) -> None:
         assert not list(results.glob("structure/*/stream"))
         assert not list(results.glob("trials/*/inline/*.bin"))
 

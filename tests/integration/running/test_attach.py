@@ -275,7 +275,7 @@ def test_one_recording_at_a_time(target: Served, tmp_path: Path, segments: Path)
     assert counts(tmp_path / "1.kpath", "Served$Late")[("count", "(I)I")][0] == (1, 1, 0, 0)
 
 
-def test_a_jvm_is_said_to_warn_before_it_does(
+def test_the_jvms_warning_is_announced(
     target: Served, home: Path, tmp_path: Path, segments: Path
 ) -> None:
     attached = attach(target, tmp_path, segments)

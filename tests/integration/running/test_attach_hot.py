@@ -199,7 +199,7 @@ def test_nothing_is_changed_of_what_is_cold_until_it_gets_hot(
 
 
 @on_the_newest
-def test_what_is_always_on_a_stack_is_recorded_for_all_that(
+def test_what_is_always_on_a_stack_is_recorded_nevertheless(
     classes: str, home: Path, tmp_path: Path, segments: Path
 ) -> None:
     with served(classes, home) as one:

@@ -259,9 +259,7 @@ def test_what_is_recovered_is_what_was_counted_since_a_reset(
     assert "recording was stopped once" in text
 
 
-def test_who_asks_for_what_cannot_be_gets_one_line(
-    classes: str, tmp_path: Path, runtime: Path
-) -> None:
+def test_an_impossible_request_gets_one_line(classes: str, tmp_path: Path, runtime: Path) -> None:
     refused(2**22, "status", directory=tmp_path, fragment="there is no such process")
     refused(os.getpid(), "status", directory=tmp_path, fragment="it isn't a JVM")
     with launched(classes, NEWEST, tmp_path) as program:

@@ -83,7 +83,7 @@ def test_handlers_have_no_answers(profile: Profile) -> None:
     assert notes.of_block(2) is notes.notes[1]
 
 
-def test_how_strings_are_switched_over_is_nobody_s_question(tmp_path: Path) -> None:
+def test_hash_codes_of_string_switches_are_not_shown(tmp_path: Path) -> None:
     """A switch over strings is reported by its labels, not by the strings' hash codes."""
     spec = MethodSpec(
         class_name="demo/Words", name="kind", descriptor="(Ljava/lang/String;)V",

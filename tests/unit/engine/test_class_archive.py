@@ -85,7 +85,7 @@ def test_a_damaged_one_is_made_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.integration
-def test_another_jvm_does_without_a_word(tmp_path: Path) -> None:
+def test_another_jvm_refuses_it_silently(tmp_path: Path) -> None:
     """If one JVM's archive is given the name of another's, that other JVM refuses it silently."""
     if len(find_java_homes()) < 2:
         pytest.skip("there is only one JDK")

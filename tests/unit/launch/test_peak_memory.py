@@ -43,7 +43,7 @@ def test_a_usage_below_it_says_nothing_and_the_last_look_counts() -> None:
     assert memory.of(Usage(1)) == seen  # type: ignore[arg-type]
 
 
-def test_of_a_process_that_was_never_seen_nothing_is_known() -> None:
+def test_nothing_is_known_of_a_process_that_was_never_seen() -> None:
     memory = PeakMemory(1 << 30)
     memory.look()
     assert memory.of(Usage(0)) is None  # type: ignore[arg-type]

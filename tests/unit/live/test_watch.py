@@ -93,7 +93,7 @@ def test_a_stopped_recording_emits_nothing() -> None:
         assert watch.view().rates == (0.0,)
 
 
-def test_rates_are_of_the_time_between_looks_that_are_of_one_moment() -> None:
+def test_rates_use_the_time_between_consistent_looks() -> None:
     growth = [(500, 3, 0), (501, 40, 0), (502, 50, 0)]
     recording, clock = Underway(growth, backlogs=[0, 80 << 20, 0]), Clock()
     # The engine falls behind after the look. That doesn't make the look itself older.

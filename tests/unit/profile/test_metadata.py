@@ -78,7 +78,7 @@ def test_lines_of_other_files_are_read(tmp_path: Path) -> None:
     assert [astuple(one) for one in method.flow.mapped] == [row]
 
 
-def test_the_digest_of_path_tables_is_of_a_text_that_stays(tmp_path: Path) -> None:
+def test_the_digest_of_path_tables_is_of_a_stable_text(tmp_path: Path) -> None:
     """Other versions of kpath-jvm must write the same digest.
 
     If the digests of two methods are equal, equal numbers stand for equal paths.

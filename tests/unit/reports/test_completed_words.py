@@ -175,7 +175,7 @@ def test_what_a_row_lacks() -> None:
     assert cut_off_in_loop(row | {"bytecodes": 2001}) == ""
 
 
-def test_of_which_executions_never_holds() -> None:
+def test_which_executions_never_refers_to() -> None:
     assert of_which(0, is_exact=True) == ""
     assert of_which(3, is_exact=True) == of_which(None, is_exact=True) == " on completed paths"
     for uncompleted in (0, 3, None):

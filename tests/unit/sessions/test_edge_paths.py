@@ -73,7 +73,7 @@ def test_steps_are_taken_as_often_as_counted(seed: int, tmp_path: Path) -> None:
     assert found.keys() <= set(FIGURE_3_PATHS.values())
 
 
-def test_counts_that_are_no_flow_have_all_their_steps(tmp_path: Path) -> None:
+def test_paths_cover_all_steps_of_counts_that_are_no_flow(tmp_path: Path) -> None:
     """The second method had exceptions. No step is taken less often than it was counted."""
     profile = edges_profile(tmp_path)
     rows = profile.edge_counts.to_dict("records")

@@ -191,7 +191,7 @@ def test_the_nearest_and_the_farthest_that_bounds_allow(base: list[int], new: li
         assert figure.nearest is None
 
 
-def test_bounds_that_there_are_not() -> None:
+def test_missing_bounds() -> None:
     exact, none = Bounded.exact(4.0), Bounded(None, 9.0, None)
     figure = BoundedFigure((exact,), (none,))
     assert figure.nearest == Figure((4.0,), (9.0,))

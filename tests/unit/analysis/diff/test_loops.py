@@ -82,7 +82,7 @@ def test_an_unrolled_loop_in_its_place(tmp_path: Path) -> None:
     assert found.unrolled == Unrolled(0, 4)
 
 
-def test_a_loop_that_never_ran_is_none(tmp_path: Path) -> None:
+def test_a_loop_that_never_ran_is_not_compared(tmp_path: Path) -> None:
     assert len(ARMS) == 7
     (tmp_path / "a").mkdir()
     never = Version(PLAIN, [(0, 1, 3)])

@@ -139,7 +139,7 @@ def test_texts(text: str, condition: GateCondition) -> None:
         ),
     ],
 )
-def test_what_is_none(text: str, message: str) -> None:
+def test_what_is_no_condition(text: str, message: str) -> None:
     with pytest.raises(KpathError) as failure:
         parsed(text)
     assert message in str(failure.value)
@@ -214,7 +214,7 @@ def test_the_other_direction_of_the_same_difference(tmp_path: Path) -> None:
     assert failing(back, "bytecodes(grows) > +1%") == []
 
 
-def test_any_is_anything(tmp_path: Path) -> None:
+def test_any_fails_for_every_edit(tmp_path: Path) -> None:
     """``any`` fails even if changed code does the same as before, or if the method does little."""
     base = Version().walked(LEFT, RIGHT, times=9)
     one = versions_profile(tmp_path, "one", base, Version(name="other").walked(LEFT))

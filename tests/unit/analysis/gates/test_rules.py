@@ -192,7 +192,7 @@ def test_a_condition_that_an_error_proposes_is_toml(tmp_path: Path, operand: str
         ("Work.nix", {}, None),
     ],
 )
-def test_a_rule_whose_place_is_found_is_not_told_to_do_without(
+def test_no_message_proposes_to_leave_out_a_place_that_is_found(
     profile: Profile, where: str, extra: dict[str, Any], told: str | None
 ) -> None:
     with pytest.raises(KpathError) as failure:
@@ -201,7 +201,7 @@ def test_a_rule_whose_place_is_found_is_not_told_to_do_without(
     assert ("may-be-missing" in str(failure.value)) is (told is None)
 
 
-def test_a_condition_that_may_be_the_sources_is_told_the_option(tmp_path: Path) -> None:
+def test_the_message_names_the_option_if_a_condition_may_be_the_sources(tmp_path: Path) -> None:
     """The message doesn't name all branches of the line, so it may lack the one that is meant."""
     chain = (*((at + 1, 7) for at in range(6)), (7,), ())
     version = Version(chain, [range(8)], line=9)

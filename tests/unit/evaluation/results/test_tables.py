@@ -86,7 +86,7 @@ def test_a_damaged_table_gets_one_line(tmp_path: Path, damage, message: str) -> 
 
 
 @pytest.mark.parametrize("cell", ["", "false", "true"])
-def test_a_column_that_there_was_once_may_say_nothing(tmp_path: Path, cell: str) -> None:
+def test_a_former_column_may_be_empty_or_false(tmp_path: Path, cell: str) -> None:
     """If an earlier version wrote self_loops as true, the row is refused instead of misread."""
     path = write_table(tmp_path, "trials", [{**TRIAL, "reason": "none"}])
     header, row = path.read_text().splitlines()

@@ -72,7 +72,7 @@ def test_a_part_of_a_profile_keeps_the_names_of_its_paths(profile: Profile) -> N
 
 
 @pytest.mark.parametrize(("name", "where"), [("Figure3.run", ""), ("retry", " on completed paths")])
-def test_of_which_executions_never_holds(
+def test_which_executions_never_refers_to(
     pages: MethodPages, profile: Profile, name: str, where: str
 ) -> None:
     assert pages.document(profile.find_method(name), 10)["where"] == where

@@ -34,7 +34,7 @@ def test_blocks_and_edges_by_their_iterations(found: dict[str, LitExtended]) -> 
     assert not path.begins_by(Terminal("handler", 0, 1))
 
 
-def test_of_one_iteration_no_number_is_said(found: dict[str, LitExtended]) -> None:
+def test_a_single_iteration_has_no_number(found: dict[str, LitExtended]) -> None:
     """The path runs through the blocks 1 2 4, and ends with the back edge to block 1."""
     path = found["X1"]
     assert [path.has_block(block) for block in range(6)] == [False, True, True, False, True, False]

@@ -107,7 +107,7 @@ def test_a_jvm_that_was_attached_to_and_neither_left_nor_shut_down_was_killed(
         ({"shut_down": True, "first_part": 1, "part": 1}, True, False, ["it was cut"]),
     ],
 )
-def test_of_a_dead_recording_it_is_noted_what_nobody_has_seen(
+def test_a_dead_recording_notes_what_nobody_has_seen(
     changes: dict[str, Any], is_stream: bool, is_recovered: bool, notes: list[str]
 ) -> None:
     drained = Drained(header(**changes), None, 0)

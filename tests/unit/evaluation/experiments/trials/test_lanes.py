@@ -86,7 +86,7 @@ class TestHandingOut:
         run_in_lanes(self.LANES[:1], tasks, subject, lambda task, _: done.append(task), Stop())
         assert done == tasks
 
-    def test_lanes_are_at_different_benchmarks_while_there_are_some(self) -> None:
+    def test_lanes_take_different_benchmarks_as_long_as_possible(self) -> None:
         """The lanes wait for each other in every task.
 
         So the nth task of one lane and the nth task of the other lane run at the same time.

@@ -40,7 +40,7 @@ class CheckedLinesTest {
   }
 
   @Test
-  void noLinesAreNone() {
+  void noLinesStayEmpty() {
     assertEquals("", checked(""));
   }
 

@@ -73,7 +73,7 @@ class ClassFilterTest {
    * name.
    */
   @Property
-  void whatIsIncludedWasSaidToBe(
+  void everyPrefixOfAnIncludedClassMayBeIncluded(
       @ForAll @Chars({'a', '.', '*', '/'}) @StringLength(min = 1, max = 5) String pattern,
       @ForAll @Chars({'a', '.'}) @StringLength(min = 1, max = 6) String name,
       @ForAll @StringLength(min = 1, max = 6) @Chars({'a', '.'}) String prefix) {

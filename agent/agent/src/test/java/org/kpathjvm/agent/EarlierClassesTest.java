@@ -119,7 +119,7 @@ class EarlierClassesTest {
   }
 
   @Test
-  void whereThatIsNotWantedTheyAreListedAsLeftOut() throws IOException {
+  void withoutRetransformationEarlierClassesAreListedAsLeftOut() throws IOException {
     earlier("", false);
     assertEquals(List.of(), transformed);
     String listed = read("methods.jsonl");

@@ -34,7 +34,7 @@ class InliningFlagsTest {
   }
 
   @Test
-  void aLimitBeyondWhatCodeCanHaveIsThat() {
+  void aTooLargeLimitBecomesTheLargestCodeSize() {
     assertEquals(65_535, limit(null, "-XX:FreqInlineSize=100000"));
   }
 

@@ -98,7 +98,7 @@ class KitIterationsTest {
   }
 
   @Test
-  void anIterationThatCannotBePutDownIsMissing() {
+  void anIterationThatCannotBeLoggedIsMissing() {
     KitIterations iterations = iterations(directory.resolve("no/such/file"), 0);
     assertThrows(IllegalStateException.class, () -> iterate(iterations, true));
     assertEquals(0, iterations.completed());

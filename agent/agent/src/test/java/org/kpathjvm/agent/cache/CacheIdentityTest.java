@@ -40,14 +40,14 @@ class CacheIdentityTest {
   }
 
   @Test
-  void anotherAgentHasAnother() throws IOException {
+  void anotherAgentHasAnotherIdentity() throws IOException {
     byte[] identity = CacheIdentity.of(jar(1), OPTIONS);
     assertArrayEquals(identity, CacheIdentity.of(jar(1), OPTIONS));
     assertFalse(Arrays.equals(identity, CacheIdentity.of(jar(2), OPTIONS)));
   }
 
   @Test
-  void otherOptionsHaveAnother() throws IOException {
+  void otherOptionsHaveAnotherIdentity() throws IOException {
     byte[] identity = CacheIdentity.of(jar(1), OPTIONS);
     assertFalse(
         Arrays.equals(
@@ -57,7 +57,7 @@ class CacheIdentityTest {
   }
 
   @Test
-  void whatIsNoJarHasNone() throws IOException {
+  void whatIsNoJarHasNoIdentity() throws IOException {
     for (String text : new String[] {"", "short", "long enough for the end of a jar, but none"}) {
       File file = Files.writeString(directory.resolve("none"), text).toFile();
       assertThrows(IOException.class, () -> CacheIdentity.of(file, OPTIONS));

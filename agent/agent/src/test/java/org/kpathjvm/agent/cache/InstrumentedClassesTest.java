@@ -173,7 +173,7 @@ class InstrumentedClassesTest {
   }
 
   @Test
-  void noMoreIsKeptThanMay() throws IOException {
+  void noMoreIsKeptThanTheBoundAllows() throws IOException {
     byte[] one = file(PathsOfInterest.class);
     byte[] other = file(AgentOptions.class);
     InstrumentedClasses classes = open(OPTIONS, 12_000);

@@ -97,7 +97,7 @@ class HotClassesTest {
   }
 
   @Test
-  void untilTheClassHasBeenChangedItIsNotKnownSinceWhen() {
+  void theStartOfRecordingIsUnknownUntilTheClassIsChanged() {
     classes.want(TYPE, Set.of("first"));
     String lines = get(sample()).lines().toString();
     assertTrue(lines.endsWith("{\"kind\":\"since\",\"millis\":-1,\"first_ids\":[1]}\n"), lines);

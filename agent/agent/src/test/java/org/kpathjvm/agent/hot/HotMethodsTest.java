@@ -163,7 +163,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void aLoopOfAnotherClassDoesNot() {
+  void aLoopOfAnotherClassDoesNotCount() {
     compiled("a.Main::main", true, true);
     compiled("a.B::run", false, true);
     look("a.Main::main", "a.B::run");
@@ -228,7 +228,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void aWhileWithoutLooksIsNone() {
+  void timeWithoutLooksDoesNotCountAsQuiet() {
     longOne("a.B::run");
     look("a.Main::main");
     millis += 10_000;

@@ -128,7 +128,7 @@ class KeptIdsTest {
 
   /** Checks that two classes that may count at the same time never share an id. */
   @Test
-  void atRandomNoTwoShareOne() {
+  void noTwoClassesShareAnIdInRandomRecordings() {
     Random random = new Random(7);
     Class<?>[] types = {ONE, OTHER, Short.class, Byte.class};
     BitSet[] held = new BitSet[types.length];

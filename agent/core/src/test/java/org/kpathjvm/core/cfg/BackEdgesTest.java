@@ -71,7 +71,7 @@ class BackEdgesTest {
   }
 
   @Test
-  void aCycleThroughAnExceptionEdgeIsNone() {
+  void aCycleThroughAnExceptionEdgeHasNoBackEdge() {
     BackEdges backEdges = BackEdges.of(SampleGraph.of("A>B B!A", "B").build());
     assertTrue(backEdges.edges().isEmpty());
   }

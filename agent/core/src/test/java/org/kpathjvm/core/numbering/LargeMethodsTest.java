@@ -61,7 +61,7 @@ class LargeMethodsTest {
   }
 
   @Test
-  void tooManyPathsAreSaidNotOverflown() {
+  void tooManyPathsAreReportedWithoutOverflow() {
     PathNumbering numbering = number(diamonds(false), Integer.MAX_VALUE);
     assertTrue(numbering.tooManyPaths());
     assertTrue(numbering.needsStream());

@@ -94,7 +94,7 @@ class LoosePathsTest {
    * come before it. A second entry counts all later times.
    */
   @Test
-  void wordsAreMadeOfThem() {
+  void loosePathsAreJoinedIntoWords() {
     ContextAutomaton counter = new ContextAutomaton(4);
     ActivationStates states = new ActivationStates();
     int state = states.create();

@@ -100,7 +100,7 @@ class FoldingPropertyTest {
   }
 
   @Test
-  void everythingAboveReallyHappens() {
+  void foldsAndRestartsReallyHappen() {
     SequenceCounter counter = new ContextAutomaton(6);
     BoundedCounter bounded = new BoundedCounter(counter, bytes(14_000, 120));
     new RandomActivations(new Random(1), 6, 200).feed(counter, bounded::check);

@@ -50,7 +50,7 @@ class ChildIndexTest {
   }
 
   @Test
-  void whatIsReservedIsThereAndCostsWhatWasSaid() {
+  void aReservationHoldsAndCostsTheStatedBytes() {
     index.add(3, 1, 6);
     long bytes = index.bytes() + index.bytesToReserve(1000);
     index.reserve(1000);

@@ -100,7 +100,7 @@ class ChunkSearchTest {
   }
 
   @Test
-  void aChunkFurtherOnIsNone() {
+  void aLaterChunkIsNotFound() {
     LeaseStream wanting = stream(0);
     streams.add(wanting);
     search =

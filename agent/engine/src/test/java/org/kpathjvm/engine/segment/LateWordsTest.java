@@ -179,7 +179,7 @@ class LateWordsTest {
    * Two successive late words don't make a sequence, because no state is kept after the first one.
    */
   @Test
-  void whatComesLaterYetDoesNotGoOnWithIt() {
+  void aSecondLateWordDoesNotContinueTheFirst() {
     cut();
     done(drain.control().conclude(1));
     write(3);

@@ -83,12 +83,12 @@ class PackedPathsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {PACKED_WHOLE, PACKED_LAST + PACKED_CLOSED, 7 << 5})
-  void kindsThatAreNone(int kind) {
+  void invalidKindsAreDamage(int kind) {
     assertThrows(StreamDamage.class, () -> packed(kind + 3, 1, word(3, 2)));
   }
 
   @Test
-  void wordsThatAreNone() {
+  void invalidWordsAreDamage() {
     assertThrows(StreamDamage.class, () -> packed(PACKED_GOES_ON + 3, 1, 0));
     assertThrows(StreamDamage.class, () -> packed(PACKED_GOES_ON + 3, 1, word(3)));
     assertThrows(StreamDamage.class, () -> packed(PACKED_GOES_ON + 3, 1, 1L << 4));

@@ -100,7 +100,7 @@ class SharedCountingTest {
   }
 
   @Test
-  void thatHappens() {
+  void partsReallyAreFolded() {
     RandomWords stream = new RandomWords(new Random(1), 4, false);
     ActivationStates states = new ActivationStates();
     SharedCounting counting = new SharedCounting("test", 2, () -> true);

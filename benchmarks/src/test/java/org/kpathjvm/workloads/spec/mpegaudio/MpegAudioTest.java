@@ -32,7 +32,7 @@ class MpegAudioTest {
   }
 
   @Test
-  void theMelodyRepeats() {
+  void theMelodyIsTheSameEachTime() {
     assertEquals(ByteBuffer.wrap(Melody.play(1)), ByteBuffer.wrap(Melody.play(1)));
   }
 

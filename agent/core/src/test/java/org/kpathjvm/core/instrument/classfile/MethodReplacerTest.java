@@ -38,7 +38,7 @@ class MethodReplacerTest implements Opcodes {
   }
 
   @Test
-  void aMethodIsReplacedByItsPlaceAmongAllMethods() {
+  void aMethodToReplaceIsFoundByItsPlaceAmongAllMethods() {
     var code = RawCode.of(replaced(null, null, withNop("second")));
     assertEquals(2, code.get("first()Ljava/lang/Object;").size());
     assertEquals(3, code.get("second()Ljava/lang/Object;").size());
@@ -52,7 +52,7 @@ class MethodReplacerTest implements Opcodes {
   }
 
   @Test
-  void withoutAnyTheClassIsCopiedByteByByte() {
+  void withoutReplacementsTheClassIsCopiedByteForByte() {
     assertArrayEquals(ORIGINAL, replaced(null, null, null));
   }
 }

@@ -72,7 +72,7 @@ class ThrowFreedomTest implements Opcodes {
 
   @ParameterizedTest
   @MethodSource("instructions")
-  void whatThisHasNoPartIn(AbstractInsnNode instruction, boolean throwing) {
+  void instructionsWithoutThis(AbstractInsnNode instruction, boolean throwing) {
     assertEquals(throwing, ThrowFreedom.canThrow(instruction));
   }
 

@@ -50,7 +50,7 @@ class GuideTest {
   }
 
   @Test
-  void whatIsNoneIsRefused() {
+  void whatIsNoGuideIsRefused() {
     byte[] otherVersion = ENCODED.clone();
     otherVersion[7]++;
     byte[] cutOff = Arrays.copyOf(ENCODED, ENCODED.length - 1);

@@ -47,7 +47,7 @@ class HotPathsTest {
    * branches.
    */
   @Test
-  void whatWouldTakeManyBitsForAFewPathsGoesOutByItself() {
+  void aRarePathThatWouldTakeManyBitsIsNotPacked() {
     TakenPath rare = trip(1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     TakenPath hot = trip(1_000_000, 0, 2, 4, 6, 8, 9);
     TakenPath first = new TakenPath(StartKind.ENTRY, EndKind.LOOP, hot.blocks, 100_000);

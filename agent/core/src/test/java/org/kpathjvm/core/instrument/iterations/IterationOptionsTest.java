@@ -35,7 +35,7 @@ class IterationOptionsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "run:3", "a.B.run", "a.B.run:0", "a.B.run:65", "a.B.run@x:3", "a.B:3x"})
-  void whatIsNoneIsRefusedInOneLine(String rule) {
+  void aMalformedRuleIsRefusedInOneLine(String rule) {
     String message = assertThrows(IllegalArgumentException.class, () -> of(rule)).getMessage();
     assertTrue(
         message.startsWith("agent option kiter-loops=" + rule + " is not CLASS.METHOD:K or"),

@@ -61,7 +61,7 @@ class LoopRulesTest {
         "a.B.run@100000:3",
         "a.B.run:9999999999"
       })
-  void whatIsNoneIsRefusedInOneLine(String rule) {
+  void aMalformedRuleIsRefusedInOneLine(String rule) {
     assertEquals(
         "agent option loops="
             + rule

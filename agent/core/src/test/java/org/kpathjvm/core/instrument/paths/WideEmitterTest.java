@@ -64,7 +64,7 @@ class WideEmitterTest {
   }
 
   @Test
-  void aConstantIsKnownToBeOneForTheWord() {
+  void aConstantThatFitsTheWordIsNotCompared() {
     PackedPlan plan = (PackedPlan) guided().plan;
     assertFalse(plan.packing.isNarrow(2));
     int narrow = plan.wide.pack(PathValue.constant(1), null, null, new InsnList()).size();

@@ -64,7 +64,7 @@ class PoolPatchesTest {
   }
 
   @Test
-  void anIdOfTwoMethodsIsNobodys() {
+  void anIdOfTwoMethodsIsRefused() {
     InstrumentedClass instrumented = instrument(loop(), FIRST);
     MethodRecord method = instrumented.methods().get(0);
     assertNull(PoolPatches.takeOut(instrumented.bytes(), loop(), List.of(method, method)));

@@ -197,7 +197,7 @@ class RelocatableClassTest {
    * ASM's writer would merge the two into one constant.
    */
   @Test
-  void aClassWithAConstantLikeAnIdIsNone() {
+  void aClassWithAConstantLikeAnIdIsNotRelocatable() {
     InstrumentOptions options = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
     // The method has a single path and nothing else that takes an id.
     int id = new PlaceholderIds().allocate(1);
