@@ -44,7 +44,7 @@ class ExportedMethod:
 
 
 def read_export(lines: Iterable[str]) -> dict[MethodKey, ExportedMethod]:
-    """Returns the methods of a jsonl export in canonical form."""
+    """Returns the methods of a jsonl export, with their paths in the same form as the oracle's."""
     methods: dict[MethodKey, ExportedMethod] = {}
     for line in lines:
         entry = json.loads(line)
@@ -114,7 +114,7 @@ def _text(path: ProfiledPath) -> str:
 
 
 def main() -> int:
-    """Compares as the command line says."""
+    """Runs the comparison that the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("export", type=Path)
     parser.add_argument("log", type=Path, help="the tracer's log")

@@ -38,13 +38,14 @@ def name_of_rank(rank: int) -> str:
 
 
 class Told(Struct, frozen=True):
-    """A question that a path decided, with its answer.
+    """A question that was decided on a path, with its answer.
 
-    ``line`` is the line in the class file, or None without a line table, and ``place`` is the name
-    of the line: ``line 12`` or ``Util.kt:12``. ``ordinal`` is the decision's number at this place,
-    from 1 in the order of the code, and ``is_alone`` says that it is the only decision there. The
-    ordinal is 0 for a handler, and for the place where a path begins. ``is_matched`` says that the
-    question is the text of the source; otherwise it is the comparison in the bytecode.
+    ``line`` is the line number in the class file, or None if there is no line table. ``place`` is
+    the name of the line: ``line 12`` or ``Util.kt:12``. ``ordinal`` is the decision's number at
+    this place, from 1 in the order of the code, and ``is_alone`` says that it is the only decision
+    there. The ordinal is 0 for a handler, and for the place where a path begins. ``is_matched``
+    says that the question is the text of the source; otherwise it is the comparison in the
+    bytecode.
     """
 
     block: int
@@ -68,7 +69,7 @@ class Told(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The question and its answer, after the line if the question isn't the source's text."""
+        """The question and its answer, preceded by the place if the question isn't the source's."""
         if self.ordinal == 0:
             return f"{self.question} {self.answer}"
         text = f"{self.question}: {self.answer}"
@@ -131,7 +132,7 @@ class ToldMethod:
         return found
 
     def path(self, decoded: DecodedPath) -> tuple[Told, ...]:
-        """Returns all decisions of a path, in the order of execution."""
+        """Returns a path's decisions in the order of execution, except those without a question."""
         if decoded.path not in self._paths:
             told = [self.outcome(outcome) for outcome in self._code.outcomes(decoded)]
             self._paths[decoded.path] = tuple(one for one in told if one.question)
@@ -172,7 +173,7 @@ class ToldMethod:
     ) -> dict[int, tuple[Told, ...]]:
         """Adds the parts of conditions that distinguish paths that would otherwise read alike.
 
-        A part about which the source has no question is shown as in the bytecode.
+        Such a part is shown as in the bytecode, because the source has no question for it.
         """
         alike: dict[tuple[object, ...], list[DecodedPath]] = {}
         for one in paths:
@@ -194,15 +195,15 @@ class ToldMethod:
         return found
 
     def outcome_or_part(self, outcome: Outcome) -> Told:
-        """Returns question and answer of a decision.
+        """Returns the question and answer of a decision.
 
-        A part of a condition, about which the source has no question, is worded as in the bytecode.
+        A part of a condition is worded as in the bytecode: the source has no question for it.
         """
         told = self.outcome(outcome)
         return told if told.question else self._part(outcome)
 
     def _part(self, outcome: Outcome) -> Told:
-        """Returns question and answer of a part of a condition, as in the bytecode."""
+        """Returns the question and answer of a part of a condition, as in the bytecode."""
         line, ordinal = self._places[outcome.decision.block]
         text, answer = self._bytecode(outcome)
         return Told(
@@ -221,7 +222,7 @@ class ToldMethod:
         return Told(decoded.blocks[0], line, 0, _FROM, f"{answer}{at}", place=place)
 
     def outcome(self, outcome: Outcome) -> Told:
-        """Returns question and answer of a decision."""
+        """Returns the question and answer of a decision."""
         # A handler's target is its own block, and a branch in this block may lead back to it. So
         # the key also says whether the decision is a branch.
         key = outcome.decision.block, outcome.target, bool(outcome.decision.targets)
@@ -232,10 +233,10 @@ class ToldMethod:
     def is_part(self, decision: Decision) -> bool:
         """Returns whether a branch is only a part of another one in the source.
 
-        For example, javac makes such branches for a switch over strings, to find the label's
-        number. Nothing is ever advised or claimed about such branches. If the source shows to which
-        branches they belong, they aren't shown at all; without the source, they are shown as in the
-        bytecode.
+        For example, javac makes such branches for a switch over strings, to find the number of the
+        label that fits. Such branches are never the subject of advice or claims. If the source
+        shows to which branches they belong, ``path`` leaves them out; otherwise it shows them as in
+        the bytecode.
         """
         if not decision.targets:
             return False
@@ -272,7 +273,7 @@ class ToldMethod:
     def has_ordinals(self, outcome: Outcome) -> bool:
         """Returns whether an outcome's keys are the ordinals of an enum's constants.
 
-        The source itself may switch over ordinals, as in ``switch (state.ordinal())``.
+        This is also so if the source itself switches over ordinals: ``switch (state.ordinal())``.
         """
         return self._kinds.get(outcome.decision.block) == ORDINAL
 
@@ -309,15 +310,15 @@ class ToldMethod:
         return Told(decision.block, line, ordinal, text, answer, True, is_alone, place)
 
     def answer_in_class_file(self, outcome: Outcome) -> str:
-        """Returns the answer to the question of the class file, even if there are sources."""
+        """Returns the answer in terms of the bytecode, even if there are sources."""
         return self._bytecode(outcome)[1]
 
     def question_in_class_file(self, outcome: Outcome) -> str:
-        """Returns the question of the class file, even if there are sources."""
+        """Returns the question in terms of the bytecode, even if there are sources."""
         return printable(self._bytecode(outcome)[0])
 
     def _bytecode(self, outcome: Outcome) -> tuple[str, str]:
-        """Returns question and answer in terms of the bytecode."""
+        """Returns the question and answer in terms of the bytecode."""
         decision: Decision = outcome.decision
         if decision.operator == "switch":
             return f"switch ({decision.operands[0]})", self._keys(outcome)
@@ -379,5 +380,5 @@ def places(
 
 
 def place_of(code: MethodCode, line: int | None) -> Place | None:
-    """Returns the place of a line, or None without a line."""
+    """Returns the place of a line, or None if there is no line."""
     return None if line is None else code.places.of(line)

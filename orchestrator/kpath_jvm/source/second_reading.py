@@ -1,9 +1,9 @@
 """Reads the loops of a Java source a second time, with javalang.
 
-The text of a loop is shown as proven, so the proof must begin with the right loops. tree-sitter's
-grammar reads on after code that it doesn't understand, and then may take something else for a
-loop. javalang shares no code with it and stops at such code. So if javalang can read a method's
-body, both have to find the same loops.
+A report presents a loop's statement as proven, so the proof must begin with the right loops.
+tree-sitter's parser goes on after text that it doesn't understand, and may then take something else
+for a loop. javalang is an independent parser, and gives up when it doesn't understand something. So
+if javalang can read a method's body, both have to find the same loops.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ _KEYWORDS = {
     javalang.tree.WhileStatement: "while",
     javalang.tree.DoStatement: "do",
 }
-#: The nodes whose code is compiled to other methods.
+#: The nodes whose code is compiled into other methods.
 _OTHER_CODE = (
     javalang.tree.LambdaExpression,
     javalang.tree.ClassCreator,
@@ -29,7 +29,7 @@ _BLOCKS = frozenset(("block", "constructor_body"))
 
 
 def differs(body: Node, statements: Sequence[LoopStatement]) -> bool:
-    """Returns whether javalang can read a body, and finds other loops in it than ``statements``.
+    """Returns whether javalang can read a body but finds loops that differ from ``statements``.
 
     javalang knows Java up to version 8. The result is False for a body that it can't read, and for
     one that isn't a block.

@@ -53,7 +53,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
     this.log = log;
   }
 
-  /** Records which local variables hold the paths that a method's activations hold back. */
+  /** Records in which local variables a method keeps the paths that its activations hold back. */
   @Override
   public void accept(HeldMethod method) {
     if (words.putIfAbsent(method.key, method.word) != null) {
@@ -73,7 +73,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
       add.invokeExact(LAST_HOOK, false, (Runnable) this);
     } catch (Throwable taken) {
       log.failure(
-          "the profile will lack the last paths of methods that run when System.exit is called",
+          "the profile will lack the last paths of methods running when System.exit is called",
           taken);
     }
   }
@@ -86,7 +86,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
       }
     } catch (Throwable failure) {
       log.failure(
-          "the profile lacks the last paths of methods that ran when System.exit was called",
+          "the profile lacks the last paths of methods running when System.exit was called",
           failure);
     }
   }

@@ -17,8 +17,8 @@ public final class ProbeVariants {
   private static final String WINDOW = "WINDOW";
 
   /**
-   * The original class file, with the class names of the target. Its fields have the values for
-   * part 0.
+   * The original class file, which refers to classes by their names in the target. Its fields have
+   * the values for part 0.
    */
   private final byte[] file;
 
@@ -27,7 +27,7 @@ public final class ProbeVariants {
   /**
    * Creates an object that makes variants of a class file.
    *
-   * @param file the class file of the probes, with the class names of the target
+   * @param file the class file of the probes, which refers to classes by their names in the target
    * @param initialisers names of the methods that initialise the static fields
    */
   public ProbeVariants(byte[] file, Set<String> initialisers) {
@@ -39,11 +39,11 @@ public final class ProbeVariants {
   }
 
   /**
-   * Returns the class file of probes that record into a part.
+   * Returns the class file of probes that record into a part. At the start of some parts, live
+   * activations begin anew, so that no sequence continues from the part before.
    *
-   * @param anew the number of the latest part, up to {@code part}, at whose start live activations
-   *     began anew, so that no sequence continues from the part before it; 0 if there is no such
-   *     part
+   * @param anew the number of the latest of these parts that isn't after {@code part}; 0 if there
+   *     is none
    */
   public byte[] recording(int part, int anew) {
     long tag = (long) part << SegmentLayout.PART_SHIFT;

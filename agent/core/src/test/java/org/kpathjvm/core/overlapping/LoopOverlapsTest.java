@@ -111,8 +111,8 @@ class LoopOverlapsTest {
   }
 
   /**
-   * There are 2^30 ways through a row of branches. The degree is lowered until the numbers of the
-   * extensions fit into 24 bits.
+   * The loop has a row of branches with 2^30 ways through it. The degree is lowered until there are
+   * fewer than 2^24 extensions.
    */
   @Test
   void theDegreeFallsWhereThereAreTooManyNumbers() {

@@ -20,7 +20,7 @@ final class DrainJournal {
   }
 
   /**
-   * Creates the journal. From now on, each chunk is appended to it before the chunk's block is
+   * Creates the journal. From then on, each chunk is appended to it before the chunk's block is
    * given back.
    */
   void keep(Path directory, JournalLimits limits) throws IOException {
@@ -29,7 +29,7 @@ final class DrainJournal {
   }
 
   /**
-   * Returns the reason why the journal can no longer be written; null if it can still be written.
+   * Returns the reason why the journal has ended; null if it hasn't, or if the drain keeps none.
    */
   String failure() {
     JournalWriter kept = journal;

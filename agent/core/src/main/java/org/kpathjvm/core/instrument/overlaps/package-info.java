@@ -7,7 +7,7 @@
  * CallTable} write what a reader needs in order to decode extensions and calls.
  *
  * <p>Package {@code overlapping} numbers the extensions, and package {@code calls} has the code
- * around calls. From the counts, the Python side computes bounds on how often one path was followed
- * by another.
+ * that is added around calls. From the counts of overlapping paths, the Python side computes bounds
+ * on how often one path was followed by another.
  */
 package org.kpathjvm.core.instrument.overlaps;
