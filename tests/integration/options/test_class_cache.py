@@ -10,7 +10,7 @@ import kpath_command as kpath
 from kpath_jvm import Profile
 from oracle.harness import compile_java
 
-#: Options of the recordings. Each set of options changes how a class is instrumented.
+#: Options of the recordings. With each set of options, classes are instrumented differently.
 OPTIONS = (
     (),
     ("--profiler", "k-blpp-packed", "-k", "4"),
@@ -57,7 +57,7 @@ def assert_same(one: Profile, other: Profile) -> None:
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns a directory whose cache several tests share. Each test records with other options."""
+    """Returns a directory whose cache several tests share. Each test uses different options."""
     return tmp_path_factory.mktemp("shared")
 
 

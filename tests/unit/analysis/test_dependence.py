@@ -44,7 +44,7 @@ def test_a_branch_that_takes_turns(tmp_path: Path) -> None:
     one = found[0]
     assert one.table == ((0, 500), (499, 0))
     assert one.shares == ((0.0, 1.0), (1.0, 0.0))
-    # If an outcome never came before, the shares after it aren't known.
+    # If no execution came after an outcome, the shares after that outcome aren't known.
     assert dataclasses.replace(one, table=((0, 500), (0, 0))).shares == ((0.0, 1.0), (None, None))
     assert (one.count, one.counts, one.given_counts) == (999, (499, 500), (500, 499))
     assert (one.misses, one.misses_given) == (499, 0)
@@ -203,8 +203,9 @@ def test_executions_too_many_paths_later_are_unseen(tmp_path: Path) -> None:
         (one,) = (it for it in found if blocks([it]) == [(COMMA, 1, COMMA)])
         near = Counter(is_comma for length, is_comma in text if length < k)
         # For each word but the first one, n-grams show which character the outer loop took before
-        # the word: a comma or semicolon. If the word is short enough, n-grams also show that the
-        # outer loop took the word's first character before the character after the word.
+        # the word: a comma or semicolon. If the word is short enough, n-grams also show which
+        # character the outer loop took before the comma or semicolon after the word: the first
+        # character of the word.
         after = Counter(is_comma for _, is_comma in text[:-1])
         assert one.table == ((0, after[True]), (near[True], near[False] + after[False]))
         assert one.unseen == sum(length >= k for length, _ in text)
@@ -228,7 +229,7 @@ def test_a_complete_dependence_that_tells_more_is_told_too(tmp_path: Path) -> No
 
 
 def test_the_dependence_of_few_executions_comes_with_one_of_nearly_all(tmp_path: Path) -> None:
-    """The old state decides the new one, but is tested in only a quarter of the iterations.
+    """The old state is tested in only a quarter of the iterations, where it decides the new one.
 
     The expected tables are counted from the states.
     """
@@ -265,7 +266,7 @@ def slowly(trips: list[tuple[bool, bool]], told: Dependence) -> int:
 
 @pytest.mark.parametrize("k", [3, 6, 9])
 def test_the_last_outcome_in_the_entry_however_far_it_is(tmp_path: Path, k: int) -> None:
-    """One branch keeps its outcome in each entry. Another changes it in every second iteration."""
+    """One branch keeps its outcome in each entry. The other's changes every two iterations."""
     walks, profile = rarely_asked(tmp_path, k)
     found = [one for one in dependences(profile, 0) if one.given is one.branch]
     kept = [one for one in found if one.branch.block == RARELY]

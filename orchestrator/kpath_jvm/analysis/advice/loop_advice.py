@@ -50,8 +50,9 @@ class LoopAdvice:
     def lacks_iterations(self) -> bool:
         """Whether nothing can be advised because too few iterations began with a completed path.
 
-        The loop may have gone round often enough, but an exception or the end of the recording cut
-        off the first paths of these iterations. So nothing is known about the ways they went.
+        The loop may have gone round often enough, but exceptions or the end of the recording cut
+        off the first paths of the other iterations. So the ways that those iterations went aren't
+        known.
         """
         enough = self.iterations_most is None or self.iterations_most >= LEAST_COUNT
         return self.unrolling.waiting is None and enough and self._compared < LEAST_COUNT
@@ -62,7 +63,7 @@ class LoopAdvice:
         return self.peeling.entries + self.peeling.later
 
     def why_none(self) -> str | None:
-        """Returns why no kind has advice, if all have the same reason; otherwise None.
+        """Returns why there is no advice, if all kinds have the same reason; otherwise None.
 
         The reason is that the loop only waits (waiting.py), that it went round too rarely for any
         advice, or that too many of its iterations were cut off.
@@ -87,7 +88,7 @@ class LoopAdvice:
             number += f" to {most:,}"
         whole = f"{self._compared:,}" if self._compared else "none"
         if self.uncompleted is None:
-            why = "how many paths exceptions or the end of the recording cut off isn't known"
+            why = "it isn't known how many paths were cut off by exceptions or the recording's end"
         elif self.uncompleted:
             noun = "path" if self.uncompleted == 1 else "paths"
             why = "exceptions or the end of the recording cut off "
@@ -195,8 +196,8 @@ def loop_histories(
 ) -> tuple[Prediction, ...]:
     """Returns how well histories predict some branches of a loop, as in the advice on the loop.
 
-    ``loop`` is the loop's number in its method. Only branches at the end of ``blocks`` are looked
-    at, except branches in inner loops, in the loop's test and in ``parts``. ``loop_advice``
+    ``loop`` is the loop's number in its method. Only branches at the ends of ``blocks`` are looked
+    at, and none that are in inner loops, in the loop's test or in ``parts``. ``loop_advice``
     describes ``parts`` and ``k``. The result doesn't say whether a computation could replace a
     random branch: ``meet`` is always False.
     """

@@ -1,4 +1,4 @@
-"""Tests how other people's profilers are taken from their jars. The tests make the jars."""
+"""Tests how other projects' profilers are obtained from jars, which the tests themselves make."""
 
 import platform
 import zipfile

@@ -9,14 +9,14 @@ import org.kpathjvm.core.sample.SampleGraph;
 class LoopBodyTest {
   @ParameterizedTest(name = "{0}")
   @CsvSource({
-    "a block that is its own latch, A>B B>B B>C, C, B, B",
-    "between header and latch, A>B B>C C>D D>B B>E, E, B, BCD",
-    "not the blocks that leave the loop, A>B B>C C>B C>D D>E B>E, E, B, BC",
+    "a header that is its own latch, A>B B>B B>C, C, B, B",
+    "the blocks between header and latch, A>B B>C C>D D>B B>E, E, B, BCD",
+    "not the blocks after the loop, A>B B>C C>B C>D D>E B>E, E, B, BC",
     "two latches, A>B B>C B>D C>B D>B B>E, E, B, BCD",
     "the inner loop belongs to the outer, A>B B>C C>C C>B B>D, D, B, BC",
     "the outer loop doesn't belong to the inner, A>B B>C C>C C>B B>D, D, C, C",
     "a block that only an exception leads to, A>B B>C C!D D>B B>E, CE, B, BCD",
-    "not a handler that doesn't lead back, A>B B>C C>B C!D B>E, DE, B, BC",
+    "not a handler that ends the method, A>B B>C C>B C!D B>E, DE, B, BC",
   })
   void ofALoopByDominance(String name, String edges, String exits, char header, String blocks) {
     assertEquals(blocks, body(edges, exits, header));
@@ -27,7 +27,7 @@ class LoopBodyTest {
     "not the block before the second entry, A>B A>C B>C C>B B>D, D, B, BC",
     "not a block that leads to the second entry, A>B A>E E>C B>C C>B B>D, D, B, BC",
     "a latch that dominates its header, A!C A!E D!B C>D E>D B>C D>B D>F, AF, B, BD",
-    "not the header of the loop around, A>B B>C B>D C>D D>C D>B B>E, E, C, CD",
+    "not the header of the outer loop, A>B B>C B>D C>D D>C D>B B>E, E, C, CD",
   })
   void ofACycleWithTwoEntries(String name, String edges, String exits, char header, String blocks) {
     assertEquals(blocks, body(edges, exits, header));

@@ -40,8 +40,8 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Tests an engine that can't keep up. Such an engine saves chunks in its journal and frees them in
- * the segment. It counts them later.
+ * Tests an engine that can't keep up. Such an engine saves chunks in its journal, frees their
+ * blocks in the segment, and counts the chunks later.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SpillTest {
@@ -73,7 +73,7 @@ class SpillTest {
     carriers = List.of(target.thread(true, 30), target.thread(true, 50));
   }
 
-  /** Lets the program run until there is hardly a free block left. */
+  /** Lets the program run until only a few blocks are free. */
   private void fill() {
     while (segment.freeBlocks() > 20) {
       SimulatedProgram.callTree(thread, random, 10);
@@ -196,8 +196,8 @@ class SpillTest {
 
   /**
    * In each stream, the chunks that will be counted last are spilled first. So the chunk that is
-   * counted next is often still in the segment while spilled chunks wait. Even then, the counting
-   * is behind.
+   * counted next is often still in the segment while spilled chunks wait. Even then, the drain says
+   * that counting is behind.
    */
   @Test
   void whileSpilledChunksWaitTheCountingIsBehind() throws IOException {
@@ -331,8 +331,8 @@ class SpillTest {
   }
 
   /**
-   * On the target's only processor, the drain spills chunks, but counts nothing until the target is
-   * idle or dead.
+   * If the drain shares the target's only processor, it spills chunks, but counts nothing until the
+   * target is idle or dead.
    */
   @Test
   void onTheTargetsOnlyProcessorNothingIsCountedWhileItEmits() throws IOException {
