@@ -1,8 +1,6 @@
 package org.kpathjvm.workloads.dacapo.avrora;
 
-/**
- * The arithmetic unit with its status register. The bits, from bit 0 up, are C Z N V S H T I.
- */
+/** The arithmetic unit with its status register. The bits, from bit 0 up, are C Z N V S H T I. */
 final class Alu {
   static final int C = 0;
   static final int Z = 1;
