@@ -87,6 +87,7 @@ public final class PathForestBuilder {
    * @throws SetsFullException when the sets S(g) don't fit into the limits
    */
   public static PathForest build(SequenceCounter counter, int k, ConversionLimits limits) {
+    // A LevelConversion is faster. It needs predecessors that no folding has shortened, and room.
     Sequences source = counter.sequences();
     boolean folded = !counter.foldLog().isEmpty();
     if (!folded && LevelConversion.fits(source.size(), limits)) {
@@ -98,7 +99,7 @@ public final class PathForestBuilder {
     return oneByOne(source, folded, k, limits);
   }
 
-  /** Returns the same k-IPF without a {@link LevelConversion}. */
+  /** Returns the same k-IPF, whose n-grams are visited one after the other. */
   static PathForest oneByOne(Sequences source, boolean folded, int k, ConversionLimits limits) {
     PathForestBuilder builder = new PathForestBuilder(source, folded, k, limits);
     builder.result = new PathForest();
