@@ -56,8 +56,8 @@ def match_methods(methods: pa.Table, text: str, left_out: str = "") -> list[int]
     """Returns the numbers of all methods that ``text`` names; raises KpathError if there are none.
 
     These are all the methods that ``find_method`` would have to choose from, and bridge methods. In
-    the names of the class and of the method, ``*`` stands for any characters: ``Scanner.scan*``, ``a.b.*.get``,
-    ``scan*``. ``left_out`` has the same meaning as in ``find_method``.
+    the names of the class and of the method, ``*`` stands for any characters: ``Scanner.scan*``,
+    ``a.b.*.get``, ``scan*``. ``left_out`` has the same meaning as in ``find_method``.
     """
     candidates = _candidates(methods)
     found = _matches(candidates, text) or _globbed(candidates, text)
