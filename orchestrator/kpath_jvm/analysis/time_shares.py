@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 #: Methods are ranked by their samples only if all counted methods together have this many samples.
 FEW_SAMPLES = 100
+#: If all samples of a method are at one instruction and are fewer than this, they say little about
+#: a difference: one event that held a thread up, such as a page fault, may account for several.
+FEW_AT_ONE_INSTRUCTION = 20
 #: A difference is mentioned only if every value in the interval of the share of time differs from
 #: the share of bytecodes by at least this factor.
 LEAST_FACTOR = 2
@@ -81,7 +84,8 @@ class TimeShare(Struct, frozen=True):
     ``share_of_all`` is the share of ``samples`` in all samples. They are None if there are no
     samples. ``bytecode_share`` is the share of ``bytecodes`` among those of all recorded code.
     ``is_few`` says that the counted methods have too few samples to say anything about a
-    difference. ``samples_below`` are the samples in code whose bytecodes aren't counted and to
+    difference. ``instructions`` is the number of instructions at which there are samples.
+    ``samples_below`` are the samples in code whose bytecodes aren't counted and to
     which the method or loop led: the method is the nearest counted one on the stack.
     ``share_with_below`` is the share of both kinds of samples together in all samples. Both are
     None if the samples have no stacks.
@@ -98,6 +102,12 @@ class TimeShare(Struct, frozen=True):
     share_of_all: float | None = None
     samples_below: int | None = None
     share_with_below: float | None = None
+    instructions: int = 0
+
+    @property
+    def is_at_one_instruction(self) -> bool:
+        """Whether there are several samples, and all of them are at one instruction."""
+        return self.samples > 1 and self.instructions == 1
 
     @property
     def difference(self) -> Difference | None:
@@ -106,14 +116,16 @@ class TimeShare(Struct, frozen=True):
         For "more", the whole interval of the share of time must be above LEAST_FACTOR times the
         share of bytecodes. For "less", it must be below the share of bytecodes divided by
         LEAST_FACTOR. For both, one of the shares must reach LEAST_SHARE, and there must be
-        FEW_SAMPLES samples. In all other cases, the result is None.
+        FEW_SAMPLES samples. For "more", fewer than FEW_AT_ONE_INSTRUCTION samples don't suffice if
+        they are all at one instruction. In all other cases, the result is None.
         """
         if self.share is None or self.interval is None or self.is_few:
             return None
         if max(self.share, self.bytecode_share) < LEAST_SHARE:
             return None
         if self.interval.low >= LEAST_FACTOR * self.bytecode_share:
-            return "more"
+            is_one_event = self.is_at_one_instruction and self.samples < FEW_AT_ONE_INSTRUCTION
+            return None if is_one_event else "more"
         if self.interval.high * LEAST_FACTOR <= self.bytecode_share:
             return "less"
         return None
@@ -221,9 +233,10 @@ class TimeShares:
         """The methods that have samples or executed bytecodes, the greatest share first."""
         costs, sampled = self._costs.of_methods, self._attributed.of_methods
         counted = [n for n in self._profile.method_rows.numbers.tolist() if self._is_counted(n)]
-        below = self._below.of_methods
-        rows = [self._row(n, None, sampled[n], int(costs[n]), below[n]) for n in counted]
-        return _ranked(rows)
+        below, at = self._below.of_methods, self._attributed.instructions
+        return _ranked(
+            self._row(n, None, sampled[n], int(costs[n]), below[n], at[n, None]) for n in counted
+        )
 
     @cached_property
     def loops(self) -> list[TimeShare]:
@@ -233,7 +246,14 @@ class TimeShares:
             costs.methods.tolist(), costs.numbers.tolist(), costs.costs.tolist(), strict=True
         )
         return _ranked(
-            self._row(method, loop, sampled[method, loop], cost, self._below.of_loops[method, loop])
+            self._row(
+                method,
+                loop,
+                sampled[method, loop],
+                cost,
+                self._below.of_loops[method, loop],
+                self._attributed.instructions[method, loop],
+            )
             for method, loop, cost in entries
             if self._is_counted(method)
         )
@@ -281,7 +301,8 @@ class TimeShares:
         samples, bytecodes = (
             sum(getattr(row, name) for row in nest) for name in ("samples", "bytecodes")
         )
-        whole = self._row(loop.method, loop.loop, samples, bytecodes, 0)
+        instructions = sum(row.instructions for row in nest)
+        whole = self._row(loop.method, loop.loop, samples, bytecodes, 0, instructions)
         return whole.difference != loop.difference
 
     def _nest_of(self, row: TimeShare) -> tuple[int, int]:
@@ -301,14 +322,20 @@ class TimeShares:
         return [self._attributed.of_loops[pair] for pair in loops]
 
     def _row(
-        self, method: int, loop: int | None, samples: int, bytecodes: int, below: int
+        self,
+        method: int,
+        loop: int | None,
+        samples: int,
+        bytecodes: int,
+        below: int,
+        instructions: int,
     ) -> TimeShare:
         counted, total, has_stacks = self.counted, self.total, self.samples.below is not None
         return TimeShare(
             method, loop, samples, samples / counted if counted else None,
             wilson(samples, counted), bytecodes, bytecodes / max(self._costs.total, 1),
             self.is_few, samples / total if total else None, below if has_stacks else None,
-            (samples + below) / total if has_stacks and total else None,
+            (samples + below) / total if has_stacks and total else None, instructions,
         )  # fmt: skip
 
     @cached_property
@@ -328,7 +355,7 @@ class TimeShares:
 
     def _attribute(self, places: Iterable[SampledPlace]) -> _Attributed:
         rows = self._profile.method_rows
-        found = _Attributed(Counter(), Counter(), Counter())
+        found = _Attributed(Counter(), Counter(), Counter(), Counter())
         nests: dict[int, LoopNest] = {}
         for place in places:
             numbers = rows.by_name.get((place.class_name, place.name, place.descriptor), [])
@@ -337,12 +364,14 @@ class TimeShares:
             elif numbers and self._is_counted(numbers[0]):
                 (method,) = numbers
                 found.of_methods[method] += place.count
+                found.instructions[method, None] += 1
                 code = self._profile.code(method)
                 if method not in nests:
                     nests[method] = LoopNest(code, rows.row(method))
                 loop = innermost_loop(code, nests[method], place)
                 if loop is not None:
                     found.of_loops[method, loop] += place.count
+                    found.instructions[method, loop] += 1
             else:
                 found.elsewhere[place.class_name, place.name] += place.count
         return found
@@ -353,6 +382,8 @@ class _Attributed:
     of_methods: Counter[int]
     of_loops: Counter[tuple[int, int]]
     elsewhere: Counter[tuple[str, str]]
+    #: The number of instructions with samples, of each method and of each loop.
+    instructions: Counter[tuple[int, int | None]]
     several_versions: int = 0
 
 

@@ -14,7 +14,7 @@ from kpath_jvm.profile.worth_told import tells_worth
 _COLUMNS = [
     "method", "title", "loop", "line", "samples", "time_share", "time_low", "time_high",
     "time_share_of_all", "samples_below", "time_share_with_below", "bytecodes", "share",
-    "difference",
+    "difference", "at_one_instruction",
 ]  # fmt: skip
 
 
@@ -41,7 +41,8 @@ def times(profile: Profile) -> pd.DataFrame:
       as in profiles of earlier versions;
     - ``bytecodes``; ``share``: their share of the bytecodes of all methods;
     - ``difference``: ``more`` if the share of time is much greater than that of bytecodes, ``less``
-      if it is much less, missing otherwise.
+      if it is much less, missing otherwise; ``at_one_instruction``: whether there are several
+      samples, and all of them are at one instruction.
 
     The frame's ``attrs`` have ``samples``, ``samples_counted``, ``samples_elsewhere`` and
     ``samples_in_several_versions``. Shares refer to the methods of ``profile``, so pass a whole

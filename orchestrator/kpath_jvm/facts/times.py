@@ -29,6 +29,7 @@ SCHEMA = pa.schema(
         ("bytecodes", pa.int64()),
         ("share", pa.float64()),
         ("difference", pa.string()),
+        ("at_one_instruction", pa.bool_()),
     ]
 )
 
@@ -70,4 +71,5 @@ def _row(profile: Profile, one: TimeShare) -> dict[str, Any]:
         "bytecodes": one.bytecodes,
         "share": one.bytecode_share,
         "difference": one.difference,
+        "at_one_instruction": one.is_at_one_instruction,
     }

@@ -14,7 +14,8 @@ from kpath_jvm.launch.running import REFUSED, is_ours, running_jvm
 from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.processes import jvm_libraries, process_id, process_ids, words_in
 
-_JAR = ".jar"
+#: The ends of the names of files that `java` runs: a jar, or a source file.
+_OF_FILES = (".jar", ".java")
 #: The greatest number of JVMs that an error names.
 _MOST_NAMED = 8
 
@@ -32,9 +33,9 @@ class ListedJvm:
 
     @property
     def simple_name(self) -> str:
-        """The main class without its package, or the jar's name without ``.jar``."""
-        if self.main.endswith(_JAR):
-            return self.main.removesuffix(_JAR)
+        """The main class without its package, or a jar's or source file's name without its end."""
+        if self.main.endswith(_OF_FILES):
+            return self.main.rpartition(".")[0]
         return self.main.rpartition(".")[2]
 
     def __str__(self) -> str:

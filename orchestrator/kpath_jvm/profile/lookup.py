@@ -25,6 +25,7 @@ class _Candidate(Struct, frozen=True):
     loader: str
     digest: str
     is_executed: bool
+    is_bridge: bool
 
     def text(self) -> str:
         return f"{dotted(self.class_name)}.{printable(self.name + self.descriptor)}"
@@ -39,12 +40,14 @@ def find_method(methods: pa.Table, text: str, left_out: str = "") -> int:
     found = _matches(candidates, text)
     if not found:
         raise _unknown(candidates, text, left_out)
-    # The user hardly means overloads that never ran.
+    # The user hardly means overloads that never ran, nor a bridge method, which nobody has written.
     found = [candidate for candidate in found if candidate.is_executed] or found
+    found = [candidate for candidate in found if not candidate.is_bridge] or found
     if len(found) > 1:
         listed = _listed(found)
         more = f" and {len(listed) - _MOST_CANDIDATES} more" * (len(listed) > _MOST_CANDIDATES)
-        choice = ", ".join(listed[:_MOST_CANDIDATES])
+        # A shell needs the quotes.
+        choice = ", ".join(f"'{one}'" for one in listed[:_MOST_CANDIDATES])
         raise KpathError(f"{printable(text)} is ambiguous, choose one of: {choice}{more}")
     return found[0].number
 
@@ -52,9 +55,9 @@ def find_method(methods: pa.Table, text: str, left_out: str = "") -> int:
 def match_methods(methods: pa.Table, text: str, left_out: str = "") -> list[int]:
     """Returns the numbers of all methods that ``text`` names; raises KpathError if there are none.
 
-    These are all the methods that ``find_method`` would have to choose from. In the names of the
-    class and of the method, ``*`` stands for any characters: ``Scanner.scan*``, ``a.b.*.get``,
-    ``scan*``. ``left_out`` has the same meaning as in ``find_method``.
+    These are all the methods that ``find_method`` would have to choose from, and bridge methods. In
+    the names of the class and of the method, ``*`` stands for any characters: ``Scanner.scan*``,
+    ``a.b.*.get``, ``scan*``. ``left_out`` has the same meaning as in ``find_method``.
     """
     candidates = _candidates(methods)
     found = _matches(candidates, text) or _globbed(candidates, text)
@@ -95,8 +98,8 @@ def _candidates(methods: pa.Table) -> list[_Candidate]:
         methods.column(name).to_pylist()
         for name in ("method", "class", "name", "descriptor", "loader", "digest")
     ]
-    is_executed = MethodRows(methods).is_entered
-    return list(map(_Candidate, *columns, is_executed.tolist()))
+    rows = MethodRows(methods)
+    return list(map(_Candidate, *columns, rows.is_entered.tolist(), rows.are_bridges.tolist()))
 
 
 def _matches(candidates: list[_Candidate], text: str) -> list[_Candidate]:

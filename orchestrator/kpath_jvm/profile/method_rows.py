@@ -201,6 +201,12 @@ class MethodRows:
         own = self._told_apart.get(number)
         return title if own is None else f"{title} [{own}]"
 
+    @property
+    def are_bridges(self) -> BoolArray:
+        """Whether each method is a bridge method (``is_bridge``)."""
+        are_bridges: BoolArray = (self.column("access") & _ACC_BRIDGE) != 0
+        return are_bridges
+
     def is_bridge(self, number: int) -> bool:
         """Returns whether a compiler made the method to call one with another descriptor."""
         return bool(self.row(number)["access"] & _ACC_BRIDGE)

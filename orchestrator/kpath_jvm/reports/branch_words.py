@@ -611,7 +611,7 @@ def quoted_answer(answer: str, quote: Quote) -> str:
 def _when(dependence: dict[str, Any], quote: Quote) -> str:
     count = dependence["iterations"]
     if count == 0 and dependence["loop_block"] is None:
-        return "before"
+        return "earlier in the same call"
     place = dependence["loop_place"]
     if not dependence["across"] or place is None:
         one = "one iteration before" if count == 1 else f"{count} iterations before"

@@ -6,7 +6,7 @@ from typing import Any
 from kpath_jvm.facts.iterations import ROUNDING, entry_groups, known_entries
 from kpath_jvm.profilers import STREAM
 from kpath_jvm.recording.options import largest_k
-from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.output import counted, percent, percent_at_least
 
 #: Neighbouring groups are joined if each of their shares is less than this. Texts show such a share
 #: as less than 0.1 %.
@@ -88,8 +88,9 @@ def _share(group: Mapping[str, Any]) -> str:
 
     If entries outside the group may belong to it, too, the share is a lower bound.
     """
-    share = percent(group["share"])
-    return share if group["complete"] or share.startswith(">") else f"at least {share}"
+    if group["complete"]:
+        return percent(group["share"])
+    return f"at least {percent_at_least(group['share'])}"
 
 
 def _worth_telling(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -100,7 +101,7 @@ def _worth_telling(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for group in groups:
         if group["kind"] != "known" or (
-            not group["complete"] and percent(group["share"]).startswith("<")
+            not group["complete"] and percent_at_least(group["share"]).startswith("<")
         ):
             continue
         is_alike = found and found[-1]["complete"] == group["complete"]

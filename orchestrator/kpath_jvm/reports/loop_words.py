@@ -5,7 +5,13 @@ from typing import Any
 
 from kpath_jvm.analysis.uncertainty import VISIBLE
 from kpath_jvm.reports.completed_words import matters, range_text
-from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.output import (
+    amount,
+    counted,
+    percent,
+    percent_at_least,
+    percent_at_most,
+)
 from kpath_jvm.reports.repeated_words import perhaps_repeated
 from kpath_jvm.reports.shares import of_bytecodes
 
@@ -104,15 +110,18 @@ def _left(found: Mapping[str, Any]) -> str:
             return ""
         share = percent(left / followed)
         if not found["left_exact"]:
+            least = percent_at_least(left / followed)
             # "At least < 0.1 %" would say nothing.
-            share = f"at least {amount(left) if share.startswith('<') else share}"
+            share = f"at least {amount(left) if least.startswith('<') else least}"
         return f"left after {share} of {edges}{_foretold(found)}{_inside(found)}"
     if left + unclear == 0:
         return f"not left after any of {edges}"
     if left == followed:
         return f"left after {'each of ' if left > 1 else ''}{edges}{_inside(found)}"
-    least, most = percent(left / followed), percent((left + unclear) / followed)
-    share = least if least == most else f"{least} to {most}"
+    share = percent(left / followed)
+    if unclear:
+        share = f"{percent_at_least(left / followed)} to "
+        share += percent_at_most((left + unclear) / followed)
     return f"left after {share} of {edges}{_foretold(found)}{_inside(found)}"
 
 

@@ -106,6 +106,23 @@ def percent(share: float | None) -> str:
     return f"{round(Decimal(repr(float(share))).scaleb(3)) / 10:.1f} %"
 
 
+def percent_at_least(share: float) -> str:
+    """Returns a lower bound of a share: "1.9 %" for 0.0198, because 2.0 % would be too much.
+
+    A bound near 0 becomes "< 0.1 %", as in ``percent``.
+    """
+    if 0 < share < 0.001:
+        return "< 0.1 %"
+    return f"{math.floor(Decimal(repr(float(share))).scaleb(3)) / 10:.1f} %"
+
+
+def percent_at_most(share: float) -> str:
+    """Returns an upper bound of a share: "2.0 %" for 0.0198; near 1, it becomes "> 99.9 %"."""
+    if 0.999 < share < 1:
+        return "> 99.9 %"
+    return f"{math.ceil(Decimal(repr(float(share))).scaleb(3)) / 10:.1f} %"
+
+
 def in_digits(number: float, digits: int, sign: str = "") -> str:
     """Returns a number with at most ``digits`` significant digits, and never with an exponent.
 

@@ -205,7 +205,7 @@ def _decided(one: Mapping[str, Any], quote: Quote) -> str:
 
 def _when(one: Mapping[str, Any], quote: Quote) -> str:
     if one["loop_block"] is None:
-        return "before"
+        return "earlier in the same call"
     if not one["across"]:
         return "one iteration before" if one["iterations"] else "in the same iteration"
     which = "previous" if one["iterations"] else "same"

@@ -189,6 +189,7 @@ def time_figures(row: dict[str, Any]) -> dict[str, Any]:
         "share_of_bytecodes": row["share"],
         "difference": row["difference"],
         "words": difference_words(row),
+        "at_one_instruction": row["at_one_instruction"],
     }
 
 
@@ -232,7 +233,7 @@ def disagreement(time: Mapping[str, Any], quote: Callable[[str], str] = str) -> 
         return None
     parts = [
         f"{_named(row, quote)} takes {_shares(row['share_of_time'], row['share_of_bytecodes'])} "
-        f"({counted(row['samples'], 'sample')})"
+        f"({counted(row['samples'], 'sample')}: {between(row['interval'])})"
         for row in rows[:_MOST_DISAGREEING]
     ]
     more = len(rows) - _MOST_DISAGREEING
@@ -486,5 +487,11 @@ def _of_all(loop: dict[str, Any]) -> str:
 
 
 def interval_text(row: dict[str, Any]) -> str:
-    """Returns the bounds of a share of time in brackets, or "" if there are no samples."""
-    return "" if row["interval"] is None else f" ({between(row['interval'])})"
+    """Returns the bounds of a share of time in brackets, or "" if there are no samples.
+
+    It also says if several samples are all at one instruction, because they may have one cause.
+    """
+    if row["interval"] is None:
+        return ""
+    at = ", all at one instruction" if row["at_one_instruction"] else ""
+    return f" ({between(row['interval'])}{at})"

@@ -1,6 +1,7 @@
 """The verb ``doctor``: it checks the installation, and says what to do about what is missing."""
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -14,10 +15,8 @@ from kpath_jvm.launch.jdk import MIN_ENGINE_VERSION, MIN_TARGET_VERSION, Jdk, ca
 from kpath_jvm.recording import session_directory
 from kpath_jvm.recording.sizes import format_size
 
-_PACKAGES = (
-    "jpype1", "numpy", "pandas", "pyarrow", "msgspec", "matplotlib", "javalang", "tree-sitter",
-    "tree-sitter-java", "rich", "click",
-)  # fmt: skip
+_PROJECT = "kpath-jvm"
+_NAME = re.compile(r"[\w.-]+")
 
 
 @dataclass(frozen=True)
@@ -33,11 +32,20 @@ class Check:
 def checks() -> Iterator[Check]:
     """Checks what the profiler needs: JDKs, packages, Maven, jars, and shared memory."""
     yield Check("Python", sys.version.split()[0])
-    yield from (_package(name) for name in _PACKAGES)
+    yield from map(_package, packages())
     yield from _jdks()
     yield _maven()
     yield _jars()
     yield _shared_memory()
+
+
+def packages() -> list[str]:
+    """Returns the names of the packages that the installed kpath-jvm requires.
+
+    A requirement with a marker is left out: only an extra or an older Python needs it.
+    """
+    required = [one for one in metadata.requires(_PROJECT) or () if ";" not in one]
+    return [match[0] for match in map(_NAME.match, required) if match]
 
 
 def _package(name: str) -> Check:

@@ -304,6 +304,21 @@ def test_when_the_shares_differ(
     assert _share(count, of, bytecodes).difference == difference
 
 
+@pytest.mark.parametrize(
+    ("samples", "instructions", "difference"),
+    [(9, 1, None), (9, 2, "more"), (19, 1, None), (20, 1, "more")],
+)
+def test_few_samples_at_one_instruction_may_have_one_cause(
+    samples: int, instructions: int, difference: str | None
+) -> None:
+    found = TimeShare(
+        0, None, samples, samples / 109, wilson(samples, 109), 1, 0.0005,
+        instructions=instructions,
+    )  # fmt: skip
+    assert found.difference == difference
+    assert found.is_at_one_instruction == (instructions == 1)
+
+
 def test_the_interval_must_exclude_twice_the_share_not_the_share_itself() -> None:
     interval = ShareInterval(0.4, 0.5)
     at = {share: TimeShare(0, None, 45, 0.45, interval, 1, share).difference

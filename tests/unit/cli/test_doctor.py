@@ -1,13 +1,18 @@
 """Tests what doctor prints about its findings."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
 from json_documents import complaints
 from kpath_jvm.cli import doctor
 from kpath_jvm.cli.main import run_verb
-from kpath_jvm.sessions.doctor import Check
+from kpath_jvm.sessions.doctor import Check, packages
+from kpath_jvm.toml_tables import read_document
+
+REPOSITORY = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("is_needed", [True, False])
@@ -26,6 +31,13 @@ def test_what_is_needed_decides(
     }  # fmt: skip
     assert run_verb(["doctor"]) == is_needed
     assert ("b: get it" in capsys.readouterr().out) is is_needed
+
+
+def test_every_package_that_is_required_is_checked() -> None:
+    settings = read_document(REPOSITORY / "pyproject.toml", "the project")
+    required = [re.split("[<>=]", one)[0] for one in settings["project"]["dependencies"]]
+    assert {"pygraphviz", "tree-sitter-kotlin"} < set(packages())
+    assert {*packages(), "tomli"} == set(required)
 
 
 def test_what_is_here(capsys: pytest.CaptureFixture[str]) -> None:

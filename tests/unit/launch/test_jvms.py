@@ -21,6 +21,17 @@ def running(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
+    ("main", "name"),
+    [
+        ("com.example.Server", "Server"), ("batch-1.2.jar", "batch-1.2"), ("Main.java", "Main"),
+        ("Main", "Main"),
+    ],
+)  # fmt: skip
+def test_the_end_of_a_file_s_name_is_no_class(main: str, name: str) -> None:
+    assert ListedJvm(1, main).simple_name == name
+
+
+@pytest.mark.parametrize(
     ("text", "found"),
     [
         ("com.example.Server", [SERVER]),

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from builders.recordings import demo_profile
+from builders.methods import plain
+from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.lookup import match_methods
+from kpath_jvm.profile.writer import write_profile
 
 
 def test_finding_methods(demo: Path) -> None:
@@ -19,12 +21,31 @@ def test_finding_methods(demo: Path) -> None:
     with pytest.raises(KpathError, match=r"did you mean demo\.Tangle\.spin\?"):
         profile.find_method("Tangle.spim")
     with pytest.raises(
-        KpathError, match=r"is ambiguous, choose one of: demo\.Figure3\.run.*demo\.Shared\.run"
+        KpathError, match=r"is ambiguous, choose one of: 'demo\.Figure3\.run.*'demo\.Shared\.run"
     ):
         profile.find_method("run(I)V")
     for text in ("", ".", "a.b.", "(", "@", "xyzzy", "Other.run"):
         with pytest.raises(KpathError):
             profile.find_method(text)
+
+
+def test_a_bridge_method_makes_no_name_ambiguous(tmp_path: Path) -> None:
+    builder = RecordingBuilder(k=1)
+    own = plain(name="next", descriptor="()Ljava/lang/Integer;")
+    bridge = plain(name="next", descriptor="()Ljava/lang/Object;", access=0x1041)
+    for spec in (bridge, own):
+        method = builder.add(spec)
+        builder.count(method, 0, 1)
+        builder.auxiliary(method, entries=1)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    for text in ("next", f"Figure3.next{own.descriptor}"):
+        number = profile.find_method(text)
+        assert profile.method_rows.row(number)["descriptor"] == own.descriptor
+    # Who names the bridge method with its descriptor means it.
+    number = profile.find_method(f"next{bridge.descriptor}")
+    assert profile.method_rows.is_bridge(number)
+    assert len(match_methods(profile.table("methods"), "next")) == 2
 
 
 def test_a_package_is_told_how_to_be_written(demo: Path) -> None:

@@ -58,6 +58,7 @@ def test_a_bridge_method_is_said_to_be_one(tmp_path: Path) -> None:
     titles = {row["descriptor"]: rows.title(row["method"]) for row in rows}
     assert titles[own.descriptor] == "demo.Figure3.next()"
     assert titles[bridge.descriptor] == "demo.Figure3.next() [bridge method]"
+    assert rows.are_bridges.tolist() == [rows.is_bridge(number) for number in rows.numbers]
 
 
 def test_numbers_may_have_gaps(profile: Profile) -> None:

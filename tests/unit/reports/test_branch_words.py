@@ -152,7 +152,7 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
     method["dependences"] = [one]
     one |= {"loop_block": None, "loop_place": None}
     ((_, conditional, _),), _ = decided(method, is_alone=True, quote=quote)
-    assert f"was <{HOSTILE}> before: " in conditional.plain
+    assert f"was <{HOSTILE}> earlier in the same call: " in conditional.plain
     assert quoted_place("line 7", quote) == "line 7"
 
 

@@ -2,6 +2,7 @@
 
 import io
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from rich.text import Text
@@ -22,6 +23,28 @@ def test_figures() -> None:
     assert output.size(1536) == "1.5 KiB"
     assert output.size(2**50) == "1024.0 TiB"
     assert output.size(None) == "not known"
+
+
+def test_bounds_of_shares_are_rounded_outwards() -> None:
+    """144,787 of 7,305,073 entries are 1.982 %, which is less than 2.0 %."""
+    assert output.percent_at_least(144_787 / 7_305_073) == "1.9 %"
+    assert output.percent_at_most(144_787 / 7_305_073) == "2.0 %"
+    assert (output.percent_at_least(0.0009), output.percent_at_most(0.0009)) == ("< 0.1 %", "0.1 %")
+    assert (output.percent_at_least(0.9999), output.percent_at_most(0.9999)) == (
+        "99.9 %",
+        "> 99.9 %",
+    )
+    for count in range(1, 2_000):
+        least, most = (
+            Fraction(text.removesuffix(" %")) / 100
+            for text in (
+                output.percent_at_least(count / 2_000) if count > 1 else "0",
+                output.percent_at_most(count / 2_000) if count < 1_999 else "100",
+            )
+        )
+        assert least <= Fraction(count, 2_000) <= most
+        # A share that has only tenths of a percent stays as it is.
+        assert (least == most) == (count % 2 == 0)
 
 
 def test_two_shares_that_add_up_to_1_do_so_as_texts() -> None:

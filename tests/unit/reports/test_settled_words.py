@@ -128,7 +128,9 @@ def test_decided_before() -> None:
         "yes after A.java:5 y was no in the same iteration of the loop at line 3, all 3,000 times; "
         "the same condition is tested again"
     )
-    assert " was no before, all" in claim(one | {"loop_block": None, "loop_place": None})
+    assert " was no earlier in the same call, all" in claim(
+        one | {"loop_block": None, "loop_place": None}
+    )
     one["iterations"] = 1
     assert " was no in the previous iteration of the loop at line 3, all" in claim(one)
     assert " was no one iteration before, all" in claim(one | {"across": False})

@@ -18,6 +18,7 @@ from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.facts.times import time_rows
 from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.hot_tables import between
 from kpath_jvm.reports.output import percent
 from kpath_jvm.reports.page.document import PageOptions, page_document
 from kpath_jvm.reports.reading import ReadOptions
@@ -89,7 +90,10 @@ def test_every_output_has_the_same_shares(
             == method["share_of_all_time"]
         )
         assert (told["samples"], told["share"]) == (row["samples"], row["time_share"])
-        assert told["between"] == f"{percent(row['time_low'])} to {percent(row['time_high'])}"
+        at_one = ", all at one instruction" if row["at_one_instruction"] else ""
+        assert (
+            told["between"] == f"{percent(row['time_low'])} to {percent(row['time_high'])}{at_one}"
+        )
         one = frame.loc[at]
         assert (one["method"], one["samples"]) == (row["method"], row["samples"])
         assert (one["time_share"], one["share"]) == (row["time_share"], row["share"])
@@ -224,7 +228,7 @@ def test_the_first_lines_name_what_time_disagrees_about(
     takes = (
         f"takes {percent(row['share_of_time'])} of the recorded code's time but "
         f"{percent(row['share_of_bytecodes'])} of the recorded bytecodes "
-        f"({row['samples']:,} samples)"
+        f"({row['samples']:,} samples: {between(row['interval'])})"
     )
     text = _first_lines(timed, capsys)
     assert f"time differs from the bytecodes: demo.Figure3.plain(int) {takes}; " in text
@@ -268,21 +272,21 @@ def test_nothing_is_said_that_the_samples_do_not_show(
 def test_loops_are_named_where_their_methods_do_not_differ() -> None:
     rows = [
         {"title": "A.a()", "number": 1, "place": "line 7", "share_of_time": 0.5,
-         "share_of_bytecodes": 0.1, "samples": 50},
+         "share_of_bytecodes": 0.1, "samples": 50, "interval": {"low": 0.4, "high": 0.6}},
         {"title": "A.b()", "number": 0, "place": None, "share_of_time": 0.01,
-         "share_of_bytecodes": 0.3, "samples": 1},
+         "share_of_bytecodes": 0.3, "samples": 1, "interval": {"low": 0.0, "high": 0.05}},
         {"title": "A.c()", "number": None, "place": None, "share_of_time": 0.1,
-         "share_of_bytecodes": 0.2, "samples": 10},
+         "share_of_bytecodes": 0.2, "samples": 10, "interval": {"low": 0.05, "high": 0.2}},
         {"title": "A.d()", "number": None, "place": None, "share_of_time": 0.1,
-         "share_of_bytecodes": 0.2, "samples": 10},
+         "share_of_bytecodes": 0.2, "samples": 10, "interval": {"low": 0.05, "high": 0.2}},
     ]  # fmt: skip
     assert disagreement({"disagreeing": []}) is None
     assert disagreement({"disagreeing": rows}) == (
         "differs from the bytecodes: the loop at line 7 of A.a() takes 50.0 % of the recorded "
-        "code's time but 10.0 % of the recorded bytecodes (50 samples); a loop of A.b() takes 1.0 "
-        "% of the recorded code's time but 30.0 % of the recorded bytecodes (1 sample); A.c() "
-        "takes 10.0 % of the recorded code's time but 20.0 % of the recorded bytecodes (10 "
-        "samples); and 1 more (see Time beside bytecodes)"
+        "code's time but 10.0 % of the recorded bytecodes (50 samples: 40.0 % to 60.0 %); a loop "
+        "of A.b() takes 1.0 % of the recorded code's time but 30.0 % of the recorded bytecodes (1 "
+        "sample: 0.0 % to 5.0 %); A.c() takes 10.0 % of the recorded code's time but 20.0 % of the "
+        "recorded bytecodes (10 samples: 5.0 % to 20.0 %); and 1 more (see Time beside bytecodes)"
     )
 
 

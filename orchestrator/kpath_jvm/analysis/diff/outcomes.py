@@ -27,6 +27,9 @@ _LEAST_MARGIN = 0.1
 #: The opposite of each comparison operator.
 _NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 _CONSTANT = re.compile(r"-?[0-9].*|null|true|false")
+_LOCAL = re.compile(r"\blocal [0-9]+")
+#: Constants that say little about a question.
+_USUAL = frozenset({"0", "1", "-1", "null", "true", "false"})
 #: A name that isn't called and isn't part of a longer name: a variable, or a class before a dot.
 _VARIABLE = re.compile(r"local [0-9]+|(?<![\w.$])(?!null\b)[A-Za-z_$][\w$]*(?![\w$]*\()")
 
@@ -119,6 +122,23 @@ def question_of(decision: Decision) -> Question | None:
         return None
     operator = min(decision.operator, _NEGATED.get(decision.operator, decision.operator))
     return decision.type, operator, decision.operands
+
+
+def telling_question_of(decision: Decision) -> Question | None:
+    """Returns the question of a branch if it is unlikely that another branch happens to ask it.
+
+    Such a question has an operand that tells it from others, apart from variables and from the
+    constants that many branches compare with, such as 0. Numbers of local variables aren't part of
+    the result, because an edit may change the numbers of all of them.
+    """
+    asked = question_of(decision)
+    if asked is None:
+        return None
+    kind, operator, operands = asked
+    known = tuple(_LOCAL.sub("local", operand) for operand in operands)
+    if all(_VARIABLE.fullmatch(one) or one in _USUAL for one in operands):
+        return None
+    return kind, operator, known
 
 
 def may_ask_the_same(base: Decision, new: Decision) -> bool:

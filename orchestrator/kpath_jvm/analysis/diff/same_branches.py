@@ -5,6 +5,9 @@ right before a decision. Then the code in front of the old decision is now in fr
 condition, so the old block corresponds to the block of the inserted condition. In this case, the
 old decision is recognised by its question and by its targets.
 
+If only one decision of each side asks a question with a constant that tells it from others, such as
+``d == 36``, these two are the same decision, although the code behind it may have been edited, too.
+
 An edit may also change the order of decisions that ask the same question, or move a decision
 elsewhere. So among decisions with the same question, the code behind them decides which ones
 correspond. If several fit equally well, their blocks decide, then how often they ran, then their
@@ -22,6 +25,7 @@ from kpath_jvm.analysis.diff.outcomes import (
     may_ask_the_same,
     question_of,
     same_outcomes,
+    telling_question_of,
 )
 from kpath_jvm.analysis.matching.alike import MOST_ALIKE, AlikeCode
 from kpath_jvm.analysis.matching.cases import SameOutcome
@@ -125,6 +129,7 @@ class _Matching:
         for block, place in [*self._found.items()]:
             if not self._may_be_one(self._base[place].decision, self._new[block].decision):
                 self._part(block, place)
+        self._pair_by_telling_questions()
         if self._is_code_compared:
             self._pair_the_left_over()
         return {block: self._found[block] for block in self._new if block in self._found}
@@ -222,16 +227,34 @@ class _Matching:
             if not len(asking) == len(come.get(question, ())) == 1:
                 continue
             (place,), (block,) = asking, come[question]
-            rivals = set[tuple[int, int]]()
-            if block in self._found:
-                rivals.add((block, self._found[block]))
-            if place in self._blocks:
-                rivals.add((self._blocks[place], place))
+            rivals = self._rivals(block, place)
             led = [self._leads_as_before(*rival) for rival in rivals]
             if self._leads_as_before(block, place) > max(led, default=0):
-                for rival in rivals:
-                    self._part(*rival)
-                self._join(block, place)
+                self._join_instead(block, place, rivals)
+
+    def _pair_by_telling_questions(self) -> None:
+        """Pairs the only decision of each side that asks a telling question.
+
+        Decisions that already have a counterpart with the same question aren't considered. If the
+        code behind another counterpart fits better, the two decisions aren't paired.
+        """
+        asked = [
+            {block: telling_question_of(one.decision) for block, one in side.items()}
+            for side in (self._base, self._new)
+        ]
+        kept = [(it, at) for it, at in self._found.items() if asked[1][it] == asked[0][at]]
+        blocks, places = ({pair[side] for pair in kept} for side in (0, 1))
+        gone, come = (
+            _by_question({it: question for it, question in side.items() if it not in known})
+            for side, known in zip(asked, (places, blocks), strict=True)
+        )
+        for question, asking in gone.items():
+            if len(asking) == len(come.get(question, ())) == 1:
+                (place,), (block,) = asking, come[question]
+                rivals = self._rivals(block, place)
+                fit = max((self._fit(*rival) for rival in rivals), default=0)
+                if self._fit(block, place) >= fit:
+                    self._join_instead(block, place, rivals)
 
     def _pair_the_left_over(self) -> None:
         """Pairs, in order, decisions without a counterpart that share their question with others.
@@ -278,6 +301,20 @@ class _Matching:
     def _join(self, block: int, place: int) -> None:
         self._found[block] = place
         self._blocks[place] = block
+
+    def _rivals(self, block: int, place: int) -> set[tuple[int, int]]:
+        """Returns the pairs that two decisions belong to so far."""
+        rivals = set[tuple[int, int]]()
+        if block in self._found:
+            rivals.add((block, self._found[block]))
+        if place in self._blocks:
+            rivals.add((self._blocks[place], place))
+        return rivals
+
+    def _join_instead(self, block: int, place: int, rivals: set[tuple[int, int]]) -> None:
+        for rival in rivals:
+            self._part(*rival)
+        self._join(block, place)
 
     def _part(self, block: int, place: int) -> None:
         del self._found[block]

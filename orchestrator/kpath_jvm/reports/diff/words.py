@@ -900,26 +900,36 @@ def with_missing(texts: Sequence[str], status: str) -> list[str]:
 
 
 def _bounded(figure: dict[str, Any]) -> list[str]:
-    texts = []
-    for side, runs in zip(("base", "new"), figure["runs"], strict=True):
-        value = figure[side]
-        least, most = figure["least"][side], figure["most"][side]
-        if value is None or (least != most and least is not None):
-            texts.append(bounds_text(figure["least"][side], figure["most"][side]) or "not known")
-        else:
-            texts.append(f"{number(value)}{_spread(runs, number)}")
-    return texts
+    bounds = {side: (figure["least"][side], figure["most"][side]) for side in ("base", "new")}
+    known = [
+        figure[side] is not None and (least == most or least is None)
+        for side, (least, most) in bounds.items()
+    ]
+    means = (
+        numbers(figure["base"], figure["new"])
+        if all(known)
+        else [
+            number(figure[side]) if is_known else ""
+            for side, is_known in zip(bounds, known, strict=True)
+        ]
+    )
+    return [
+        f"{mean}{_spread(runs, number)}" if is_known else bounds_text(*one) or "not known"
+        for mean, is_known, one, runs in zip(
+            means, known, bounds.values(), figure["runs"], strict=True
+        )
+    ]
 
 
 def numbers(base: float, new: float) -> tuple[str, str]:
     """Returns two numbers, with enough decimals to make them read differently if they differ.
 
     Means of several runs can differ by less than one: 2,200 and 2,200.25. If they differ by very
-    little, they still read alike.
+    little, they still read alike. Texts of equal numbers read alike, such as 1.0 for 1.0125 and 1.
     """
     texts = number(base), number(new)
     for digits in range(2, _MOST_DECIMALS + 1):
-        if base == new or texts[0] != texts[1]:
+        if base == new or len({float(text.replace(",", "")) for text in texts}) == 2:
             break
         texts = _decimals(base, digits), _decimals(new, digits)
     return texts

@@ -40,6 +40,9 @@ class TimedKeys(Keys):
         "smaller; null otherwise ([when](../verbs/run.md#time-beside-bytecodes)).",
     ]
     words: Annotated[str | None, "The difference in words."]
+    at_one_instruction: Annotated[
+        bool, "Whether there are several samples, and all of them are at one instruction."
+    ]
 
 
 class TimedLoopKeys(TimedKeys):

@@ -115,8 +115,9 @@ def written(statements: Statements) -> MethodCode:
         offsets=tuple((10 * block, 10 * block + 5) for block in range(len(texts))),
         instructions=tuple(len(text.split()) for text in texts),
         digests=tuple(int.from_bytes(" ".join(own).encode(), "big") for own in words),
-        decoder=SimpleNamespace(following=lambda block: iter(follow[block])),
-        deciding=deciding, loops=(), cuts=frozenset(),
+        decoder=SimpleNamespace(following=lambda block: follow[block]),
+        lines=SimpleNamespace(of_block=lambda _: ()),
+        deciding=deciding, decisions=tuple(deciding.values()), loops=(), cuts=frozenset(),
     )  # fmt: skip
     return cast(MethodCode, found)
 
@@ -199,6 +200,38 @@ def test_a_question_asked_once_is_found_elsewhere() -> None:
     # If the code behind the question differs, too, nothing shows that it is the same decision.
     moved = [("y", "d++", "e++"), ("f", "other", "code")]
     assert (1, 0) not in [one[:2] for one in matched(base, moved, {0: 1})]
+
+
+@pytest.mark.usefixtures("any_outcomes")
+@pytest.mark.parametrize("local", ["", "local 3.", "local 4."])
+def test_a_telling_question_is_found_although_its_code_was_edited(local: str) -> None:
+    """A statement is inserted, and each block seems to be that of the statement before it."""
+    base = [(f"{local}is(36)", "p", "q"), (f"{local}is(9)", "r", "s")]
+    new_local = local.replace("3", "2")
+    new = [
+        ("num(d)", "t", "u"),
+        (f"{new_local}is(36)", "p2", "q2"),
+        (f"{new_local}is(9)", "r2", "s2"),
+    ]
+    assert [one[:2] for one in matched(base, new, {0: 0, 1: 1})] == [(1, 0), (2, 1)]
+
+
+@pytest.mark.usefixtures("any_outcomes")
+def test_a_question_is_not_telling_if_others_ask_it() -> None:
+    base = [("is(36)", "p", "q"), ("is(36)", "r", "s"), ("is(9)", "r", "s")]
+    new = [("is(36)", "p", "q"), ("is(1)", "r2", "s2")]
+    assert [one[:2] for one in matched(base, new, {0: 0})] == [(0, 0)]
+    # The variable d may be another one after the edit.
+    assert not matched([("d", "p", "q")], [("x", "t", "u"), ("d", "p2", "q2")], {})
+
+
+@pytest.mark.usefixtures("any_outcomes")
+def test_code_that_fits_tells_more_than_a_question() -> None:
+    """The statement's constant was changed, and another statement with the old one was added."""
+    base = [("x.is(36)", "p", "q")]
+    assert [one[:2] for one in matched(base, [("x.is(37)", "p", "q"), *base])] == [(1, 0)]
+    new = [("x.is(37)", "p", "q"), ("x.is(36)", "p2", "q2")]
+    assert [one[:2] for one in matched(base, new)] == [(0, 0)]
 
 
 @pytest.mark.usefixtures("any_outcomes")

@@ -147,6 +147,16 @@ class TestPlaces:
         bach.rename(cache / "dacapo-any.jar")
         assert find_kit(kit("dacapo-9.12"), KitPlaces()).version == "9.12-MR1"
 
+    def test_the_newest_in_the_cache_comes_first(self, tmp_path: Path) -> None:
+        cache = tmp_path / "cache" / "kpath-jvm" / "kits"
+        cache.mkdir(parents=True)
+        versions = ["0.9.0", "0.14.1", "0.16.0", "0.16.10", "0.16.9"]
+        for version in versions:
+            (cache / f"renaissance-gpl-{version}.jar").touch()
+        found = [path.name for _, path in KitPlaces().candidates("renaissance")]
+        expected = ["0.16.10", "0.16.9", "0.16.0", "0.14.1", "0.9.0"]
+        assert found == [f"renaissance-gpl-{version}.jar" for version in expected]
+
     def test_a_jar_of_another_release_is_named(self, bach: Path) -> None:
         assert complaint("dacapo-2006", "antlr", KitPlaces(dacapo=(bach,))) == (
             f"--dacapo-jar {bach} is dacapo-9.12 (9.12-MR1), not DaCapo 2006-10 (MR2); name "

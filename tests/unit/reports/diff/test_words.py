@@ -484,6 +484,10 @@ def test_figures_of_which_only_bounds_are_known() -> None:
     known = figure(9, 12.5)
     at_least = {"least": figure(9, 12.5), "most": figure(9, 12.5)}
     assert words.bounded(known | at_least) == "9 → 12.5"
+    # Figures that differ read differently: 1.0125 isn't 1, and 0.52 isn't 0.54.
+    assert words.bounded(figure(1.0125, 1) | at_least) == "1.01 → 1"
+    assert words.bounded(figure(0.52, 0.54) | at_least) == "0.52 → 0.54"
+    assert words.bounded(figure(1, 1) | at_least) == "1"
     assert words.bounded(figure(9, 9, [8, 10], [9, 9]) | at_least) == "9 (8-10) → 9"
     none: Any = None
     unknown = figure(9, none) | {"least": figure(9, 1.66), "most": figure(9, 37.21)}

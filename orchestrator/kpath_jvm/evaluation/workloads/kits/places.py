@@ -1,6 +1,7 @@
 """Finds the user's kits: the command line or a variable names them, or they are in the cache."""
 
 import os
+import re
 from pathlib import Path
 
 from msgspec import Struct
@@ -37,9 +38,15 @@ class KitPlaces(Struct, frozen=True):
         value = os.environ.get(variable, "")
         if value:
             return [(variable, Path(part)) for part in value.split(os.pathsep) if part]
-        # In descending order of names, a newer version usually comes before older ones.
-        found = sorted(kit_cache().glob(pattern), reverse=True)
+        # A newer version comes before older ones.
+        found = sorted(kit_cache().glob(pattern), key=_version, reverse=True)
         return [("the cache", path) for path in found]
+
+
+def _version(path: Path) -> list[tuple[int, str]]:
+    """Returns a key for sorting by the numbers in a name, so that 0.16.10 comes after 0.16.9."""
+    parts = re.split(r"([0-9]+)", path.name)
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
 
 
 def kit_cache() -> Path:
