@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 import subprocess
 from collections.abc import Callable
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.versions import LEFT, Version, versions_profile
 from builders.waiting import wait_for_end
 from kpath_jvm import Profile
+from kpath_jvm.seals import file_digest
 
 CALLS_PATHS = 11
 SMALLEST_SEGMENT = ("--segment-size", "2M")
@@ -90,13 +93,17 @@ def test_a_killed_engine_loses_nothing(
 
 
 def test_both_killed_at_once_lose_nothing(classes: str, tmp_path: Path, segments: Path) -> None:
+    """They don't leave an earlier profile, which a build would take for the new one, either."""
     log = tmp_path / "calls"
-    started = kpath.start(*counting(classes, segments, log), directory=tmp_path)
+    before = file_digest(versions_profile(tmp_path, "p", Version().walked(LEFT)).path / "run.json")
+    started = kpath.start(*counting(classes, segments, log, "--force"), directory=tmp_path)
     java = kpath.target_pid(started.pid)
     kpath.wait_for_calls(log, 50_000)
     os.killpg(started.pid, signal.SIGKILL)
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
     wait_for_end(java)
+    assert not (tmp_path / "p.kpath").exists()
+    assert file_digest(tmp_path / "p.kpath.earlier" / "run.json") == before
     done = recover(str(only(segments)), "-o", "p.kpath", directory=tmp_path)
     assert done.returncode == 0, done.stderr
     check(tmp_path / "p.kpath", kpath.calls_in(log), kpath.calls_in(log))
@@ -120,7 +127,11 @@ def test_the_next_run_keeps_what_can_be_recovered(
     own = ["run", "-o", "next.kpath", "--segment-dir", str(segments)]
     done = kpath.run(*own, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)
     assert done.returncode == 0
-    assert b"1 recording of dead runs can be recovered" in done.stderr
+    assert re.search(
+        rf"1 recording of dead runs can be recovered, or discarded to free [0-9.]+ [KM]iB in "
+        rf"{segments}: `kpath-jvm recover --segment-dir {segments}` lists",
+        done.stderr.decode(),
+    )
     assert list(segments.iterdir()) == [left]
     # A later run doesn't repeat the message.
     again = [*own, "--force", "--", "java", "-cp", classes, "Behaviours"]

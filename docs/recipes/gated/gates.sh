@@ -4,7 +4,7 @@ rm -f target/kpath-check.xml target/kpath-diff.xml
 kpath-jvm check "$1" --rules kpath-rules.toml --junit target/kpath-check.xml
 status=$?
 if [ -n "$2" ]; then
-  kpath-jvm --config gates.toml diff "$2" "$1" --junit target/kpath-diff.xml
+  kpath-jvm --config gates.toml diff "$2" "$1" --top 3 --junit target/kpath-diff.xml
   compared=$?
   # 1, a gate that failed, takes precedence over 2, one that couldn't be judged.
   if [ $status -ne 1 ] && [ $compared -ne 0 ]; then status=$compared; fi

@@ -69,8 +69,9 @@ def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) ->
     """Returns the methods whose shares of all bytecodes differ most between two sets of runs.
 
     The columns are store.flat.NAMED, ``code`` (how the method's code in ``new`` compares with that
-    in ``base``), ``was`` (the method's earlier name), queries.CHANGES, the method's share in
-    ``base``, its share in ``new``, and the difference of the shares.
+    in ``base``), ``was`` (the method's earlier name), and for each side in how many runs the method
+    was executed, its bytecodes per run of the side, and its share. The last column is the
+    difference of the shares.
     """
     asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)
     pairs = matched(asked.rows)
@@ -80,20 +81,25 @@ def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) ->
         sum(method.weight for pair in pairs if (method := getattr(pair, side)) is not None)
         for side in ("base", "new")
     ]
-    told = [_told(pair, wholes) for pair in pairs]
+    told = [_told(pair, wholes, asked.runs_of_views) for pair in pairs]
     told.sort(key=lambda row: (-abs(row[-1]), row))
     columns = (
-        *NAMED, "code", "was", *queries.CHANGES, "base_share", "new_share", "change",
+        *NAMED, "code", "was", "base_runs", "new_runs", "base_bytecodes_per_run",
+        "new_bytecodes_per_run", "base_share", "new_share", "change",
     )  # fmt: skip
     return asked.answer(columns, told[:limit])
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """The rows of a query, the runs that were queried, and notes on how the runs differ."""
+    """The rows of a query, the runs that were queried, and notes on how the runs differ.
+
+    ``runs_of_views`` has the number of runs of each view.
+    """
 
     rows: list[Row]
     runs: list[StoredRun]
+    runs_of_views: tuple[int, ...]
     notes: tuple[str, ...]
 
     def answer(self, columns: tuple[str, ...], rows: list[Row]) -> Answer:
@@ -120,7 +126,8 @@ def _asked(store: Store, views: Mapping[str, Chosen], query: str, opened: Opened
         try:
             with opened(store.place, dict(zip(views, files, strict=True))) as engine:
                 runs = [run for of_choice in found for run in of_choice]
-                return _Asked(engine.rows(query), runs, _notes(store, runs))
+                sizes = tuple(map(len, ids))
+                return _Asked(engine.rows(query), runs, sizes, _notes(store, runs))
         except KpathError:
             if all(store.still_has(run) for runs in found for run in runs):
                 raise
@@ -144,15 +151,19 @@ def _name(run: StoredRun) -> str:
     return f"run {run.run} of {run.service} {run.version} on {run.day}"
 
 
-def _told(pair: FleetPair, wholes: Sequence[int]) -> Row:
+def _told(pair: FleetPair, wholes: Sequence[int], runs_of_sides: Sequence[int]) -> Row:
     sides = pair.base, pair.new
     runs = [0 if method is None else method.runs for method in sides]
     costs = [0 if method is None else method.weight for method in sides]
+    each = [
+        cost / number if number > 1 else cost
+        for cost, number in zip(costs, runs_of_sides, strict=True)
+    ]
     shares = [cost / whole if whole else 0.0 for cost, whole in zip(costs, wholes, strict=True)]
     known = pair.known
     return (
         *known.named, pair.code, pair.was,
-        *runs, *costs, *shares, shares[1] - shares[0],
+        *runs, *each, *shares, shares[1] - shares[0],
     )  # fmt: skip
 
 

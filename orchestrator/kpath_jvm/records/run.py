@@ -168,6 +168,17 @@ class RunRecord(Course, frozen=True, kw_only=True):
         return runs_in(self.merged) if self.merged else 1
 
     @property
+    def java_versions(self) -> tuple[str, ...]:
+        """The versions of Java that the program ran on; empty if they aren't all known."""
+        if self.jvms:
+            versions = {one.java_version for one in self.jvms}
+        else:
+            java = self.environment.java
+            versions = {None if java is None else java.version}
+        known = sorted(one for one in versions if one is not None)
+        return tuple(known) if len(known) == len(versions) else ()
+
+    @property
     def title(self) -> str:
         """What ran: the runs of a sum, the workload (marked if a stand-in), the JVM or the command.
 

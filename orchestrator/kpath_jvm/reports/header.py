@@ -363,7 +363,9 @@ _MOST_CUT = 3
 def _program_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[str, str, str]]:
     """Yields rows on what ran, and how it ended."""
     started = summary["started"] or "at an unknown time"
-    yield "profile", f"{summary['profile']}, started {started}", ""
+    javas = summary["java_versions"]
+    on = f", on Java {' and '.join(javas)}" if javas else ""
+    yield "profile", f"{summary['profile']}, started {started}{on}", ""
     title = summary["title"] if is_whole else shortened(summary["title"])
     yield "of", title + _ending(summary), ""
     if failed := jvms_that_failed(summary):

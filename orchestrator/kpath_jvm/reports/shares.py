@@ -79,7 +79,8 @@ def asked_for(skipped: Mapping[str, Any]) -> str:
             f"its parts were recorded with {skipped['differing']}, so code that only some of them "
             "count has too small a share"
         )
-    included, excluded = skipped["include"], skipped["exclude"]
+    # The order in which the patterns were given means nothing.
+    included, excluded = sorted(skipped["include"]), sorted(skipped["exclude"])
     text = f"not asked for: all but {', '.join(included)}" if included else "not asked for: the JDK"
     return f"{text}; excluded: {', '.join(excluded)}" if excluded else text
 

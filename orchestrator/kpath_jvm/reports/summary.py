@@ -247,6 +247,7 @@ def _what_ran(run: RunRecord) -> dict[str, Any]:
         "command": None if run.command is None else list(run.command),
         "version": run.version,
         "started": run.started,
+        "java_versions": list(run.java_versions),
         "exit_status": run.exit_status,
         "signal": run.signal,
         "members_ended": members_ended(run.merged or ()),

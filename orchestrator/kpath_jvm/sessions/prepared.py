@@ -162,12 +162,17 @@ def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
             _write(directory.guide, prepared.guide.content)
         with space:
             yield space
-        news = sum(it.is_news() for it in left) if not prepared.request.quiet else 0
+        news = [it for it in left if it.is_news()] if not prepared.request.quiet else []
         if news:
-            # This comes last, so that it isn't printed beside an error.
+            from kpath_jvm.reports.output import counted, size
+
+            # This comes last, so that it isn't printed beside an error. It says what the recordings
+            # take and how to get rid of them, because this run need not have to do with them.
+            taken = size(sum(it.allocated_bytes() for it in news))
+            verb = "recover" if base == choose_base(None) else f"recover --segment-dir {base}"
             reporter.tell(
-                f"{news} recording{'s' if news > 1 else ''} of dead runs can be "
-                "recovered: see `kpath-jvm recover`"
+                f"{counted(len(news), 'recording')} of dead runs can be recovered, or discarded to "
+                f"free {taken} in {base}: `kpath-jvm {verb}` lists what dead runs left"
             )
     finally:
         if not space.is_left_behind:

@@ -49,6 +49,9 @@ def run(request: Request) -> int:
 
 def _run(request: Request, earlier: EarlierProfile) -> int:
     prepared = prepare(request)
+    # From now on, a profile at ``request.output`` is the new one. This can't wait until the target
+    # has ended: if kpath-jvm is killed before that, nobody renames the earlier profile.
+    earlier.set_aside()
     reporter = Reporter(quiet=request.quiet, viewer=_viewer(request))
     what = "stream" if request.no_profile else "profile"
     # This context is entered before the signal gate and left after it, so that a single Ctrl-C
@@ -63,8 +66,6 @@ def _run(request: Request, earlier: EarlierProfile) -> int:
         launched = launch(prepared, session, reporter, besides)
         if request.live and prepared.request.target_output is not None:
             reporter.tell(f"what the program printed is in {prepared.request.target_output}")
-        # From now on, a profile at ``request.output`` is the new one.
-        earlier.set_aside()
         try:
             failure, is_there = session.conclude(launched, reporter), True
         except NothingToProfileError as nothing:

@@ -358,6 +358,16 @@ class Store:
                     distinct.add(f"run {known.run} of the store", known.identities)
         distinct.add(str(path), entry.identities)
 
+    def elsewhere(self, run: StoredRun) -> list[StoredRun]:
+        """Returns the store's other records of a run: of other services, versions or days."""
+        with self.place.failing("read"):
+            names = [
+                name for name in self.place.names("runs")
+                if name.endswith(f"/{run.run}.json") and name != run.commit
+            ]  # fmt: skip
+            read = [self._read(name) for name in names]
+        return sorted((one for one in read if one is not None), key=_order)
+
     def _is_whole(self, run: StoredRun) -> bool:
         """Returns whether all files of a run have digests, and none is missing or changed."""
         if run.files is None:

@@ -241,7 +241,9 @@ class ConditionOutcome:
     figures can't be compared. A condition with such methods fails. ``doubtful`` are changes above
     the bound that may be due to chance, because runs differ. They are in the order of ``larger``,
     and don't make the condition fail. ``least_share`` is set if methods with a smaller share
-    weren't looked at.
+    weren't looked at. ``lighter`` are then the changes of these methods that would make the
+    condition fail if it looked at them, and ``lighter_untold`` those that might. Both are only set
+    if the condition doesn't fail otherwise.
 
     ``untold`` are changes of which it isn't known whether they exceed the bound. Cut-off paths
     aren't counted. So a loop's iterations per entry may have changed by more than the bound, and a
@@ -285,6 +287,8 @@ class ConditionOutcome:
     missing: tuple[MethodPair, ...] = ()
     doubtful: tuple[tuple[Change, float], ...] = ()
     least_share: float | None = None
+    lighter: tuple[tuple[Change, float], ...] = ()
+    lighter_untold: tuple[MethodChange | PartChange, ...] = ()
     untold: tuple[MethodChange | PartChange, ...] = ()
     otherwise: tuple[MethodPair, ...] = ()
     cut_off: int = 0
@@ -439,20 +443,39 @@ def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[Condit
     If a condition has no meaning for these profiles, because neither side has its method or a
     profile lacks its figure, the other conditions are still judged.
     """
-    by_share: dict[float | None, Difference] = {None: found}
+    by_share = {found.least_share: found}
+
+    def of_least_share(condition: GateCondition, least: float) -> Difference:
+        if condition.kind == CUT_OFF:
+            # No part of a method is compared, so the difference needn't be computed again.
+            return replace(found, least_share=least)
+        if least not in by_share:
+            by_share[least] = found.of_least_share(least)
+        return by_share[least]
+
     outcomes = []
     for condition in conditions:
-        least = condition.least_share
-        if condition.kind == CUT_OFF and least is not None:
-            # No part of a method is compared, so the difference needn't be computed again.
-            own = replace(found, least_share=least)
-        else:
-            if least not in by_share:
-                assert least is not None, "the least share of all conditions"
-                by_share[least] = found.of_least_share(least)
-            own = by_share[least]
-        outcomes.append(_judged(own, condition))
+        least = found.least_share if condition.least_share is None else condition.least_share
+        own = of_least_share(condition, least)
+        one = _judged(own, condition)
+        if one.least_share is not None and not (one.is_failed or one.is_untold):
+            one = _with_lighter(one, own, of_least_share(condition, 0.0))
+        outcomes.append(one)
     return outcomes
+
+
+def _with_lighter(one: ConditionOutcome, own: Difference, every: Difference) -> ConditionOutcome:
+    """Adds the changes of methods that a passing condition didn't look at, because they are light.
+
+    ``own`` is the difference that the condition was judged by, and ``every`` one in which no method
+    is too light. A gate that passes because it didn't look must not read as if nothing changed.
+    """
+    would = _judged(every, one.condition)
+    return replace(
+        one,
+        lighter=tuple(row for row in would.larger if not own.is_compared(row[0].pair)),
+        lighter_untold=tuple(it for it in would.untold if not own.is_compared(it.pair)),
+    )
 
 
 def _judged(found: Difference, condition: GateCondition) -> ConditionOutcome:
@@ -507,7 +530,7 @@ def _check_compared(
         raise KpathError(
             f"only the entries of {condition.method} were counted, so its "
             f"{condition.kind} is not known, and `report` says why; a condition on entries can "
-            "judge it, with --min-share 0%", 2,
+            "judge it if ', min-share 0%' follows it", 2,
         )  # fmt: skip
     if condition.kind == TOTAL or condition.is_on_one_method:
         return
@@ -519,7 +542,7 @@ def _check_compared(
         less = f"less than {100 * found.least_share:g} % of the recorded bytecodes on both sides"
         raise KpathError(
             f"{condition.method} {f'has {less}' if executed else 'never ran'}, so it is not "
-            "compared; pass --min-share 0%", 2,
+            "compared; write ', min-share 0%' after the condition", 2,
         )  # fmt: skip
 
 

@@ -201,6 +201,8 @@ def for_people(answer: "Answer") -> "tuple[tuple[str, ...], list[Row]]":
 
 
 def _cell(column: str, value: object) -> str:
+    if isinstance(value, float) and column.endswith("_per_run"):
+        return f"{value:,.0f}"
     if isinstance(value, float):
         # The difference of two shares isn't a share itself, so it is shown in percentage points.
         return f"{100 * value:+.2f} points" if column == "change" else f"{100 * value:.2f} %"

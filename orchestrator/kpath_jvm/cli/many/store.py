@@ -80,6 +80,13 @@ def add(
         run, is_new = opened.add(path, service, version, own)
         word = "added" if is_new else "is already there"
         click.echo(f"kpath-jvm: {printable(str(path))} {word}: run {run.run}", err=True)
+        for other in opened.elsewhere(run):
+            text = (
+                f"{path} is also in the store as a run of {other.service} {other.version}, "
+                f"{other.day}; a question to `fleet` about both is refused, because the run would "
+                "count twice"
+            )
+            click.echo(f"kpath-jvm: {printable(text)}", err=True)
         for what in told_beside(path):
             click.echo(f"kpath-jvm: {what} of {printable(str(path))} aren't stored", err=True)
         tell_worth(path, run.worth)

@@ -308,6 +308,8 @@ def _reservations(one: ConditionOutcome) -> Iterator[str]:
     if one.came:
         are = "isn't" if one.came == 1 else "aren't"
         yield f"{counted(one.came, 'new loop')} {are} compared"
+    if one.lighter or one.lighter_untold:
+        yield f"{_lighter(one)} it with min-share 0%"
 
 
 def _look_at(one: ConditionOutcome, rows: Rows) -> str | None:
@@ -371,6 +373,14 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
             f"methods with less than {100 * one.least_share:g} % of the bytecodes were not "
             f"looked at ({option})"
         )
+    if one.lighter or one.lighter_untold:
+        named = [_named(one.condition, *row, rows) for row in one.lighter]
+        named += [_untold(one.condition, change, rows) for change in one.lighter_untold]
+        more = f"; and {len(named) - _MOST_NAMED:,} more" if len(named) > _MOST_NAMED else ""
+        yield (
+            f"{_lighter(one)} the condition with min-share 0%: "
+            f"{'; '.join(named[:_MOST_NAMED])}{more}"
+        )
     if one.cut_off:
         yield (
             f"exceptions or the end of the recording cut off paths of "
@@ -381,6 +391,16 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
             f"activations of {counted(one.held_back, 'method')} may have held back their last "
             "paths when their JVM was killed or halted; these paths are in no sequence"
         )
+
+
+def _lighter(one: ConditionOutcome) -> str:
+    """Says how many methods would fail a condition that didn't look at them, for they are light."""
+    assert one.least_share is not None, "a condition that looked at all methods"
+    changes = [*(change for change, _ in one.lighter), *one.lighter_untold]
+    number = len({id(change.pair) for change in changes})
+    noun = counted(number, "lighter method")
+    would = "might" if one.lighter_untold else "would"
+    return f"{noun} (< {100 * one.least_share:g} %) {would} fail"
 
 
 def _gone(one: ConditionOutcome) -> Iterator[str]:

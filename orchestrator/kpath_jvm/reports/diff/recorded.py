@@ -1,11 +1,13 @@
-"""Says what two sides didn't count, and whether their programs were given different arguments."""
+"""Says what two sides didn't count, and what their programs ran with: arguments, Java and jars."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import takewhile
 from operator import eq
-from typing import NamedTuple
+from pathlib import PurePath
+from typing import Any, NamedTuple
 
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.filters import parts_told, recorded_with
@@ -14,6 +16,8 @@ from kpath_jvm.records.jvm_options import without_order
 from kpath_jvm.reports.shares import not_recorded
 
 _MOST_CHARACTERS = 80
+#: The name of a jar: that of the library, and perhaps its version. Maven and Gradle name jars so.
+_JAR = re.compile(r"(?P<library>.+?)(?:-[0-9].*)?\.jar", re.IGNORECASE)
 #: How much of a long text is shown before the place where it differs from the others.
 _BEFORE = 20
 
@@ -47,16 +51,97 @@ def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | No
     for at, what in enumerate(("arguments", "JVM options")):
         before, after = ({one[at].compared: one[at].text for one in side} for side in given)
         if before.keys() != after.keys():
-            every = {*before.values(), *after.values()}
-            texts = [
-                " or ".join(_short(text, every - {text}) or f"no {what}" for text in one.values())
-                for one in (before, after)
-            ]
+            texts = [*_with(what, [[*before.values()], [*after.values()]])]
             return (
-                f"the base ran with the {what} {texts[0]}, and the new side with {texts[1]}, so "
-                "differences may come from that and not from the code"
+                f"the base ran with {texts[0]}, and the new side with {texts[1]}, so differences "
+                "may come from that and not from the code"
             )
     return None
+
+
+def _with(what: str, sides: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yields what each side was given, in words; ``what`` is said where a text first follows it."""
+    every = {text for side in sides for text in side}
+    is_said = False
+    for side in sides:
+        told = []
+        for text in side:
+            told.append(_short(text, every - {text}) or f"no {what}")
+            if text and not is_said:
+                told[-1], is_said = f"the {what} {told[-1]}", True
+        yield " or ".join(told)
+
+
+def javas_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | None:
+    """Says that the two sides ran on different versions of Java.
+
+    Returns None if they didn't, or if the version of a run isn't known.
+    """
+    before, after = java_versions(base), java_versions(new)
+    if not before or not after or before == after:
+        return None
+    return (
+        f"the base ran on Java {' and '.join(before)}, and the new side on Java "
+        f"{' and '.join(after)}, so differences may come from that and not from the code"
+    )
+
+
+def java_versions(side: Sequence[Profile]) -> list[str]:
+    """Returns the versions of Java that a side ran on; the list is empty if one isn't known."""
+    versions = [profile.run.java_versions for profile in side]
+    return sorted({one for of_run in versions for one in of_run}) if all(versions) else []
+
+
+def class_paths(base: Sequence[Profile], new: Sequence[Profile]) -> dict[str, Any] | None:
+    """Returns which jars on the class paths differ, by their names.
+
+    Returns None if none do, or if the command of a run isn't known. Directories and what is in them
+    aren't compared, because commands don't show it. Nor is the order of the jars.
+    """
+    jars = []
+    for side in (base, new):
+        commands = [profile.run.command for profile in side]
+        if any(command is None for command in commands):
+            return None
+        jars.append({jar for one in commands if one is not None for jar in _jars(one)})
+    gone, come = (_by_library(one - other) for one, other in (jars, jars[::-1]))
+    both = [
+        name for name in sorted(gone.keys() & come.keys())
+        if len(gone[name]) == len(come[name]) == 1
+    ]  # fmt: skip
+    changed = [{"base": gone.pop(name)[0], "new": come.pop(name)[0]} for name in both]
+    left = {
+        "new": sorted(jar for names in come.values() for jar in names),
+        "gone": sorted(jar for names in gone.values() for jar in names),
+    }
+    return {"changed": changed, **left} if changed or any(left.values()) else None
+
+
+def _jars(command: Sequence[str]) -> Iterator[str]:
+    """Yields the names of the jars that a java command gets its classes from."""
+    java = next((at for at, word in enumerate(command) if is_java(word)), None)
+    if java is None:
+        return
+    words = command[java:]
+    first = program_at(words)
+    paths = [words[first + 1]] if words[first : first + 1] == ("-jar",) else []
+    for at, word in enumerate(words[:first]):
+        name, equals, value = word.partition("=")
+        if name in OF_PATHS:
+            paths.append(value if equals else words[at + 1] if at + 1 < len(words) else "")
+    for path in paths:
+        for one in path.split(":"):
+            if _JAR.fullmatch(name := PurePath(one).name):
+                yield name
+
+
+def _by_library(jars: Collection[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for jar in jars:
+        match = _JAR.fullmatch(jar)
+        assert match is not None, "not the name of a jar"
+        found.setdefault(match["library"], []).append(jar)
+    return found
 
 
 class _Given(NamedTuple):

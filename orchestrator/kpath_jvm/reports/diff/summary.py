@@ -26,7 +26,13 @@ from kpath_jvm.profile.names import short_title
 from kpath_jvm.profile.time_samples import has_time
 from kpath_jvm.records.filters import differences, note_on, recorded_with
 from kpath_jvm.reports.diff import words
-from kpath_jvm.reports.diff.recorded import commands_differ, not_counted
+from kpath_jvm.reports.diff.recorded import (
+    class_paths,
+    commands_differ,
+    java_versions,
+    javas_differ,
+    not_counted,
+)
 from kpath_jvm.reports.diff.rows import Rows, with_bounds
 from kpath_jvm.reports.diff.spread import within
 from kpath_jvm.reports.document import DocumentKind
@@ -182,6 +188,8 @@ def summarise_diff(
             "ended": list(compared.ended),
             "runs_differ": _runs_differ(found),
             "commands_differ": commands_differ(found.base.runs, found.new.runs),
+            "javas_differ": javas_differ(found.base.runs, found.new.runs),
+            "class_paths": class_paths(found.base.runs, found.new.runs),
             "not_counted": not_counted([*found.base.runs, *found.new.runs]),
             "equal": found.is_empty and not found.light and not found.within_spread,
             "matched": _matched(found),
@@ -330,6 +338,7 @@ def _side(side: Side) -> dict[str, Any]:
     return {
         "profiles": [str(run.path) for run in side.runs],
         "title": f"{several}{titles[0]}",
+        "java_versions": java_versions(side.runs),
         "runs": list(side.summed),
         "k": side.k,
         "verdicts": [run.completeness.verdict for run in side.runs],

@@ -12,7 +12,7 @@ from kpath_jvm.reports.gates import gate_lines
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Yields a heading for a document (summary.py), a table for each kind, and notes."""
+    """Yields a heading for a document (summary.py), a table for each kind, notes, and gates."""
     heading = Text("Difference", style="bold")
     for line in words.about(document):
         heading.append(f"\n{line}", style="default")
@@ -20,10 +20,6 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     nothing = words.nothing(document)
     if nothing is not None:
         yield wrapped(Text(f"\n{nothing}", "bold"))
-    if document["gates"]:
-        yield Text("\nGates", "bold")
-        yield from gate_lines(document["gates"])
-        yield Text(str(words.gates_summed(document)), "bold" if document["failed"] else "dim")
     for kind in words.KINDS:
         rows = document[kind]
         if not rows:
@@ -36,6 +32,12 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     notes = [*words.notes(document), words.legend(document)]
     for note in filter(None, notes):
         yield wrapped(Text(f"\n{note}", "dim"))
+    if document["gates"]:
+        # The gates come last, because whoever looks for what failed a build looks at the end of its
+        # log.
+        yield Text("\nGates", "bold")
+        yield from gate_lines(document["gates"])
+        yield Text(str(words.gates_summed(document)), "bold" if document["failed"] else "dim")
 
 
 def _table(kind: str, rows: list[dict[str, Any]], ordered_by: str) -> RenderableType:

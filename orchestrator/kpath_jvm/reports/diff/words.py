@@ -20,6 +20,7 @@ from kpath_jvm.reports.told_sequences import not_alone, shared_text
 #: have the branch.
 _MOST_OUTCOMES = 4
 _MOST_PATHS = 3
+_MOST_JARS = 4
 _MOST_DIGITS = 4
 #: The decimals of a change in percent of the base's total.
 _PART_DIGITS = 2
@@ -73,6 +74,11 @@ def about(document: dict[str, Any]) -> list[str]:
         found.append(f"note: {printable(document['runs_differ'])}")
     if document["commands_differ"]:
         found.append(f"note: {printable(document['commands_differ'])}")
+    if document["javas_differ"]:
+        found.append(f"note: {printable(document['javas_differ'])}")
+    if document["class_paths"]:
+        found.append(f"note: {printable(_class_paths(document['class_paths']))}")
+    found += [f"note: {printable(note)}" for note in document["notes"]]
     found += [
         _side(name, document[name], is_exact=_is_exact(document["total"], at))
         for at, name in enumerate(("base", "new"))
@@ -97,6 +103,20 @@ def about(document: dict[str, Any]) -> list[str]:
         # Without this line, status 0 would look like a pass.
         found.append("nothing was judged: no --fail-if is given, so the status is 0")
     return found
+
+
+def _class_paths(differ: dict[str, Any]) -> str:
+    """Says which jars of the class paths differ."""
+    changed = [f"{one['base']} {ARROW} {one['new']}" for one in differ["changed"]]
+    told = [_most(changed)] if changed else []
+    told += [f"{name}: {_most(differ[name])}" for name in ("new", "gone") if differ[name]]
+    return f"the class paths differ: {'; '.join(told)}"
+
+
+def _most(names: Sequence[str]) -> str:
+    left = len(names) - _MOST_JARS
+    more = f" and {left:,} more (--json has all)" if left > 0 else ""
+    return f"{', '.join(names[:_MOST_JARS])}{more}"
 
 
 def _total(document: dict[str, Any]) -> str:
@@ -200,7 +220,7 @@ def _listed(names: Sequence[str]) -> str:
 
 def notes(document: dict[str, Any]) -> list[str]:
     """Returns notes on the lists."""
-    found = [printable(note) for note in document["notes"]]
+    found = []
     if any(runs > 1 for side in ("base", "new") for runs in document[side]["runs"]):
         found.append("a profile that adds up several runs counts as their mean: counts are per run")
     test = document["test"]

@@ -21,6 +21,9 @@ class SideKeys(Keys):
 
     profiles: Annotated[list[str], "Its profiles; the other lists have an entry for each of them."]
     title: Annotated[str, "What was run, in words."]
+    java_versions: Annotated[
+        list[str], "The versions of Java that it ran on; empty if they aren't all known."
+    ]
     k: Annotated[int, "Length of the longest sequences that all runs have."]
     verdicts: list[str]
     completeness: list[WorthKeys]
@@ -34,6 +37,24 @@ class SideKeys(Keys):
         list[float], "Path completions of each profile; if it adds up several runs, their mean."
     ]
     methods: Annotated[int, "Number of methods that ran in any run."]
+
+
+class ChangedJarKeys(Keys):
+    """A jar that has another version: the names of both."""
+
+    base: str
+    new: str
+
+
+class ClassPathsKeys(Keys):
+    """The jars in which the class paths differ."""
+
+    changed: Annotated[
+        list[ChangedJarKeys],
+        "The jars whose names are equal but for the version, if each side has only one of them.",
+    ]
+    new: Annotated[list[str], "The other jars that only the new side has."]
+    gone: Annotated[list[str], "The other jars that only the base has."]
 
 
 class MatchedMethodsKeys(Keys):
@@ -522,6 +543,16 @@ class DiffKeys(Keys):
         "paths, the names of main classes and jars, and the order of options that set different "
         "things aren't compared. null if they are equal, or if a command isn't known.",
     ]
+    javas_differ: Annotated[
+        str | None,
+        "In words: on which versions of Java each side ran, if these differ; null if they are "
+        "equal, or if one isn't known.",
+    ]
+    class_paths: Annotated[
+        ClassPathsKeys | None,
+        "Which jars that the commands name differ, by file names without directories; null if none "
+        "do, or if a command isn't known. What directories have isn't compared.",
+    ]
     not_counted: Annotated[
         str, "In words: which code wasn't recorded, so that its bytecodes aren't counted."
     ]
@@ -567,7 +598,7 @@ class DiffKeys(Keys):
         "The statistical test that compares the runs of the two sides; null if each side has one "
         "run.",
     ]
-    notes: Annotated[list[str], "Notes on the comparison, as sentences."]
+    notes: Annotated[list[str], "What limits the comparison, as sentences."]
     replaced_conditions: Annotated[
         str | None,
         "In words: which conditions of a file of defaults weren't judged, because `--fail-if` "

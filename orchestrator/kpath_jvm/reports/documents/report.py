@@ -557,6 +557,9 @@ class ReportKeys(Keys):
     command: list[str] | None
     version: Annotated[str, "Version of the kpath-jvm that recorded it."]
     started: str | None
+    java_versions: Annotated[
+        list[str], "The versions of Java that the program ran on; empty if they aren't all known."
+    ]
     exit_status: int | None
     signal: Annotated[int | None, "The signal that killed the program."]
     members_ended: Annotated[

@@ -147,6 +147,8 @@ def _about(summary: dict[str, Any]) -> str:
         parts.append(share_of_loops(work, summary["known"]))
     if profiled["held_back"]:
         parts.append(held_back(profiled))
+    if summary["java_versions"]:
+        parts.append(f"on Java {escaped(' and '.join(summary['java_versions']))}")
     if summary["thread"]:
         parts.append(f"thread {code(summary['thread'])} only")
     if summary["selection"]:

@@ -654,6 +654,11 @@ def test_a_condition_may_have_its_own_least_share(tmp_path: Path) -> None:
         assert own.larger == wanted.larger or len(own.larger) == len(wanted.larger)
         assert own.least_share == wanted.least_share
         assert plain.condition.least_share is None
+        # If it passes because it doesn't look at the light method, that is known.
+        lighter = {change.pair.known.name for change, _ in plain.lighter}
+        assert (text, lighter) == (
+            text, set() if plain.is_failed else {*failing(every, text)} - {"run"},
+        )  # fmt: skip
     assert failing(usual, "cut-off > +2%, min-share 0%") == ["wraps"]
     assert failing(usual, "cut-off > +2%") == []
     # The other conditions keep the least share of the comparison.
@@ -708,6 +713,29 @@ def test_a_named_method_of_one_side(found: Difference, text: str, missing: list[
     (outcome,) = judge(found, [parsed(text)])
     assert [pair.known.name for pair in outcome.missing] == missing
     assert outcome.is_failed == bool(outcome.larger or missing)
+
+
+def test_light_methods_that_would_fail_a_condition_by_brute_force(tmp_path: Path) -> None:
+    """A passing condition knows each light method that fails it if that is judged by itself."""
+    random = Random(5)
+    for at in range(6):
+        sides: list[list[Version]] = [[], []]
+        for number in range(5):
+            times = random.choice((1, 1, 40))
+            walks = [random.choices((LEFT, RIGHT), k=random.randrange(4)) for _ in range(2)]
+            for side, rounds in zip(sides, walks, strict=True):
+                one = Version(name=f"m{number}", digest=f"d{number}")
+                side.append(one.walked(*rounds * times, times=times))
+        base, new = (
+            Side([versions_profile(tmp_path, f"{name}{at}", *of_side)])
+            for name, of_side in zip(("base", "new"), sides, strict=True)
+        )
+        found, every = (difference(base, new, least_share=least) for least in (0.2, 0.0))
+        heavy = {pair.known.name for pair in found.pairs if found.is_compared(pair)}
+        for text in ("outcome > 10%", "iterations > +10%", "bytecodes > +10%", "new-branch"):
+            (one,) = judge(found, [parsed(text)])
+            wanted = set() if one.is_failed else {*failing(every, text)} - heavy
+            assert (text, {it.pair.known.name for it, _ in one.lighter}) == (text, wanted)
 
 
 def test_what_is_not_looked_at(tmp_path: Path) -> None:
@@ -890,7 +918,8 @@ def test_a_method_that_has_not_run_yet(tmp_path: Path) -> None:
         for found, why in ((idle, "never ran"), (run, "has less than 0.1 % of the recorded")):
             message = wrong(found, text)
             assert why in message
-            assert "so it is not compared; pass --min-share 0%" in message
+            remedy = "so it is not compared; write ', min-share 0%' after the condition"
+            assert remedy in message
 
 
 def thrown(directory: Path, name: str, cut: int, **run: object) -> Side:

@@ -21,6 +21,29 @@ from kpath_jvm.records.record import content_of
 from kpath_jvm.store.store import Store
 
 
+def test_a_run_that_is_added_as_another_version_is_said_to_be_in_the_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Questions about both versions are refused, so whoever adds the second one must know."""
+    monkeypatch.chdir(tmp_path)
+    one, other = [path.name for path in profiles(tmp_path)][:2]
+    added = ["store", "add", "kept", "--service", "shop", "--day", "2026-11-01", "--version"]
+    for name, version, more in (
+        (one, "1", []),
+        (other, "1", []),
+        (one, "1", []),
+        (one, "2", ["1"]),
+        (one, "3", ["1", "2"]),
+    ):
+        assert run_verb([*added, version, name]) == 0
+        lines = capsys.readouterr().err.splitlines()
+        assert [line for line in lines if "also" in line] == [
+            f"kpath-jvm: {name} is also in the store as a run of shop {known}, 2026-11-01; a "
+            "question to `fleet` about both is refused, because the run would count twice"
+            for known in more
+        ]
+
+
 def test_a_store_from_adding_to_pruning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

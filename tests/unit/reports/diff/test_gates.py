@@ -223,6 +223,32 @@ def test_what_makes_a_passing_condition_mean_little_is_said_briefly(tmp_path: Pa
     assert gate["brief"] == "no change; none of its loops ran on either side"
 
 
+def test_light_methods_that_would_fail_are_said_briefly(tmp_path: Path) -> None:
+    """A condition that passes because it didn't look doesn't say that nothing has changed."""
+    heavy = Version().walked(*[LEFT] * 4000)
+    light = Version(name="level", digest="l")
+    sides = [
+        Side([versions_profile(tmp_path, name, heavy, light.walked(*rounds))])
+        for name, rounds in (("base", [LEFT] * 2), ("new", [LEFT, RIGHT]))
+    ]
+    found = difference(*sides)
+    gates = of_conditions(
+        judge(found, [parsed("outcome > 5%"), parsed("outcome > 50%"), parsed("bytecodes > 1%")])
+    )
+    assert [gate["passed"] for gate in gates] == [True] * 3
+    assert [gate["brief"] for gate in gates] == [
+        "no change; 1 lighter method (< 0.1 %) would fail it with min-share 0%",
+        "no change",
+        "no change",
+    ]
+    assert gates[0]["text"].endswith(
+        "1 lighter method (< 0.1 %) would fail the condition with min-share 0%: "
+        "demo.Work.level(int), branch at line 3: at least 50 % of its executions went another way, "
+        "yes always → 50.0 %, no never → 50.0 % (it ran 2 times on both sides; its method's code "
+        "is unchanged)"
+    )
+
+
 def test_chance_is_said_briefly(tmp_path: Path) -> None:
     def side(name: str, rounds: list[int]) -> Side:
         return Side([

@@ -6,7 +6,14 @@ import pytest
 
 from builders.versions import LEFT, Version, versions_profile
 from kpath_jvm import Profile
-from kpath_jvm.reports.diff.recorded import commands_differ, not_counted
+from kpath_jvm.records.environment import Environment, Java
+from kpath_jvm.reports.diff.recorded import (
+    class_paths,
+    commands_differ,
+    java_versions,
+    javas_differ,
+    not_counted,
+)
 
 _JAVA = ("java", "-Xmx1g", "-cp", "a", "Main", "3000")
 
@@ -55,6 +62,10 @@ _JAVA = ("java", "-Xmx1g", "-cp", "a", "Main", "3000")
                 ("--add-opens", "java.base/java.lang=a"),
                 ("--add-opens=java.base/java.lang=a",),
             )
+        ),
+        (
+            ("java", "-cp", "a", "Main", "3000"),
+            "the base ran with the JVM options -Xmx1g, and the new side with no JVM options, so",
         ),
         (("mvn", "3000"), "the base ran with the JVM options -Xmx1g, and the new side with no JVM"),
     ],
@@ -125,3 +136,90 @@ def test_only_the_order_of_arguments_and_of_options_that_set_the_same_counts(
         # The options are shown as they were given.
         assert told is not None
         assert f"JVM options {base.removesuffix(' Main')}, and" in told
+
+
+def test_no_options_and_some_are_told_apart(tmp_path: Path) -> None:
+    none, some, other = (
+        versions_profile(
+            tmp_path, f"p{at}", Version().walked(LEFT), command=("java", *options, "Main")
+        )
+        for at, options in enumerate(((), ("-Xint",), ("-ea",)))
+    )
+    so = ", so differences may come from that and not from the code"
+    assert commands_differ([none], [some]) == (
+        f"the base ran with no JVM options, and the new side with the JVM options -Xint{so}"
+    )
+    assert commands_differ([none, some], [other]) == (
+        f"the base ran with no JVM options or the JVM options -Xint, and the new side with -ea{so}"
+    )
+
+
+def test_the_order_of_patterns_means_nothing(tmp_path: Path) -> None:
+    one, other = (
+        versions_profile(
+            tmp_path, f"p{at}", Version().walked(LEFT),
+            options={"include": include, "exclude": exclude},
+        )
+        for at, (include, exclude) in enumerate(
+            [(["b", "a.*"], ["d", "c"]), (["a.*", "b"], ["c", "d"])]
+        )
+    )  # fmt: skip
+    assert not_counted([one, other]) == "not asked for: all but a.*, b; excluded: c, d"
+
+
+def test_versions_of_java(tmp_path: Path) -> None:
+    def on(version: str | None) -> Profile:
+        java = None if version is None else Java(version=version, vendor="any")
+        return versions_profile(
+            tmp_path, f"on{version}", Version().walked(LEFT),
+            environment=Environment.here(java, None),
+        )  # fmt: skip
+
+    old, new, unknown = on("17.0.15"), on("25.0.1"), on(None)
+    assert java_versions([new, old, new]) == ["17.0.15", "25.0.1"]
+    assert java_versions([old, unknown]) == []
+    assert javas_differ([old], [old, old]) is None
+    assert javas_differ([old], [unknown]) is None
+    assert javas_differ([old], [old, new]) == (
+        "the base ran on Java 17.0.15, and the new side on Java 17.0.15 and 25.0.1, so differences "
+        "may come from that and not from the code"
+    )
+
+
+@pytest.mark.parametrize(
+    ("base", "new", "differ"),
+    [
+        ("java -cp a/x-1.jar:classes Main", "java -cp classes:b/x-1.jar Main", None),
+        (
+            "java -cp classes:l/commons-csv-1.9.0.jar:l/old.jar Main",
+            "java --class-path=classes:l/commons-csv-1.14.1.jar:l/commons-io-2.20.0.jar Main",
+            {
+                "changed": [{"base": "commons-csv-1.9.0.jar", "new": "commons-csv-1.14.1.jar"}],
+                "new": ["commons-io-2.20.0.jar"],
+                "gone": ["old.jar"],
+            },
+        ),
+        (
+            "java -Xmx1g -jar l/app-1.jar -cp x-1.jar",
+            "java -jar app-2.jar -cp x-2.jar",
+            {"changed": [{"base": "app-1.jar", "new": "app-2.jar"}], "new": [], "gone": []},
+        ),
+        # It isn't known which of several versions took the place of which.
+        (
+            "java -p x-1.jar -cp x-2.jar Main",
+            "java -p x-3.jar Main",
+            {"changed": [], "new": ["x-3.jar"], "gone": ["x-1.jar", "x-2.jar"]},
+        ),
+        ("mvn test -cp a-1.jar", "mvn test -cp a-2.jar", None),
+        ("java -cp lib/* Main", "java -cp other/* Main", None),
+    ],
+)
+def test_class_paths(tmp_path: Path, base: str, new: str, differ: object) -> None:
+    one, other = (
+        versions_profile(tmp_path, name, Version().walked(LEFT), command=tuple(command.split()))
+        for name, command in (("base", base), ("new", new))
+    )
+    assert class_paths([one], [other]) == differ
+    assert class_paths([one, other], [one, other]) is None
+    unknown = versions_profile(tmp_path, "unknown", Version().walked(LEFT), command=None)
+    assert class_paths([one], [unknown]) is None

@@ -308,31 +308,30 @@ def test_what_differences_are_worth() -> None:
 )
 def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
     document = {
-        "notes": ["a\x1b"], "test": test, "within_spread": 2, "varying": ["C.m(): x\x1b"],
+        "test": test, "within_spread": 2, "varying": ["C.m(): x\x1b"],
         "trifles": 1, "light": 3,
         "least_weight": 0.0001, "least_share": 0.001, "base": {"runs": [1, 1]},
         "new": {"runs": [1]}, "gates": [],
     }  # fmt: skip
     notes = words.notes(document)
-    assert notes[0] == "a\\u001b"
-    assert notes[1].startswith(text)
-    assert notes[2] == (
+    assert notes[0].startswith(text)
+    assert notes[1] == (
         "2 differences not listed, because runs of one side differ from each other as much (the "
         "largest: C.m(): x\\u001b)"
     )
     chance = round(1 / test["apart_by_chance"])
-    assert f"by chance alone, the ranges of one figure in {chance} don't overlap" in notes[1]
-    assert notes[3].startswith("1 difference that concerns less than 0.01 % of")
-    assert notes[4] == (
+    assert f"by chance alone, the ranges of one figure in {chance} don't overlap" in notes[0]
+    assert notes[2].startswith("1 difference that concerns less than 0.01 % of")
+    assert notes[3] == (
         "3 more methods with less than 0.1 % of the bytecodes on both sides differ: not listed "
         "(--min-share)"
     )
-    assert notes[3].endswith("(--min-weight)")
+    assert notes[2].endswith("(--min-weight)")
     with_gates = words.notes(document | {"gates": [{}]})
-    assert with_gates[3].endswith("(--min-weight); gates judge it, too")
+    assert with_gates[2].endswith("(--min-weight); gates judge it, too")
     many = words.notes(document | {"trifles": 2, "light": 1})
-    assert many[3].startswith("2 differences that concern less")
-    assert "1 more method with less than 0.1 % of the bytecodes on both sides differs" in many[4]
+    assert many[2].startswith("2 differences that concern less")
+    assert "1 more method with less than 0.1 % of the bytecodes on both sides differs" in many[3]
 
 
 @pytest.mark.parametrize(("base", "new"), [(1, 2), (2, 1), (1, 4), (2, 3), (3, 3), (2, 4), (1, 7)])
@@ -343,7 +342,7 @@ def test_how_often_ranges_are_apart_by_chance(base: int, new: int) -> None:
     apart = Fraction(sum(way in ends for way in ways), len(ways))
     test = {"least_p": None, "alpha": 0.05, "apart_by_chance": apart_by_chance(base, new)}
     document = {
-        "notes": [], "test": test, "within_spread": 0, "varying": [], "trifles": 0, "light": 0,
+        "test": test, "within_spread": 0, "varying": [], "trifles": 0, "light": 0,
         "gates": [], "base": {"runs": [1]}, "new": {"runs": [1]},
     }  # fmt: skip
     number = {1: "one figure", 2: "two figures"}[apart.numerator]
@@ -420,10 +419,21 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
         "thread": None, "jvm": None, "selection": None, "total": total,
         "ordered_by": ordered_by, "matched": matched, "gates": [], "edited": [],
         "edited_left_out": 0, "replaced_conditions": None, "commands_differ": "other arguments",
+        "javas_differ": "other Javas", "class_paths": None, "notes": ["a\x1b"],
         "not_counted": "not asked for: the JDK",
     }  # fmt: skip
     assert text in words.about(document)
-    assert "note: other arguments" in words.about(document)
+    for note in ("other arguments", "other Javas", "a\\u001b"):
+        assert f"note: {note}" in words.about(document)
+    jars = {"changed": [{"base": "x-1.jar", "new": "x-2.jar"}], "new": [], "gone": ["y.jar"]}
+    differ = "note: the class paths differ: x-1.jar → x-2.jar; gone: y.jar"
+    assert differ in words.about(document | {"class_paths": jars})
+    many = jars | {"changed": [], "new": [f"{one}.jar" for one in "abcdef"]}
+    differ = (
+        "note: the class paths differ: new: a.jar, b.jar, c.jar, d.jar and 2 more (--json has "
+        "all); gone: y.jar"
+    )
+    assert differ in words.about(document | {"class_paths": many})
     counted = (
         "counted: the bytecodes of recorded code. Those of other code aren't counted (not asked "
         "for: the JDK), so the work of the whole program may have changed otherwise"
