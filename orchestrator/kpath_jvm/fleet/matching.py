@@ -49,6 +49,11 @@ class FleetMethod:
         return self._most[0]
 
     @property
+    def instructions(self) -> CodeShape:
+        """The same as ``shape``: a store doesn't have the digests of the instructions."""
+        return self.shape
+
+    @property
     def block_count(self) -> int:
         """The number of blocks of the version with the most executed bytecodes."""
         return self._most[1]
@@ -84,6 +89,10 @@ class FleetMethod:
     def differs_in_names_only(self, other: FleetMethod) -> bool:
         """Returns whether both methods have the same versions if variables' names are ignored."""
         return _are_like_some(self, other) and _are_like_some(other, self)
+
+    def share_of_equal_code(self, other: FleetMethod) -> float:
+        """Returns the same as ``share_in_common``."""
+        return self.share_in_common(other)
 
     def share_in_common(self, other: FleetMethod) -> float:
         """Returns 1 if the versions with the most executed bytecodes are equal, else 0.
@@ -163,4 +172,5 @@ def matched(rows: Iterable[Row]) -> list[FleetPair]:
                 if asked is not None:
                     method.questions[shape[0]] = Questions.parsed(asked)
     base, new = (list(side.values()) for side in sides)
-    return [FleetPair(*pair) for pair in paired(base, new, EditedClasses(base, new))]
+    found = paired(base, new, EditedClasses(base, new))
+    return [FleetPair(*pair) for pair in found.pairs]

@@ -72,6 +72,10 @@ class Difference:
             return self
         return difference(self.base, self.new, self.shown, self.longest, least_share)
 
+    def of_pairs(self, pairs: Sequence[MethodPair]) -> Difference:
+        """Returns the difference of the same sides in the given pairs of methods alone."""
+        return difference(self.base, self.new, self.shown, self.longest, self.least_share, pairs)
+
     @property
     def is_empty(self) -> bool:
         """Whether there is no known difference."""
@@ -101,13 +105,17 @@ def difference(
     shown: Shown = ALL_SHOWN,
     k: int | None = None,
     least_share: float = DIFFERENT_SHARE,
+    every_pair: Sequence[MethodPair] | None = None,
 ) -> Difference:
-    """Compares the shown parts of two sides, with sequences of at most k paths."""
+    """Compares the shown parts of two sides, with sequences of at most k paths.
+
+    If ``every_pair`` is given, these pairs of methods are compared, and otherwise all methods.
+    """
     longest = min(base.k, new.k) if k is None else k
     totals = WorkTotals.of(base, new)
     found = _Found(totals)
     pairs, hidden = [], []
-    for pair in match_methods(base, new):
+    for pair in match_methods(base, new) if every_pair is None else every_pair:
         differs = pair.is_executed and not _is_equal(pair, longest)
         if shown.has_method(pair):
             pairs.append(pair)

@@ -26,6 +26,7 @@ from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.of_loops.last_tests import summed_tests
 from kpath_jvm.analysis.of_loops.loop_counts import summed_counts
 from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.identity.methods import MethodName
 
 #: A loop or a decision: the side (0 is the base), the version among those of its side, and the
 #: loop's place in MethodCode.loops, or the decision's block.
@@ -202,11 +203,24 @@ def together(pairs: Sequence[MethodPair]) -> list[Together]:
 
 def each_together(pairs: Sequence[MethodPair]) -> list[Together]:
     """Returns all methods that ran and exist on both sides, each with all of its versions."""
-    by_name: dict[object, list[MethodPair]] = {}
+    groups: dict[tuple[int, MethodName], list[MethodPair]] = {}
     for pair in pairs:
-        if pair.is_executed:
-            by_name.setdefault(pair.known.named, []).append(pair)
-    return [one for own in by_name.values() if all((one := Together(tuple(own))).sides)]
+        if not pair.is_executed:
+            continue
+        # An edit may give a method a name that another one had before. So the versions of a method
+        # are those that have its name on the same side.
+        joined = {id(own): own for name in _names_in([pair]) if (own := groups.get(name))}
+        group = [*(it for own in joined.values() for it in own), pair]
+        groups.update(dict.fromkeys(_names_in(group), group))
+    several = {id(own): own for own in groups.values()}.values()
+    return [one for own in several if all((one := Together(tuple(own))).sides)]
+
+
+def _names_in(pairs: Sequence[MethodPair]) -> Iterator[tuple[int, MethodName]]:
+    for pair in pairs:
+        for side, one in enumerate((pair.base, pair.new)):
+            if one is not None:
+                yield side, one.named
 
 
 def _summed(trips: Sequence[LoopTrips], runs: int) -> LoopTrips:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeGuard
 
@@ -42,7 +42,7 @@ from kpath_jvm.analysis.gates.named_parts import (
     why_not_compared,
 )
 from kpath_jvm.analysis.matching.known import KnownMethod
-from kpath_jvm.analysis.matching.methods import MethodPair
+from kpath_jvm.analysis.matching.methods import MethodPair, UnsureMethods
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
@@ -756,7 +756,8 @@ def _of_changes(
     several = together(pairs) if condition.kind in FIGURES else []
     candidates = list(_candidates(found, condition, pairs))
     candidates = [*_of_versions(found, condition, several, candidates)]
-    candidates, moved = _with_moves(found, condition, candidates)
+    unsure = _of_unsure(found, condition, pairs)
+    candidates, moved = _with_moves(found, condition, unsure.without_open(candidates))
     meant = {id(pair) for pair in pairs}
     candidates = [one for one in candidates if _is_at_line(condition, one, meant)]
     judgeable, alone = _with_both(condition, candidates)
@@ -775,8 +776,8 @@ def _of_changes(
     )
     rows, doubtful = [], []
     amounts = [0.0] if has_unchanged else []
-    possible = list(amounts)
-    untold: list[MethodChange | PartChange] = []
+    possible = [*amounts, *unsure.possible]
+    untold: list[MethodChange | PartChange] = [*unsure.untold]
     for change, own in zip(candidates, figures, strict=True):
         beyond = {name for name in own if next(worth).is_difference and own[name].figure.change}
         amount = _amount_of(condition, change)
@@ -816,9 +817,93 @@ def _of_changes(
         alone=alone,
         came=came,
         moved=moved,
-        most=max(amounts, default=0.0),
-        possible=max(possible, default=0.0),
+        most=max(amounts, default=None),
+        possible=max(possible, default=None),
     )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Unsure:
+    """What a condition says of numbered methods that may be partners in several ways.
+
+    If it fails for each of the ways, or passes for each, or passes for the partners that the order
+    of the methods suggests, the guessed pairs have the answer. Otherwise they mean nothing:
+    ``open`` has the ids of such methods, and ``untold`` the change that would fail the condition
+    most, for each of them. ``possible`` are the largest amounts of those that pass.
+    """
+
+    open: frozenset[int]
+    untold: tuple[MethodChange | PartChange, ...]
+    possible: tuple[float, ...]
+
+    def without_open(self, candidates: Sequence[Change]) -> list[Change]:
+        """Returns the candidates that mean something."""
+        return [one for one in candidates if id(one.pair.unsure) not in self.open]
+
+
+def _of_unsure(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> _Unsure:
+    """Judges numbered methods whose partners aren't certain, for each way to match them."""
+    several = {id(pair.unsure): pair.unsure for pair in pairs if pair.unsure is not None}
+    left: set[int] = set()
+    untold: list[MethodChange | PartChange] = []
+    possible: list[float] = []
+    for key, methods in several.items():
+        cells = [[_of_cell(found, condition, cell) for cell in row] for row in methods.cells]
+        every = [cell for row in cells for cell in row if cell is not None]
+        may_fail = [
+            [it is not None and (it.is_failed or it.is_untold) for it in row] for row in cells
+        ]
+        passes_in_order = methods.is_in_order and not any(
+            row[at] for at, row in enumerate(may_fail)
+        )
+        if not any(map(any, may_fail)):
+            possible += [it.possible for it in every if it.possible is not None]
+        elif not passes_in_order and can_be_matched(
+            [[it is not None and it.is_failed for it in row] for row in cells]
+        ):
+            left.add(key)
+            untold += _worst(every, methods)
+    return _Unsure(frozenset(left), tuple(untold), tuple(possible))
+
+
+def _of_cell(
+    found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
+) -> ConditionOutcome | None:
+    """Returns the result of a condition for some pairs; None if it doesn't look at any of them."""
+    looked_at = [
+        pair
+        for pair in pairs
+        if pair.is_executed and (condition.looks_at_all or found.is_compared(pair))
+    ]
+    return _of_changes(found.of_pairs(looked_at), condition, looked_at) if looked_at else None
+
+
+def _worst(
+    cells: Iterable[ConditionOutcome], methods: UnsureMethods
+) -> Iterator[MethodChange | PartChange]:
+    """Yields the change that exceeds a condition's bound most, or else one that may exceed it."""
+    rows = [(amount, change) for cell in cells for change, amount in cell.larger]
+    rows += [(-math.inf, change) for cell in cells for change in cell.untold]
+    for _, change in sorted(rows, key=lambda row: (-row[0], -row[1].weight))[:1]:
+        assert isinstance(change, MethodChange | PartChange), "a change of an unknown kind"
+        yield replace(change, pair=replace(change.pair, unsure=methods))
+
+
+def can_be_matched(is_forbidden: Sequence[Sequence[bool]]) -> bool:
+    """Returns whether each row can have a column of its own in a square without forbidden cells."""
+    row_of: dict[int, int] = {}
+
+    def has_place(row: int, tried: set[int]) -> bool:
+        for column, forbidden in enumerate(is_forbidden[row]):
+            if forbidden or column in tried:
+                continue
+            tried.add(column)
+            if column not in row_of or has_place(row_of[column], tried):
+                row_of[column] = row
+                return True
+        return False
+
+    return all(has_place(row, set()) for row in range(len(is_forbidden)))
 
 
 def _place_in_order(
@@ -842,13 +927,12 @@ def _has_unchanged(
     pairs: Sequence[MethodPair],
     candidates: Sequence[Change],
 ) -> bool:
-    """Returns whether a condition looks at a method or loop in which nothing has changed.
+    """Returns whether a condition looks at a method or a part of it in which nothing has changed.
 
-    Such a method or loop isn't among the candidates, and its amount is 0. This matters only for
-    conditions with a sign: all amounts of other conditions are 0 or more.
+    Such a method, loop or branch isn't among the candidates, and its amount is 0. This matters for
+    conditions with a sign, whose amounts may be negative, and if there are no candidates: then
+    either nothing has changed, or there was nothing to judge.
     """
-    if condition.direction == "either":
-        return False
     changed: Counter[int] = Counter(
         id(change.pair)
         for change in candidates
@@ -864,6 +948,8 @@ def _has_unchanged(
             loops = range(len(pair.new.code.loops))
             line = condition.line
             parts = sum(line is None or pair.new.code.loop_begins_at(at, line) for at in loops)
+        elif condition.kind == OUTCOME:
+            parts = all(has_part(BranchChange, one) for one in pair.sides)
         if changed[id(pair)] < parts:
             return True
     return False
@@ -1315,7 +1401,8 @@ def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[
     one method has nothing left to judge when that method has another name and other code.
     """
     kind = condition.kind
-    executed = [pair for pair in pairs if pair.is_executed]
+    # A numbered method that may have a partner is judged by _of_unsure.
+    executed = [pair for pair in pairs if pair.is_executed and pair.unsure is None]
     if kind in FIGURES or kind == TOTAL:
         # The sums over versions include the versions that only one side has.
         summed = {id(pair) for one in together(executed) for pair in one.pairs}

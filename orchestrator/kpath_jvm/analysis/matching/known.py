@@ -13,6 +13,7 @@ import numpy as np
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.followed import known_length
 from kpath_jvm.analysis.matching.blocks import match_blocks
+from kpath_jvm.analysis.matching.numbered import without_numbers
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.of_loops.executed import ExecutedPaths, as_executed, executed_paths
 from kpath_jvm.analysis.uncompleted import held_back
@@ -233,6 +234,11 @@ class KnownMethod:
         """Returns whether everything that profiles have of the code is equal, except the lines."""
         return self.is_same(other) or self.shape == other.shape
 
+    @cached_property
+    def instructions(self) -> object:
+        """The digests of the instructions, or of the code's shape if a profile lacks them."""
+        return self.code_digests or self.shape
+
     @property
     def block_count(self) -> int:
         """The number of the method's blocks."""
@@ -251,6 +257,24 @@ class KnownMethod:
     def share_in_common(self, other: KnownMethod) -> float:
         """Returns the share of blocks that both have, 0 to 1."""
         return match_blocks(self.code, other.code).share
+
+    def share_of_equal_code(self, other: KnownMethod) -> float:
+        """Returns the share of both methods' instructions that are in equal blocks, 0 to 1.
+
+        If a profile doesn't have the digests of blocks, it is the share of common blocks.
+        """
+        if not (self.code.digests and other.code.digests):
+            return self.share_in_common(other)
+        here, there = self._instructions_by_digest, other._instructions_by_digest
+        total = here.total() + there.total()
+        return 2 * (here & there).total() / total if total else 1.0
+
+    @cached_property
+    def _instructions_by_digest(self) -> Counter[int]:
+        code, found = self.code, Counter[int]()
+        for digest, instructions in zip(code.digests, code.instructions, strict=True):
+            found[digest] += int(instructions)
+        return found
 
     @property
     def is_executed(self) -> bool:
@@ -320,6 +344,11 @@ class Side:
     def classes(self) -> frozenset[str]:
         """The names of all classes."""
         return frozenset(one.class_name for one in self.methods)
+
+    @cached_property
+    def class_stems(self) -> frozenset[str]:
+        """The names of all classes, without numbers from the compiler."""
+        return frozenset(without_numbers(one.named).class_name for one in self.methods)
 
     @cached_property
     def left_out(self) -> frozenset[tuple[str, str | None, str | None]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -17,6 +18,7 @@ from kpath_jvm.analysis.matching.cases import same_cases
 from kpath_jvm.analysis.matching.edited_classes import EditedClasses
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.moved_classes import MovedClasses
+from kpath_jvm.analysis.matching.numbered import Unsure, is_numbered, of_members, without_numbers
 from kpath_jvm.analysis.matching.pairing import paired
 from kpath_jvm.analysis.of_loops.executed import executed_rows
 from kpath_jvm.profile.code import MethodCode
@@ -35,8 +37,28 @@ Code: TypeAlias = Literal["same", "unchanged", "alike", "changed"]
 #: What is known of a side that lacks a method. ``method``: it has the method from another class
 #: file. ``left out``: it met the method, or its class, but didn't record it. ``class``: it has
 #: recorded other methods of the class. ``thread``: only one thread of the side is compared, and
-#: this thread didn't run the method; other threads may have.
-Beside: TypeAlias = Literal["method", "left out", "class", "thread"]
+#: this thread didn't run the method; other threads may have. ``number``: the method's class differs
+#: from recorded classes only by a number from the compiler, but none of these has become it.
+Beside: TypeAlias = Literal["method", "left out", "class", "thread", "number"]
+
+
+@dataclass(frozen=True, eq=False)
+class UnsureMethods:
+    """Numbered methods, or classes, of which it isn't certain which are partners.
+
+    The compiler numbered ``base`` members of the base and ``new`` members of the new side. In
+    ``cells`` are the pairs of methods that follow if a member of the base has become a certain
+    member of the new side: a row for each member of the base, and a column for each of the new
+    side. If both sides may have members without a partner, or if a side has more members, there is
+    a row for each member of the new side that may be new, and a column for each of the base that
+    may be gone. So each way to match the members chooses one cell of each row and column.
+    """
+
+    base: int
+    new: int
+    cells: tuple[tuple[tuple[MethodPair, ...], ...], ...]
+    #: Whether the order of the members suggests which are partners: those on the diagonal.
+    is_in_order: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +69,8 @@ class MethodPair:
     ``may_be_edit`` says whether that side's program may lack the method, as far as class files show
     (edited_classes.py). Otherwise, that side just didn't load or record the method.
     ``moved_classes`` are the classes of the program that have another name than before.
+    ``unsure`` is set if the compiler numbered the method and it isn't certain that ``base`` is what
+    it was in the base, or that the base lacks it.
     """
 
     base: KnownMethod | None
@@ -54,6 +78,7 @@ class MethodPair:
     beside: Beside | None = field(default=None, kw_only=True)
     may_be_edit: bool = field(default=True, kw_only=True)
     moved_classes: MovedClasses = field(default=MovedClasses({}), kw_only=True)
+    unsure: UnsureMethods | None = field(default=None, kw_only=True)
 
     @property
     def known(self) -> KnownMethod:
@@ -162,6 +187,13 @@ class MethodPair:
         )
 
     @property
+    def is_numbered_otherwise(self) -> bool:
+        """Whether only a number from the compiler differs in the method's name or class."""
+        if self.base is None or self.new is None or self.base.named == self.new.named:
+            return False
+        return without_numbers(self.base.named) == without_numbers(self.new.named)
+
+    @property
     def is_moved(self) -> bool:
         """Whether the method is in another class than before."""
         return self._differs("class_name")
@@ -170,9 +202,10 @@ class MethodPair:
     def is_renamed(self) -> bool:
         """Whether the method has another name or other parameters than before.
 
-        A parameter whose class has moved doesn't count as another parameter.
+        A parameter whose class has moved doesn't count as another parameter. A number from the
+        compiler isn't part of a name.
         """
-        if self.base is None or self.new is None:
+        if self.base is None or self.new is None or self.is_numbered_otherwise:
             return False
         return self._differs("name") or not self.moved_classes.have_same_types(
             self.base.descriptor, self.new.descriptor
@@ -181,7 +214,8 @@ class MethodPair:
     def _differs(self, name: str) -> bool:
         if self.base is None or self.new is None:
             return False
-        return bool(getattr(self.base.named, name) != getattr(self.new.named, name))
+        base, new = without_numbers(self.base.named), without_numbers(self.new.named)
+        return bool(getattr(base, name) != getattr(new, name))
 
     @cached_property
     def blocks(self) -> BlockMatch:
@@ -237,12 +271,12 @@ def _executed_blocks(known: KnownMethod) -> frozenset[int]:
 def match_methods(base: Side, new: Side) -> list[MethodPair]:
     """Returns every method of either side once, with its partner if it has one."""
     classes = EditedClasses(base.methods, new.methods)
-    pairs = paired(base.methods, new.methods, classes)
+    found = paired(base.methods, new.methods, classes)
     # A class that both sides have hasn't moved, even if one of its methods has.
     moved = MovedClasses(
         {
             one.class_name: other.class_name
-            for one, other in pairs
+            for one, other in found.pairs
             if one is not None
             and other is not None
             and one.class_name not in new.classes
@@ -250,16 +284,43 @@ def match_methods(base: Side, new: Side) -> list[MethodPair]:
         },
         base.classes & new.classes,
     )
-    return [
-        MethodPair(
+
+    def pair(
+        one: KnownMethod | None, other: KnownMethod | None, unsure: UnsureMethods | None = None
+    ) -> MethodPair:
+        return MethodPair(
             one,
             other,
             beside=_beside(one, other, base, new),
             may_be_edit=_may_be_edit(one, other, classes),
             moved_classes=moved,
+            unsure=unsure,
         )
-        for one, other in pairs
-    ]
+
+    unsure = {
+        (one, other): methods
+        for it in found.unsure
+        for methods in [_unsure(it, pair)]
+        for one, other in it.guessed
+    }
+    return [pair(*both, unsure.get(both)) for both in found.pairs]
+
+
+def _unsure(
+    found: Unsure[KnownMethod],
+    pair: Callable[[KnownMethod | None, KnownMethod | None], MethodPair],
+) -> UnsureMethods:
+    """Returns all pairs that members of a family may be."""
+    gone, come = len(found.base), len(found.new)
+    if found.have_partners:
+        gone, come = max(gone - come, 0), max(come - gone, 0)
+    rows = [*found.base, *[()] * come]
+    columns = [*found.new, *[()] * gone]
+    cells = tuple(
+        tuple(tuple(pair(*both) for both in of_members(one, other)) for other in columns)
+        for one in rows
+    )
+    return UnsureMethods(len(found.base), len(found.new), cells, found.is_in_order)
 
 
 def _may_be_edit(
@@ -282,7 +343,10 @@ def _beside(
     if any(profile.run.thread is not None for profile in missing.runs):
         # The profile of a thread has only the methods that the thread ran.
         return "thread"
-    if known.named in missing.by_name:
+    stem = without_numbers(known.named).class_name
+    if stem != known.class_name and stem in missing.class_stems:
+        return "number"
+    if known.named in missing.by_name and not is_numbered(known.named):
         return "method"
     name = known.class_name
     if {(name, known.name, known.descriptor), (name, None, None)} & missing.left_out:

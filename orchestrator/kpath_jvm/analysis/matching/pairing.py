@@ -11,16 +11,19 @@ it. Last, methods are paired if at most one of the three (class, name, descripto
 the packages in them, and if the share of common blocks is at least LEAST_SHARE. The most similar
 methods are paired first. Only methods that were executed are considered, and only if the other
 side's program may lack them, as far as class files show (edited_classes.py).
+
+A name with a number from the compiler identifies nothing unless the class files are equal. Methods
+with such names are paired before these steps (numbered.py).
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from operator import eq
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from kpath_jvm.analysis.matching.edited_classes import EditedClasses
 from kpath_jvm.analysis.matching.moved_classes import (
@@ -28,19 +31,18 @@ from kpath_jvm.analysis.matching.moved_classes import (
     simple_name,
     without_packages,
 )
+from kpath_jvm.analysis.matching.numbered import (
+    LEAST_SHARE,
+    TELLING_BLOCKS,
+    Unsure,
+    is_numbered,
+    paired_numbers,
+)
 from kpath_jvm.profile.identity.methods import MethodName
 from kpath_jvm.profile.identity.shapes import CodeShape
 
-#: The share of blocks that a changed method must have in common with its earlier version.
-LEAST_SHARE = 0.75
-#: Methods with at least this many blocks are identified by their code alone. Smaller methods have
-#: equal code by chance too often.
-_TELLING_BLOCKS = 4
 #: The share of the smaller class's methods that must agree for two classes to be the same.
 _LEAST_OF_CLASS = 0.5
-#: Names with a number from the compiler. A change of the program may give them another number.
-_COUNTED = re.compile(r".*[$\d-]\d+|access\$\d+")
-_COUNTED_CLASS = re.compile(r".*\$\d+.*")
 
 
 class Candidate(Protocol):
@@ -53,6 +55,10 @@ class Candidate(Protocol):
     @property
     def shape(self) -> CodeShape:
         """The digests of the method's code."""
+
+    @property
+    def instructions(self) -> Hashable:
+        """A value that is equal for equal instructions, as far as they are known."""
 
     @property
     def block_count(self) -> int:
@@ -87,49 +93,68 @@ class Candidate(Protocol):
     def share_in_common(self, other: Any) -> float:
         """Returns the share of common blocks, 0 to 1. It is 0 or 1 if blocks are unknown."""
 
+    def share_of_equal_code(self, other: Any) -> float:
+        """Returns the share of both methods' instructions that are in equal blocks, 0 to 1."""
+
 
 M = TypeVar("M", bound=Candidate)
 
 
-def paired(
-    base: Sequence[M], new: Sequence[M], classes: EditedClasses
-) -> list[tuple[M | None, M | None]]:
-    """Returns every method of either side once, with its partner or None.
+@dataclass(frozen=True)
+class Paired(Generic[M]):
+    """Every method of either side once, with its partner or None.
 
-    ``classes`` are those of both sides.
+    ``unsure`` has the methods of which it isn't certain which are partners. Their ``pairs`` are
+    guessed.
+    """
+
+    pairs: list[tuple[M | None, M | None]]
+    unsure: list[Unsure[M]]
+
+
+def paired(base: Sequence[M], new: Sequence[M], classes: EditedClasses) -> Paired[M]:
+    """Pairs the methods of two sides; ``classes`` are those of both sides.
 
     If several methods have one name (in several class loaders or versions), those with equal code
     are paired. Methods without a partner of the same name may get one of another name if they were
-    executed. Methods whose names have a number from the compiler (``lambda$main$1``) are paired by
-    name only if their code is equal, or if no other step has found a partner for either method.
+    executed.
     """
     ones, others = _by_key(base), _by_key(new)
     pairs: list[tuple[M | None, M | None]] = []
     left: tuple[list[M], list[M]] = ([], [])
-    late: list[tuple[M, M]] = []
+    numbered: tuple[list[M], list[M]] = ([], [])
+    known: list[tuple[M, M]] = []
     for key in [*ones, *(key for key in others if key not in ones)]:
         here, there = list(ones.get(key, ())), list(others.get(key, ()))
-        pairs += _taken(here, there)
-        rest = list(zip(here, there, strict=False))
-        if _is_counted(key):
-            late += rest
+        if is_numbered(key):
+            known += _taken(here, there, is_of_equal_files=True)
+            to = numbered
         else:
+            pairs += _taken(here, there)
+            rest = list(zip(here, there, strict=False))
             pairs += rest
-        left[0].extend(here if _is_counted(key) else here[len(rest) :])
-        left[1].extend(there if _is_counted(key) else there[len(rest) :])
-    found = set()
-    gone = [one for one in left[0] if classes.may_be_gone(one)]
-    come = [other for other in left[1] if classes.may_be_new(other)]
+            here, there, to = here[len(rest) :], there[len(rest) :], left
+        to[0].extend(here)
+        to[1].extend(there)
+    pairs += known
+    # If class files tell that the other side's program has a method, the method's number is right.
+    found = paired_numbers(
+        [one for one in numbered[0] if classes.may_be_gone(one)],
+        [one for one in numbered[1] if classes.may_be_new(one)],
+        known,
+    )
+    pairs += found.pairs
+    for unsure in found.unsure:
+        pairs += unsure.guessed
+    done = {one for pair in pairs for one in pair if one is not None}
+    gone = [one for one in (*left[0], *found.left[0]) if classes.may_be_gone(one)]
+    come = [one for one in (*left[1], *found.left[1]) if classes.may_be_new(one)]
     for one, other in renamed(gone, come):
         pairs.append((one, other))
-        found |= {one, other}
-    for one, other in late:
-        if not found & {one, other}:
-            pairs.append((one, other))
-            found |= {one, other}
-    pairs += [(one, None) for one in left[0] if one not in found]
-    pairs += [(None, one) for one in left[1] if one not in found]
-    return pairs
+        done |= {one, other}
+    pairs += [(one, None) for one in (*left[0], *numbered[0]) if one not in done]
+    pairs += [(None, one) for one in (*left[1], *numbered[1]) if one not in done]
+    return Paired(pairs, found.unsure)
 
 
 def _by_key(methods: Iterable[M]) -> dict[MethodName, list[M]]:
@@ -141,22 +166,21 @@ def _by_key(methods: Iterable[M]) -> dict[MethodName, list[M]]:
     return found
 
 
-def _taken(here: list[M], there: list[M]) -> list[tuple[M, M]]:
-    """Removes methods with equal code from both lists and returns them as pairs."""
+def _taken(here: list[M], there: list[M], *, is_of_equal_files: bool = False) -> list[tuple[M, M]]:
+    """Removes methods with equal code from both lists and returns them as pairs.
+
+    With ``is_of_equal_files``, the class files must be equal, too.
+    """
     pairs = []
     for one in list(here):
-        other = next((it for it in there if one.is_same(it)), None) or next(
-            (it for it in there if one.is_alike(it)), None
-        )
+        other = next((it for it in there if one.is_same(it)), None)
+        if other is None and not is_of_equal_files:
+            other = next((it for it in there if one.is_alike(it)), None)
         if other is not None:
             pairs.append((one, other))
             here.remove(one)
             there.remove(other)
     return pairs
-
-
-def _is_counted(key: MethodName) -> bool:
-    return bool(_COUNTED.fullmatch(key.name) or _COUNTED_CLASS.fullmatch(key.class_name))
 
 
 def renamed(base: list[M], new: list[M]) -> Iterator[tuple[M, M]]:
@@ -183,7 +207,7 @@ def _of_classes(base: list[M], new: list[M]) -> list[tuple[M, M]]:
             continue
         same = [it for it in by_code.get(one.shape, ()) if it.named.class_name not in before_all]
         named = {it.named.class_name for it in same if it.named.name == one.named.name}
-        found = named or {it.named.class_name for it in same if it.block_count >= _TELLING_BLOCKS}
+        found = named or {it.named.class_name for it in same if it.block_count >= TELLING_BLOCKS}
         # If many classes have the same code, it doesn't identify a class.
         if len(found) == 1 or named:
             votes.update((one.named.class_name, name) for name in found)
@@ -266,9 +290,12 @@ def _of_equal_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:
 
 
 def _is_telling(one: Candidate, other: Candidate) -> bool:
+    if is_numbered(one.named) or is_numbered(other.named):
+        # Lambdas of other methods often have as many instructions of the same sizes.
+        return one.instructions == other.instructions
     is_same = dict(zip(MethodName._fields, map(eq, one.named, other.named), strict=True))
     # Equal code may be short if the class or the name is still the same.
-    return one.block_count >= _TELLING_BLOCKS or (
+    return one.block_count >= TELLING_BLOCKS or (
         is_same["descriptor"] and (is_same["class_name"] or is_same["name"])
     )
 
@@ -280,7 +307,8 @@ def _of_similar_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:
             kept = sum(map(eq, one.named, other.named))
             if kept < 2 and _without_packages(one) != _without_packages(other):
                 continue
-            share = one.share_in_common(other)
+            are_numbered = is_numbered(one.named) or is_numbered(other.named)
+            share = (one.share_of_equal_code if are_numbered else one.share_in_common)(other)
             if share >= LEAST_SHARE:
                 found.append((share, kept, one, other))
     found.sort(key=lambda it: (-it[0], -it[1], it[2].named, it[3].named))

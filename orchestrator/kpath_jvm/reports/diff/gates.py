@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kpath_jvm.analysis.diff.changes import (
@@ -102,6 +103,11 @@ _WHY_UNTOLD_OF_EXCHANGED = (
     "counts tell how often the code behind each answer ran, but not whether the same executions "
     "ran it as before; if the edit is meant, record a new base"
 )
+_WHY_UNTOLD_OF_NUMBERS = (
+    "the compiler numbers such methods, so an edit may have given them other numbers, and neither "
+    "their code nor their order tells which of them were the same; judge their sum by a condition "
+    "such as total(Outer.*) > +10%, or give the code a method with a name of its own"
+)
 #: The words that follow "no method's share" or the like if no figure exceeds a condition's bound,
 #: by the condition's direction.
 _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
@@ -138,6 +144,8 @@ def _all_named(found: Sequence[str]) -> list[str]:
 
 def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: Rows) -> str:
     """Says what isn't known about a change, which is why the condition can't be judged."""
+    if change.pair.unsure is not None:
+        return _unsure(condition, change, rows)
     if isinstance(change, MethodChange):
         bounded = change.bounded
         # A method's share may be exact although its bytecodes aren't: a method that did all of the
@@ -163,6 +171,23 @@ def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: R
     if isinstance(change, LoopChange):
         return f"{where}: {_untold_loop(condition, change, row, side)}"
     return f"{where}: {_not_completed(side)}"
+
+
+def _unsure(condition: GateCondition, change: MethodChange | PartChange, rows: Rows) -> str:
+    """Says what would have changed most if a numbered method was a certain one of the base."""
+    pair, row = change.pair, _row(change, rows)
+    figure = gated(condition, change)
+    what = "it differs"
+    if figure is not None:
+        means = (_mean(condition.kind, mean) for mean in figure.figure.means)
+        what = f"{_FIGURES[condition.kind]} {f' {ARROW} '.join(means)}"
+    if pair.base is None:
+        was = "if it is new"
+    elif pair.new is None:
+        was = "if it is gone"
+    else:
+        was = f"if it was {pair.base.title}"
+    return f"{pair.known.title}{_place(change, row)}: {what}, {was}"
 
 
 def _untold_loop(
@@ -203,6 +228,11 @@ def _why_uncompared(pair: MethodPair) -> str:
 
 def _why_untold(one: ConditionOutcome) -> str:
     """Says why a condition can't be judged, and the remedy."""
+    sure = [change for change in one.untold if change.pair.unsure is None]
+    if len(sure) < len(one.untold):
+        rest = replace(one, untold=tuple(sure))
+        others = [_why_untold(rest)] if rest.is_untold else []
+        return "; ".join([_WHY_UNTOLD_OF_NUMBERS, *others])
     is_of_edges = any(
         it.share_in_bounds is not None or isinstance(it, MethodChange) for it in one.untold
     )
@@ -281,6 +311,8 @@ def _measured(one: ConditionOutcome) -> str:
     kind = condition.kind
     if one.total is not None:
         return _total(condition, one.total, is_brief=True)
+    if amount is None:
+        return "nothing to compare"
     if not amount:
         nothing = _NO_CHANGE[condition.direction] if kind in FIGURES else _NOTHING.get(kind)
         return nothing or "none"
@@ -777,8 +809,11 @@ def _of_any(change: Change, amount: float, share: str) -> str:
 def _told_of(change: Change) -> Iterator[str]:
     """Yields a text that says what a method was called in the base, if it had another name."""
     pair = change.pair
-    if change.NOUN == "method" and pair.base is not None and (pair.is_moved or pair.is_renamed):
-        yield f"{'renamed' if pair.is_renamed else 'moved'}, was {pair.base.title}"
+    if change.NOUN == "method" and pair.base is not None:
+        if pair.is_moved or pair.is_renamed:
+            yield f"{'renamed' if pair.is_renamed else 'moved'}, was {pair.base.title}"
+        elif pair.is_numbered_otherwise:
+            yield f"was {pair.base.title}"
 
 
 def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:

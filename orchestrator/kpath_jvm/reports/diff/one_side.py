@@ -56,6 +56,8 @@ def why_missing(side: str, class_name: str, beside: str | None) -> str:
         return f"the {side} has the method from other class files only"
     if beside == "left out":
         return f"the {side} didn't record it, as `report` says"
+    if beside == "number":
+        return f"none of the numbered classes that the {side} recorded is the same"
     if beside == "class":
         return f"the {side} recorded class {dotted(class_name)} without this method"
     return (

@@ -234,6 +234,7 @@ class Rows:
             "base_title": _base_title(pair),
             "moved_class": pair.is_moved,
             "renamed": pair.is_renamed,
+            "is_sure": pair.unsure is None,
             "code": pair.code,
             "beside": pair.beside,
             "weight": change.weight,
@@ -359,7 +360,7 @@ def _status(shift: OutcomeShift) -> Status:
 
 def _base_title(pair: MethodPair) -> str | None:
     """Returns what a method was called in the base; None if it had the same name or none."""
-    if pair.base is None or not (pair.is_moved or pair.is_renamed):
+    if pair.base is None or not (pair.is_moved or pair.is_renamed or pair.is_numbered_otherwise):
         return None
     return _former(pair.base, pair.known)
 

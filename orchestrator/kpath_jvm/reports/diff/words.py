@@ -498,13 +498,19 @@ def _worth(kind: str, row: dict[str, Any]) -> str:
     return f"in {sum(runs)} of {len(runs)} runs"
 
 
+#: What is said of a method that the compiler numbered, if its partner is only guessed.
+UNSURE = "it can't be told which of several numbered methods it was"
+
+
 def _method(row: dict[str, Any], quote: _Quote) -> list[str]:
     parts = []
     if row["status"] != "shifted":
         parts.append(_come_or_gone("methods", row))
     if row["base_title"]:
-        word = "moved" if row["moved_class"] and not row["renamed"] else "renamed"
-        parts.append(f"{word}, was {quote(row['base_title'])}")
+        word = "renamed, " if row["renamed"] else "moved, " if row["moved_class"] else ""
+        parts.append(f"{word}was {quote(row['base_title'])}")
+    if not row["is_sure"]:
+        parts.append(UNSURE)
     if row["code"] == "changed":
         parts.append("code changed")
     parts.append(f"bytecodes {_amounts(row['bytecodes'], row['status'])}")

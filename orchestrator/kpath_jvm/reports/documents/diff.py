@@ -166,7 +166,13 @@ class DifferenceKeys(Keys):
     moved_class: Annotated[bool, "Whether it is in another class than before."]
     renamed: Annotated[
         bool,
-        "Whether it has another name or other parameters; classes of parameters may have moved.",
+        "Whether it has another name or other parameters; classes of parameters may have moved. "
+        "Numbers from the compiler aren't compared.",
+    ]
+    is_sure: Annotated[
+        bool,
+        "False if the compiler numbered the method, and neither code nor order tells what became "
+        "of it: it may have been another method of the base, or be new, or not be gone.",
     ]
     code: Annotated[
         str | None, "`same`, `unchanged`, `alike` or `changed`; null if it is on one side only."

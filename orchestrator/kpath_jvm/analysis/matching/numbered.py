@@ -1,0 +1,419 @@
+"""Pairs methods and classes whose names have a number from the compiler.
+
+Compilers number lambdas (``lambda$main$0``), accessors (``access$000``) and anonymous classes
+(``Outer$1``) in the order of the source. Any edit may give them other numbers, so a number doesn't
+identify anything. Names that differ only in such numbers are a *family*, and the members of a
+family are paired in these steps:
+
+1. Members with equal code, if no other member of their side has it.
+2. Members with most of their instructions in equal blocks, the most similar ones first.
+3. A member that is alone between the same two neighbours on both sides, as paired in the steps
+   before. It counts as edited.
+
+What is left can't be told for certain (``Unsure``). If several members have equal code, or are
+between the same neighbours, and both sides have equally many, their order is the best guess.
+Otherwise a member may have become any of the others, or, if its code differs from all of them, may
+also be gone.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from kpath_jvm.profile.identity.methods import MethodName
+
+#: The share of blocks, or of instructions, that a changed method must have in common with its
+#: earlier version.
+LEAST_SHARE = 0.75
+#: Methods with at least this many blocks are identified by their code alone. Smaller methods have
+#: equal blocks by chance too often.
+TELLING_BLOCKS = 4
+#: A number in the name of a class or in a descriptor, and one in the name of a method.
+_IN_CLASS = re.compile(r"(?<=\$)\d+")
+_IN_METHOD = re.compile(r"(?<=\$)\d+(?=\$|\Z)|(?<=-)\d+\Z")
+
+
+class Numbered(Protocol):
+    """A method that may have a number in its name."""
+
+    @property
+    def named(self) -> MethodName:
+        """The full name of the method."""
+
+    @property
+    def instructions(self) -> Hashable:
+        """A value that is equal for equal instructions, as far as they are known."""
+
+    @property
+    def block_count(self) -> int:
+        """The number of the method's blocks."""
+
+    def share_of_equal_code(self, other: Any) -> float:
+        """Returns the share of both methods' instructions that are in equal blocks, 0 to 1."""
+
+
+N = TypeVar("N", bound=Numbered)
+
+
+def without_numbers(named: MethodName) -> MethodName:
+    """Returns a method's name without the numbers that compilers have made up."""
+    return MethodName(
+        _IN_CLASS.sub("", named.class_name),
+        _IN_METHOD.sub("", named.name),
+        _IN_CLASS.sub("", named.descriptor),
+    )
+
+
+def is_numbered(named: MethodName) -> bool:
+    """Returns whether the name of a method or of its class has a number from the compiler."""
+    return bool(_IN_METHOD.search(named.name)) or _is_class_numbered(named.class_name)
+
+
+def _is_class_numbered(class_name: str) -> bool:
+    return bool(_IN_CLASS.search(class_name))
+
+
+@dataclass(frozen=True, eq=False)
+class Unsure(Generic[N]):
+    """Members of a family of which it isn't certain which of one side became which of the other.
+
+    A member is a method, or all methods of a class. If ``have_partners`` is set, each member of the
+    smaller side surely has one of the other side as its partner. Otherwise any of them may be gone
+    or new.
+    """
+
+    base: tuple[tuple[N, ...], ...]
+    new: tuple[tuple[N, ...], ...]
+    have_partners: bool
+
+    @property
+    def is_in_order(self) -> bool:
+        """Whether the order of the members suggests which are partners."""
+        return self.have_partners and len(self.base) == len(self.new)
+
+    @property
+    def guessed(self) -> list[tuple[N | None, N | None]]:
+        """The pairs by which the members are listed: the guessed partners, and the rest alone."""
+        pairs: list[tuple[N | None, N | None]] = []
+        common = min(len(self.base), len(self.new)) if self.have_partners else 0
+        for here, there in zip(self.base[:common], self.new[:common], strict=True):
+            pairs += of_members(here, there)
+        pairs += [(one, None) for here in self.base[common:] for one in here]
+        pairs += [(None, one) for there in self.new[common:] for one in there]
+        return pairs
+
+
+def of_members(here: Iterable[N], there: Iterable[N]) -> list[tuple[N | None, N | None]]:
+    """Returns the pairs of two members' methods, by their names without numbers and their order."""
+    left: dict[MethodName, list[N]] = {}
+    for other in _ordered(there):
+        left.setdefault(without_numbers(other.named), []).append(other)
+    pairs: list[tuple[N | None, N | None]] = []
+    alone = []
+    for one in _ordered(here):
+        found = left.get(without_numbers(one.named))
+        if found:
+            pairs.append((one, found.pop(0)))
+        else:
+            alone.append(one)
+    several = [other for own in left.values() for other in own]
+    if len(alone) == len(several) == 1 and _are_namesakes(alone[0], several[0]):
+        # It has other parameters than before.
+        return [*pairs, (alone[0], several[0])]
+    pairs += [(one, None) for one in alone]
+    pairs += [(None, other) for other in several]
+    return pairs
+
+
+def _are_namesakes(one: Numbered, other: Numbered) -> bool:
+    return without_numbers(one.named).name == without_numbers(other.named).name
+
+
+@dataclass
+class Found(Generic[N]):
+    """The pairs of numbered methods, those that aren't certain, and the methods without a partner.
+
+    ``left`` has methods of which the other side has no candidate in the family.
+    """
+
+    pairs: list[tuple[N, N]]
+    unsure: list[Unsure[N]]
+    left: tuple[list[N], list[N]]
+
+
+def paired_numbers(
+    base: Sequence[N], new: Sequence[N], known: Sequence[tuple[N, N]] = ()
+) -> Found[N]:
+    """Pairs the numbered methods of two sides.
+
+    ``known`` are pairs of numbered methods that are certain, because their class files are equal.
+    The names of classes without numbers must be the same on both sides.
+    """
+    found: Found[N] = Found([], [], ([], []))
+    ones, others = _by_class(base), _by_class(new)
+    known_classes = {
+        (one.named.class_name, other.named.class_name)
+        for one, other in known
+        if _is_class_numbered(one.named.class_name)
+    }
+    class_pairs = [(name, name) for name in ones if name in others and not _is_class_numbered(name)]
+    families = _families(ones), _families(others)
+    for stem in dict.fromkeys([*families[0], *families[1]]):
+        here, there = families[0].get(stem, []), families[1].get(stem, [])
+        # A class of an equal file is a neighbour of the others. Versions of it may be left.
+        fixed = [
+            (_ordered_methods(known, 0, pair), _ordered_methods(known, 1, pair))
+            for pair in known_classes
+            if _IN_CLASS.sub("", pair[0]) == stem
+        ]
+        family = _Family(here, there, fixed, _code_of_class, _likeness_of_classes)
+        found.unsure += family.unsure
+        class_pairs += [
+            (one[0].named.class_name, other[0].named.class_name) for one, other in family.same
+        ]
+        for side, members in enumerate(family.left):
+            found.left[side].extend(one for member in members for one in member)
+    done = {name for pair in class_pairs for name in pair}
+    for before, after in class_pairs:
+        own = [pair for pair in known if pair[0].named.class_name == before]
+        _add_of_class(found, ones[before], others[after], own)
+    for side, classes in enumerate((ones, others)):
+        for name, methods in classes.items():
+            if not _is_class_numbered(name) and name not in done:
+                found.left[side].extend(methods)
+    return found
+
+
+def _add_of_class(
+    found: Found[N], here: list[N], there: list[N], known: Sequence[tuple[N, N]]
+) -> None:
+    """Pairs the methods of a class that both sides have, and adds them to ``found``."""
+    numbered: tuple[dict[str, list[N]], dict[str, list[N]]] = ({}, {})
+    plain: tuple[list[N], list[N]] = ([], [])
+    for side, methods in enumerate((here, there)):
+        for one in methods:
+            if _IN_METHOD.search(one.named.name):
+                stem = without_numbers(one.named).name
+                numbered[side].setdefault(stem, []).append(one)
+            else:
+                plain[side].append(one)
+    for pair in of_members(*plain):
+        if pair[0] is not None and pair[1] is not None:
+            found.pairs.append((pair[0], pair[1]))
+            continue
+        for left, alone in zip(found.left, pair, strict=True):
+            left.extend([] if alone is None else [alone])
+    for stem in dict.fromkeys([*numbered[0], *numbered[1]]):
+        here_too, there_too = (
+            [(one,) for one in _ordered(side.get(stem, []))] for side in numbered
+        )
+        fixed = [
+            ((one,), (other,)) for one, other in known if without_numbers(one.named).name == stem
+        ]
+        family = _Family(here_too, there_too, fixed, _code_of_method, _likeness_of_methods)
+        found.pairs += [(one, other) for (one,), (other,) in family.same]
+        found.unsure += family.unsure
+        for side, own in enumerate(family.left):
+            found.left[side].extend(one for (one,) in own)
+
+
+class _Family(Generic[N]):
+    """Pairs the members of a family: methods, or classes with their methods.
+
+    After that, ``same`` has the certain pairs, ``unsure`` the members that may be partners in
+    several ways, and ``left`` those of which the other side has no candidate.
+    """
+
+    def __init__(
+        self,
+        here: Sequence[tuple[N, ...]],
+        there: Sequence[tuple[N, ...]],
+        fixed: Sequence[tuple[tuple[N, ...], tuple[N, ...]]],
+        code_of: Callable[[tuple[N, ...]], Hashable],
+        likeness: Callable[[tuple[N, ...], tuple[N, ...]], float],
+    ) -> None:
+        """Takes the members of both sides, in the order of their numbers.
+
+        ``fixed`` are pairs that are known to be the same, and that are no longer among the members.
+        """
+        self.same: list[tuple[tuple[N, ...], tuple[N, ...]]] = []
+        self.unsure: list[Unsure[N]] = []
+        self.left: tuple[list[tuple[N, ...]], list[tuple[N, ...]]] = ([], [])
+        self._pair_equal(here, there, code_of)
+        self.same += _most_similar(*self.left, likeness)
+        self._pair_neighbours([*fixed, *self.same])
+        if all(self.left):
+            self._add_unsure(*self.left, have_partners=False)
+            self.left = ([], [])
+
+    def _pair_equal(
+        self,
+        here: Sequence[tuple[N, ...]],
+        there: Sequence[tuple[N, ...]],
+        code_of: Callable[[tuple[N, ...]], Hashable],
+    ) -> None:
+        by_code: dict[Hashable, tuple[list[tuple[N, ...]], list[tuple[N, ...]]]] = {}
+        for side, members in enumerate((here, there)):
+            for one in members:
+                by_code.setdefault(code_of(one), ([], []))[side].append(one)
+        for ones, others in by_code.values():
+            if ones and others:
+                self._add(ones, others)
+            else:
+                self.left[0].extend(ones)
+                self.left[1].extend(others)
+
+    def _pair_neighbours(self, anchors: Sequence[tuple[tuple[N, ...], tuple[N, ...]]]) -> None:
+        """Pairs the members that are left and between the same two of the anchors."""
+        gaps: dict[tuple[int, int], tuple[list[tuple[N, ...]], list[tuple[N, ...]]]] = {}
+        for side in (0, 1):
+            places = sorted((_order(pair[side][0]), at) for at, pair in enumerate(anchors))
+            orders = [order for order, _ in places]
+            numbers = [-1, *(at for _, at in places), -1]
+            for one in sorted(self.left[side], key=lambda member: _order(member[0])):
+                place = bisect(orders, _order(one[0]))
+                gap = numbers[place], numbers[place + 1]
+                gaps.setdefault(gap, ([], []))[side].append(one)
+        self.left = ([], [])
+        for ones, others in gaps.values():
+            if len(ones) == len(others):
+                self._add(ones, others)
+            else:
+                self.left[0].extend(ones)
+                self.left[1].extend(others)
+
+    def _add(self, ones: list[tuple[N, ...]], others: list[tuple[N, ...]]) -> None:
+        """Adds members of both sides that are partners, but maybe in several ways."""
+        if len(ones) == len(others) == 1:
+            self.same.append((ones[0], others[0]))
+        else:
+            self._add_unsure(ones, others, have_partners=True)
+
+    def _add_unsure(
+        self, ones: list[tuple[N, ...]], others: list[tuple[N, ...]], *, have_partners: bool
+    ) -> None:
+        self.unsure.append(Unsure(tuple(ones), tuple(others), have_partners))
+
+
+def _most_similar(
+    here: list[tuple[N, ...]],
+    there: list[tuple[N, ...]],
+    likeness: Callable[[tuple[N, ...], tuple[N, ...]], float],
+) -> Iterator[tuple[tuple[N, ...], tuple[N, ...]]]:
+    """Removes members with much code in common from both lists, and yields their pairs.
+
+    Members that are equally similar to several others aren't paired.
+    """
+    shares = {
+        (at, to): share
+        for at, one in enumerate(here)
+        for to, other in enumerate(there)
+        if (share := likeness(one, other)) >= LEAST_SHARE
+    }
+    taken: tuple[set[int], set[int]] = (set(), set())
+    pairs = []
+    while shares:
+        most = max(shares.values())
+        best = [pair for pair, share in shares.items() if share == most]
+        times = [Counter(pair[side] for pair in best) for side in (0, 1)]
+        for at, to in best:
+            if times[0][at] == times[1][to] == 1:
+                pairs.append((here[at], there[to]))
+        for side in (0, 1):
+            taken[side].update(times[side])
+        shares = {
+            pair: share
+            for pair, share in shares.items()
+            if pair[0] not in taken[0] and pair[1] not in taken[1]
+        }
+    for one, other in pairs:
+        here.remove(one)
+        there.remove(other)
+    yield from pairs
+
+
+def _code_of_method(member: tuple[N, ...]) -> Hashable:
+    (one,) = member
+    return without_numbers(one.named).descriptor, one.instructions
+
+
+def _code_of_class(member: tuple[N, ...]) -> Hashable:
+    return frozenset(
+        Counter((*without_numbers(one.named)[1:], one.instructions) for one in member).items()
+    )
+
+
+def _likeness_of_methods(one: tuple[N, ...], other: tuple[N, ...]) -> float:
+    (here,), (there,) = one, other
+    return _likeness(here, there)
+
+
+def _likeness_of_classes(one: tuple[N, ...], other: tuple[N, ...]) -> float:
+    """Returns the share of two classes' methods that are equal or similar, without constructors.
+
+    Constructors of anonymous classes are often equal by chance.
+    """
+    here, there = (
+        [it for it in member if not it.named.name.startswith("<")] for member in (one, other)
+    )
+    shares = [
+        1.0 if before.instructions == after.instructions else _likeness(before, after)
+        for before, after in of_members(here, there)
+        if before is not None and after is not None
+    ]
+    most = max(len(here), len(there))
+    # One telling method is enough if the class has another one that was edited.
+    return max(sum(shares) / most, LEAST_SHARE * (max(shares) == 1.0)) if shares else 0.0
+
+
+def _likeness(one: Numbered, other: Numbered) -> float:
+    if min(one.block_count, other.block_count) < TELLING_BLOCKS:
+        return 0.0
+    return one.share_of_equal_code(other)
+
+
+def _by_class(methods: Iterable[N]) -> dict[str, list[N]]:
+    found: dict[str, list[N]] = {}
+    for one in methods:
+        found.setdefault(one.named.class_name, []).append(one)
+    return found
+
+
+def _families(classes: dict[str, list[N]]) -> dict[str, list[tuple[N, ...]]]:
+    """Returns the numbered classes, by their names without numbers, in the order of the numbers."""
+    found: dict[str, list[tuple[N, ...]]] = {}
+    for name in classes:
+        if _is_class_numbered(name):
+            found.setdefault(_IN_CLASS.sub("", name), []).append(tuple(classes[name]))
+    for members in found.values():
+        members.sort(key=lambda member: _order(member[0]))
+    return found
+
+
+def _ordered_methods(
+    known: Sequence[tuple[N, N]], side: int, classes: tuple[str, str]
+) -> tuple[N, ...]:
+    return tuple(
+        pair[side]
+        for pair in known
+        if (pair[0].named.class_name, pair[1].named.class_name) == classes
+    )
+
+
+def _ordered(methods: Iterable[N]) -> list[N]:
+    return sorted(methods, key=_order)
+
+
+def _order(method: Numbered) -> tuple[tuple[int, ...], tuple[int, ...], MethodName]:
+    """Returns the numbers in a method's name, by which the members of a family are ordered."""
+    class_name, name, _ = method.named
+    numbers = (
+        tuple(map(int, pattern.findall(text)))
+        for pattern, text in ((_IN_CLASS, class_name), (_IN_METHOD, name))
+    )
+    return next(numbers), next(numbers), method.named
