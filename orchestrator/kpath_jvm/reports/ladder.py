@@ -31,7 +31,9 @@ REASONS = {
     "too-large": "with all probes it would not fit into a class file",
     "class-too-large": "the class has no room for more constants",
     "too-many-paths": "it has too many paths",
-    "ids-exhausted": "the recording has no ids left",
+    "ids-exhausted": (
+        "the recording has no ids left, and a smaller --max-paths or an --include leaves more"
+    ),
     "too-many-locals": "no room for local variables",
     "too-deep-stack": "no room on the operand stack",
     "subroutine": "its subroutines can't be inlined",

@@ -24,6 +24,7 @@ public final class IdRanges implements ClassIds {
   /** The first of the ids that can be reserved for counters that belong to no method. */
   public static final int FIRST_RESERVED = 1;
 
+  private final int mostIds;
   private final int tableIds;
   private final IntConsumer provide;
   private int lastInTable;
@@ -37,7 +38,12 @@ public final class IdRanges implements ClassIds {
    *     out
    */
   public IdRanges(int tableIds, IntConsumer provide) {
-    this(tableIds, provide, 0, tableIds - 1);
+    this(StreamFormat.MAX_ID, tableIds, provide, 0, tableIds - 1);
+  }
+
+  /** Returns an object like those of the constructor, which hands out at most some ids. */
+  static IdRanges limited(int mostIds, int tableIds, IntConsumer provide) {
+    return new IdRanges(mostIds, tableIds, provide, 0, tableIds - 1);
   }
 
   /**
@@ -48,10 +54,12 @@ public final class IdRanges implements ClassIds {
     if (reserved > 0) {
       provide.accept(reserved);
     }
-    return new IdRanges(tableIds, provide, reserved, tableIds - 1);
+    return new IdRanges(StreamFormat.MAX_ID, tableIds, provide, reserved, tableIds - 1);
   }
 
-  private IdRanges(int tableIds, IntConsumer provide, int lastInTable, int lastBeyond) {
+  private IdRanges(
+      int mostIds, int tableIds, IntConsumer provide, int lastInTable, int lastBeyond) {
+    this.mostIds = mostIds;
     this.tableIds = tableIds;
     this.provide = provide;
     this.lastInTable = lastInTable;
@@ -64,10 +72,10 @@ public final class IdRanges implements ClassIds {
    */
   synchronized IdRanges next(int tableIds, IntConsumer provide) {
     if (tableIds == this.tableIds) {
-      return new IdRanges(tableIds, provide, lastInTable, lastBeyond);
+      return new IdRanges(mostIds, tableIds, provide, lastInTable, lastBeyond);
     }
     int last = last();
-    return new IdRanges(tableIds, provide, last, Math.max(tableIds - 1, last));
+    return new IdRanges(mostIds, tableIds, provide, last, Math.max(tableIds - 1, last));
   }
 
   /** Returns the highest id that has been handed out or reserved; 0 if there is none. */
@@ -83,7 +91,7 @@ public final class IdRanges implements ClassIds {
       provide.accept(last());
       return lastInTable - count + 1;
     }
-    if (count > StreamFormat.MAX_ID - lastBeyond) {
+    if (count > mostIds - lastBeyond) {
       return -1;
     }
     lastBeyond += count;

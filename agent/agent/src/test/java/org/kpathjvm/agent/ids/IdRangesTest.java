@@ -64,6 +64,35 @@ class IdRangesTest {
   }
 
   @Test
+  void noIdIsAboveTheLimitAndWhatIsLeftIsHandedOutToSmallerMethods() {
+    int most = 10_000;
+    for (int tableIds : new int[] {0, 64, 8192}) {
+      IdRanges ids = IdRanges.limited(most, tableIds, count -> provided = count);
+      int beyond = Math.max(tableIds - 1, 0);
+      Random random = new Random(tableIds);
+      int refused = 0;
+      for (int method = 0; method < 200; method++) {
+        // More ids than the tables give to one method, so all ranges are beyond the tables.
+        int count = 200 + random.nextInt(400);
+        int first = ids.allocate(count);
+        if (count <= most - beyond) {
+          assertEquals(beyond + 1, first);
+          beyond += count;
+        } else {
+          assertEquals(-1, first);
+          refused++;
+        }
+        assertEquals(beyond, provided);
+      }
+      assertTrue(refused > 100);
+      IdRanges next = ids.next(tableIds, count -> provided = count);
+      assertEquals(-1, next.allocate(most - beyond + 200));
+      assertTrue(next.allocate(most - beyond) > 0);
+      assertTrue(provided <= most);
+    }
+  }
+
+  @Test
   void idsOfAnEarlierRecordingAreNotHandedOutAgain() {
     IdRanges first = new IdRanges(8192, count -> provided = count);
     assertEquals(0, first.last());

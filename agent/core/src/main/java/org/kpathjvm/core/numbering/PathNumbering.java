@@ -7,6 +7,7 @@ import java.util.List;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * Ball and Larus's numbering, which gives a method's paths the numbers 0 to n-1 ("Efficient path
@@ -27,11 +28,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * <p>{@link EdgeCuts} determines which edges are cut.
  */
 public final class PathNumbering {
-  /**
-   * The largest number of paths of a method. It is low enough that the ids of the paths and of the
-   * method's auxiliary counters are positive ints.
-   */
-  public static final int PATH_LIMIT = (1 << 30) - 1;
+  /** The largest number of paths of a method: no method can have more paths than there are ids. */
+  public static final int PATH_LIMIT = StreamFormat.MAX_ID;
 
   private final FlowGraph graph;
   private final EdgeCuts cuts;

@@ -32,8 +32,6 @@ public final class SegmentCounters implements CounterSource {
     void visit(int id, long count);
   }
 
-  private static final int MOST_IDS = Integer.MAX_VALUE / 8 - 1;
-
   private final SegmentReader segment;
   private final FailureLog failures;
   private final boolean isLive;
@@ -49,12 +47,7 @@ public final class SegmentCounters implements CounterSource {
     this.segment = segment;
     this.isLive = isLive;
     this.failures = failures;
-    int ids = segment.idCount();
-    if (ids > MOST_IDS) {
-      failures.add(ids + " ids are too many: a buffer has room for the counters of " + MOST_IDS);
-      ids = 0;
-    }
-    idCount = ids;
+    idCount = segment.idCount();
     for (int block = 0; block < segment.blockCount(); block++) {
       if (isOfCounters(segment.state(block)) && parts.test(segment.part(block))) {
         int owner =

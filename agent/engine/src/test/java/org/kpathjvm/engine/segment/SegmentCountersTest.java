@@ -11,6 +11,7 @@ import java.nio.LongBuffer;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
+import org.kpathjvm.runtime.layout.StreamFormat;
 
 class SegmentCountersTest {
   @Test
@@ -29,6 +30,13 @@ class SegmentCountersTest {
           assertEquals(5 + (1L << 40), counters.get(1));
           assertEquals(7, counters.get(1100));
         });
+  }
+
+  /** The agent hands out no higher ids than the engine can count. */
+  @Test
+  void aBufferHoldsTheCountersOfAllIdsAndNotOfMore() {
+    assertTrue(8L * (StreamFormat.MAX_ID + 1) <= Integer.MAX_VALUE);
+    assertTrue(8L * (StreamFormat.MAX_ID + 2) > Integer.MAX_VALUE);
   }
 
   @Test

@@ -48,8 +48,12 @@ public final class StreamFormat {
 
   public static final int WORD_BYTES = 4;
 
-  /** The largest id. The smallest is 1. */
-  public static final int MAX_ID = (1 << 30) - 1;
+  /**
+   * The largest id, which is also the largest number of ids of a recording. The smallest id is 1.
+   * The engine adds up the counters of all ids in one buffer, which has a long for each id and one
+   * for 0, and a buffer has fewer than 2^31 bytes.
+   */
+  public static final int MAX_ID = Integer.MAX_VALUE / Long.BYTES - 1;
 
   public static final int BEGIN = Integer.MIN_VALUE + 1;
   public static final int RESUME = Integer.MIN_VALUE + 2;

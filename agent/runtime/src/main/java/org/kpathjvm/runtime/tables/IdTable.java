@@ -3,10 +3,10 @@ package org.kpathjvm.runtime.tables;
 import java.util.Arrays;
 
 /**
- * A hash table with open addressing and linear probing, which maps path ids (1 to 2^30-1) to longs.
- * At most half of the places are in use. The table R of the k-BLPP paper is such a table.
- * Ball-Larus path profiling (BLPP) uses this class, too, so that a table operation costs the same
- * in BLPP and in k-BLPP.
+ * A hash table with open addressing and linear probing, which maps path ids to longs. At most half
+ * of the places are in use. The table R of the k-BLPP paper is such a table. Ball-Larus path
+ * profiling (BLPP) uses this class, too, so that a table operation costs the same in BLPP and in
+ * k-BLPP.
  *
  * <p>An entry is two neighbouring longs, the id and the value, which are in the same cache line.
  * Ids are never removed. Not thread-safe. A StackOverflowError in any call leaves the table
