@@ -72,6 +72,9 @@ final class CallTables {
     int[] activationOf = new int[activations.size() + 1];
     for (int number = 1; number < activationOf.length; number++) {
       activationOf[number] = sum.activations.number(activations.pair(number));
+      if (activationOf[number] == 0) {
+        return false;
+      }
     }
     int[] callOf = new int[calls.size() + 1];
     for (int number = 1; number < callOf.length; number++) {
@@ -81,6 +84,9 @@ final class CallTables {
           sum.calls.number(
               PairTable.pair(
                   (int) (call >> 32), activation < 0 ? -activationOf[-activation] : activation));
+      if (callOf[number] == 0) {
+        return false;
+      }
     }
     int[] listOf = new int[lists.size() + 1];
     for (int number = 1; number < listOf.length; number++) {

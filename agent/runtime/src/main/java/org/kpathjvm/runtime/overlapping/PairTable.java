@@ -40,7 +40,11 @@ final class PairTable {
     pairs[number] = pair;
     // If an error is thrown after this statement, the number stays unused.
     size = number;
-    return numbers.add(pair, number) ? number : 0;
+    if (numbers.add(pair, number)) {
+      return number;
+    }
+    size = number - 1;
+    return 0;
   }
 
   /** Returns the highest number. */

@@ -13,9 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.inline.InlineSetup;
 
 class CallTablesTest {
+  private static final long ENOUGH = 1L << 30;
+
   @BeforeAll
   static void setUp() {
-    InlineSetup.tableBytes = 1L << 30;
+    InlineSetup.tableBytes = ENOUGH;
   }
 
   /**
@@ -75,6 +77,46 @@ class CallTablesTest {
       assertTrue(tables.addTo(sum));
     }
     assertEquals(expected, read(sum));
+  }
+
+  /** Returns tables with a few activations, of which only some are in lists of calls. */
+  private static CallTables few(Random random) {
+    CallTables tables = new CallTables();
+    int list = CallTables.NONE;
+    for (int event = random.nextInt(24); event > 0; event--) {
+      int activation = tables.activation(1 + random.nextInt(4), 1 + random.nextInt(4));
+      if (random.nextInt(3) == 0) {
+        list = tables.with(list, random.nextInt(3), activation);
+      }
+      if (random.nextInt(4) == 0) {
+        tables.count(list, 1 + random.nextInt(3));
+        list = CallTables.NONE;
+      }
+    }
+    return tables;
+  }
+
+  @Test
+  void withoutMemoryTheSumIsRefusedUnlessItIsComplete() {
+    Random random = new Random(7);
+    int complete = 0;
+    int rounds = 4_000;
+    for (int round = 0; round < rounds; round++) {
+      CallTables sum = few(random);
+      CallTables tables = few(random);
+      Map<String, Long> expected = read(sum);
+      read(tables).forEach((key, count) -> expected.merge(key, count, Long::sum));
+      InlineSetup.tableBytes = 0;
+      try {
+        if (tables.addTo(sum)) {
+          complete++;
+          assertEquals(expected, read(sum));
+        }
+      } finally {
+        InlineSetup.tableBytes = ENOUGH;
+      }
+    }
+    assertTrue(complete > 0 && complete < rounds, complete + " of " + rounds);
   }
 
   @Test
