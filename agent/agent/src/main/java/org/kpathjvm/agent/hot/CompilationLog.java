@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.kpathjvm.agent.hot.Compilation.Kind;
@@ -34,7 +35,12 @@ public final class CompilationLog {
   private final FileInputStream file;
   private final String output;
   private List<Compilation> earlier = List.of();
-  private String begun = "";
+
+  /**
+   * The bytes of a line whose end hasn't been read yet. They may end in the midst of a character.
+   */
+  private byte[] begun = {};
+
   private boolean ranBefore;
 
   CompilationLog(FileInputStream file, String output) {
@@ -141,18 +147,21 @@ public final class CompilationLog {
     List<Compilation> found = new ArrayList<>(earlier);
     earlier = List.of();
     while (true) {
-      byte[] bytes = file.readNBytes(MOST_BYTES);
-      String text = begun + new String(bytes, StandardCharsets.UTF_8);
+      byte[] read = file.readNBytes(MOST_BYTES);
+      byte[] bytes = Arrays.copyOf(begun, begun.length + read.length);
+      System.arraycopy(read, 0, bytes, begun.length, read.length);
       int start = 0;
-      for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-        Compilation one = parse(text.substring(start, end));
-        if (one != null) {
-          found.add(one);
+      for (int end = begun.length; end < bytes.length; end++) {
+        if (bytes[end] == '\n') {
+          Compilation one = parse(new String(bytes, start, end - start, StandardCharsets.UTF_8));
+          if (one != null) {
+            found.add(one);
+          }
+          start = end + 1;
         }
-        start = end + 1;
       }
-      begun = text.substring(start);
-      if (bytes.length < MOST_BYTES) {
+      begun = Arrays.copyOfRange(bytes, start, bytes.length);
+      if (read.length < MOST_BYTES) {
         return found;
       }
     }

@@ -62,7 +62,7 @@ public final class HotClasses {
     }
     synchronized (one) {
       one.names.removeAll(names);
-      one.newFirstIds.clear();
+      one.firstIds.clear();
     }
   }
 
@@ -88,8 +88,8 @@ public final class HotClasses {
   }
 
   /**
-   * Returns the first id of each method of the class that {@link #get} has newly instrumented since
-   * the last call of {@code newFirstIds} for the class.
+   * Returns the first id of each method that has probes in the code that {@link #get} returned
+   * last. Ids that were returned before are left out.
    */
   public List<Integer> newFirstIds(Class<?> type) {
     HotClass one;
@@ -97,15 +97,20 @@ public final class HotClasses {
       one = classes.get(type);
     }
     synchronized (one) {
-      List<Integer> given = new ArrayList<>(one.newFirstIds);
-      one.newFirstIds.clear();
-      return given;
+      List<Integer> fresh = new ArrayList<>(one.firstIds);
+      fresh.removeIf(id -> !one.told.add(id));
+      return fresh;
     }
   }
 
   private final class HotClass {
     final Set<String> names = new HashSet<>();
-    final List<Integer> newFirstIds = new ArrayList<>();
+
+    /** The first ids of the methods that have probes in the latest code. */
+    final List<Integer> firstIds = new ArrayList<>();
+
+    /** The first ids that {@link #newFirstIds} has returned. */
+    final Set<Integer> told = new HashSet<>();
 
     /**
      * For each method, the ranges of ids that it was given. The inner map has the first id of each
@@ -124,10 +129,14 @@ public final class HotClasses {
         result = run(original, loaderName, ids);
       }
       List<MethodRecord> fresh = new ArrayList<>();
+      List<Integer> freshIds = new ArrayList<>();
+      firstIds.clear();
       for (MethodRecord method : result.methods()) {
+        int firstId = method.plan.firstId();
+        firstIds.add(firstId);
         if (readings.put(method.key(), method.reading()) == null) {
           fresh.add(method);
-          newFirstIds.add(method.plan.firstId());
+          freshIds.add(firstId);
         }
       }
       List<SkippedMethod> left = new ArrayList<>(0);
@@ -139,8 +148,8 @@ public final class HotClasses {
       UsableClass usable = UsableClass.of(result.bytes(), fresh, left);
       // The lines are written before the class is changed. At that moment it isn't known yet when
       // the recording of these methods will begin.
-      if (!newFirstIds.isEmpty()) {
-        SinceLine.append(newFirstIds, SinceLine.UNKNOWN, usable.lines());
+      if (!freshIds.isEmpty()) {
+        SinceLine.append(freshIds, SinceLine.UNKNOWN, usable.lines());
       }
       return usable;
     }

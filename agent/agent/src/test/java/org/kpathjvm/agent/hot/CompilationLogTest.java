@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -116,5 +119,32 @@ class CompilationLogTest {
     assertEquals(
         List.of("a.B::run", "a.B::go"),
         log.read().stream().map(it -> it.method).collect(Collectors.toList()));
+  }
+
+  /**
+   * The names have characters of one to three bytes. The log is read in pieces, which end at any
+   * byte, also in the midst of a character.
+   */
+  @Test
+  void aCharacterIsReadWhereverThePiecesOfTheLogEnd(@TempDir Path directory) throws IOException {
+    Path file = Files.createFile(directory.resolve("log"));
+    CompilationLog log = new CompilationLog(new FileInputStream(file.toFile()), "");
+    String method = "a.B" + "é漢".repeat(20) + "::run";
+    byte[] line =
+        ("   1       4       " + method + " (9 bytes)\n").getBytes(StandardCharsets.UTF_8);
+    byte[] lines = new byte[10_000 * line.length];
+    for (int at = 0; at < lines.length; at++) {
+      lines[at] = line[at % line.length];
+    }
+    Files.write(file, lines);
+    assertEquals(
+        Collections.nCopies(10_000, method),
+        log.read().stream().map(it -> it.method).collect(Collectors.toList()));
+    List<String> methods = new ArrayList<>();
+    for (byte one : line) {
+      Files.write(file, new byte[] {one}, StandardOpenOption.APPEND);
+      log.read().forEach(it -> methods.add(it.method));
+    }
+    assertEquals(List.of(method), methods);
   }
 }

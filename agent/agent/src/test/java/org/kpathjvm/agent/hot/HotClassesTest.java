@@ -161,6 +161,20 @@ class HotClassesTest {
   }
 
   @Test
+  void whatTheJvmTakesLaterIsRecordedFromThenOn() {
+    classes.want(TYPE, Set.of("first"));
+    UsableClass refused = get(sample());
+    classes.unwant(TYPE, Set.of("first"));
+    assertEquals(List.of(), classes.newFirstIds(TYPE));
+    classes.want(TYPE, Set.of("first"));
+    UsableClass accepted = get(sample());
+    assertArrayEquals(refused.bytes(), accepted.bytes());
+    assertEquals("", accepted.lines().toString(), "the method's lines have been written already");
+    assertEquals(List.of(1), classes.newFirstIds(TYPE));
+    assertEquals(List.of(), classes.newFirstIds(TYPE));
+  }
+
+  @Test
   void anIdIsGivenToOneMethodOnly() {
     classes.want(TYPE, Set.of("first", "second"));
     UsableClass all = get(sample());

@@ -33,6 +33,7 @@ public final class StaticFrequencies implements IncrementPlacement.Weights {
    */
   private static final double MOST = 1e12;
 
+  private final PathNumbering numbering;
   private final FlowGraph graph;
   private final BackEdges backEdges;
   private final BitSet throwing;
@@ -43,8 +44,9 @@ public final class StaticFrequencies implements IncrementPlacement.Weights {
   private final double[] blocks;
   private final double[] edges;
 
-  private StaticFrequencies(FlowGraph graph, BackEdges backEdges, BitSet throwing) {
-    this.graph = graph;
+  private StaticFrequencies(PathNumbering numbering, BackEdges backEdges, BitSet throwing) {
+    this.numbering = numbering;
+    graph = numbering.graph();
     this.backEdges = backEdges;
     this.throwing = throwing;
     innermost = innermost(graph, LoopForest.of(graph, backEdges));
@@ -55,10 +57,12 @@ public final class StaticFrequencies implements IncrementPlacement.Weights {
   /**
    * Estimates a method's frequencies.
    *
+   * @param numbering says at which edges paths end and start
    * @param throwing the blocks that end with an athrow
    */
-  public static StaticFrequencies of(FlowGraph graph, BackEdges backEdges, BitSet throwing) {
-    StaticFrequencies frequencies = new StaticFrequencies(graph, backEdges, throwing);
+  public static StaticFrequencies of(
+      PathNumbering numbering, BackEdges backEdges, BitSet throwing) {
+    StaticFrequencies frequencies = new StaticFrequencies(numbering, backEdges, throwing);
     frequencies.estimate();
     return frequencies;
   }
@@ -73,7 +77,8 @@ public final class StaticFrequencies implements IncrementPlacement.Weights {
       default:
         double sum = 0;
         for (int from : graph.predecessors(start.block())) {
-          sum += edges[graph.edge(from, start.block())];
+          boolean leadsToIt = numbering.startAfterCut(from, start.block()) == start.kind();
+          sum += leadsToIt ? edges[graph.edge(from, start.block())] : 0;
         }
         return weight(sum);
     }
@@ -92,7 +97,8 @@ public final class StaticFrequencies implements IncrementPlacement.Weights {
     }
     double sum = 0;
     for (int to : graph.successors(end.block())) {
-      sum += backEdges.contains(end.block(), to) ? edges[graph.edge(end.block(), to)] : 0;
+      boolean leadsToIt = numbering.cutKind(end.block(), to) == end.kind();
+      sum += leadsToIt ? edges[graph.edge(end.block(), to)] : 0;
     }
     return weight(sum);
   }

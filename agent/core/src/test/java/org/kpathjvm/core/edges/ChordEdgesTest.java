@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.numbering.IncrementPlacement.Weights;
+import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.numbering.StaticFrequencies;
 import org.kpathjvm.core.sample.SampleGraph;
 import org.kpathjvm.core.sample.SampleGraphs;
@@ -25,7 +27,9 @@ import org.kpathjvm.core.sample.SampleGraphs;
 @Domain(DomainContext.Global.class)
 class ChordEdgesTest {
   private static Weights frequencies(FlowGraph graph) {
-    return StaticFrequencies.of(graph, BackEdges.of(graph), new BitSet());
+    BackEdges backEdges = BackEdges.of(graph);
+    PathNumbering numbering = PathNumbering.of(graph, backEdges, CutMode.BACK_EDGE, 4096);
+    return StaticFrequencies.of(numbering, backEdges, new BitSet());
   }
 
   /**

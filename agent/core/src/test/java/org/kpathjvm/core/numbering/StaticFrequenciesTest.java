@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.domains.Domain;
 import net.jqwik.api.domains.DomainContext;
 import org.junit.jupiter.api.Test;
@@ -19,7 +22,15 @@ import org.kpathjvm.core.sample.SampleGraphs;
 @Domain(DomainContext.Global.class)
 class StaticFrequenciesTest {
   private static StaticFrequencies of(FlowGraph graph, BitSet throwing) {
-    return StaticFrequencies.of(graph, BackEdges.of(graph), throwing);
+    return of(numbering(graph, CutMode.BACK_EDGE, 4096), throwing);
+  }
+
+  private static StaticFrequencies of(PathNumbering numbering, BitSet throwing) {
+    return StaticFrequencies.of(numbering, BackEdges.of(numbering.graph()), throwing);
+  }
+
+  private static PathNumbering numbering(FlowGraph graph, CutMode cut, int maxPaths) {
+    return PathNumbering.of(graph, BackEdges.of(graph), cut, maxPaths);
   }
 
   private static long weight(StaticFrequencies frequencies, int from, int to) {
@@ -39,17 +50,48 @@ class StaticFrequenciesTest {
   @Test
   void aLoopGoesOnAndIsLeftAsOftenAsItIsEntered() {
     // B is the header of the loop of B and C. A precedes the loop, and D follows it.
-    StaticFrequencies frequencies =
-        of(SampleGraph.of("A>B B>C B>D C>B", "D").build(), new BitSet());
+    FlowGraph graph = SampleGraph.of("A>B B>C B>D C>B", "D").build();
+    StaticFrequencies frequencies = of(graph, new BitSet());
     assertEquals(StaticFrequencies.UNIT, weight(frequencies, 0, 1));
     assertEquals(StaticFrequencies.UNIT, weight(frequencies, 1, 3), 1);
     double trips = .88 / .12;
     assertEquals(trips * StaticFrequencies.UNIT, weight(frequencies, 2, 1), 1);
     assertEquals(weight(frequencies, 2, 1), frequencies.of(new End(EndKind.LOOP, 2, 0)));
+    assertEquals(weight(frequencies, 2, 1), frequencies.of(new Start(StartKind.LOOP, 1, 0)));
+
+    StaticFrequencies atHeaders = of(numbering(graph, CutMode.LOOP_HEADER, 4096), new BitSet());
+    assertEquals(StaticFrequencies.UNIT, atHeaders.of(new End(EndKind.LOOP, 0, 0)));
     assertEquals(
         StaticFrequencies.UNIT + weight(frequencies, 2, 1),
-        frequencies.of(new Start(StartKind.LOOP, 1, 0)),
+        atHeaders.of(new Start(StartKind.LOOP, 1, 0)),
         1);
+  }
+
+  /** A path that ends at a cut edge is followed by a path that starts there. */
+  @Property
+  void asManyPathsStartAtCutEdgesAsEndThere(
+      @ForAll SampleGraph sample,
+      @ForAll CutMode cut,
+      @ForAll @IntRange(min = 1, max = 8) int maxPaths) {
+    PathNumbering numbering = numbering(sample.build(), cut, maxPaths);
+    StaticFrequencies frequencies = of(numbering, new BitSet());
+    Map<StartKind, Double> difference = new EnumMap<>(StartKind.class);
+    double all = 0;
+    for (Start start : numbering.starts()) {
+      if (start.kind() == StartKind.LOOP || start.kind() == StartKind.CUT) {
+        difference.merge(start.kind(), (double) frequencies.of(start), Double::sum);
+        all += frequencies.of(start);
+      }
+    }
+    for (End end : numbering.ends()) {
+      if (end.kind() != EndKind.EXIT) {
+        difference.merge(StartTable.after(end.kind()), -(double) frequencies.of(end), Double::sum);
+      }
+    }
+    int edges = numbering.graph().edgeCount();
+    // Each weight is rounded down.
+    double rounding = edges + 1e-9 * all;
+    difference.forEach((kind, found) -> assertEquals(0, found, rounding, kind.label()));
   }
 
   @Test

@@ -81,11 +81,6 @@ final class TransitionTable {
     return highCounts.isEmpty() ? low : low + (highCounts.getOrDefault(entries[entry], 0L) << 32);
   }
 
-  /** Returns the low half of a count. For nearly all transitions, this is the whole count. */
-  long lowCount(int entry) {
-    return entries[entry + 1] & LOW;
-  }
-
   int node(int entry) {
     return (int) (entries[entry] >>> 32);
   }

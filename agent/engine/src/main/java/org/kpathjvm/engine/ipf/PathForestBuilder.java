@@ -106,6 +106,8 @@ public final class PathForestBuilder {
     if (builder.join(limits.rows())) {
       return builder.result;
     }
+    // The forest may have been too large only for a moment, because it had nodes that are removed
+    // when they are finished. The threshold is then 1, and the forest below is complete.
     builder.result = null;
     builder.histogram = new CountHistogram();
     builder.join(Integer.MAX_VALUE);

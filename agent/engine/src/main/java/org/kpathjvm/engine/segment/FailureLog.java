@@ -1,28 +1,37 @@
 package org.kpathjvm.engine.segment;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
-/** Collects failures: the lines of the first few, and the number of all others. Thread-safe. */
+/**
+ * Collects failures. Tells the first few, and the number of all others. A failure that is added
+ * again isn't a new one: damage is found each time that a part of the segment is read. Thread-safe.
+ */
 public final class FailureLog {
-  private static final int LINES_KEPT = 3;
+  private static final int LINES_TOLD = 3;
+
+  /** The number of lines that are kept. So a segment with much damage doesn't fill the memory. */
+  private static final int MOST_LINES = 1_000;
+
   private static final String UNSAID =
       "out of memory while draining: give more with --engine-memory or choose a smaller k";
 
-  private final List<String> lines = new ArrayList<>();
-  private int count;
+  private final Set<String> lines = new LinkedHashSet<>();
+
+  /** Whether there was a failure that isn't in {@link #lines}, because there are too many. */
+  private boolean areMore;
 
   /** Whether there was a failure that couldn't be described because memory was short. */
   private volatile boolean isUnsaid;
 
   public synchronized void add(String line) {
     String oneLine = line.replaceAll("\\s+", " ");
-    if (lines.contains(oneLine)) {
-      return;
-    }
-    count++;
-    if (count <= LINES_KEPT) {
+    if (lines.size() < MOST_LINES) {
       lines.add(oneLine);
+    } else {
+      areMore |= !lines.contains(oneLine);
     }
   }
 
@@ -33,12 +42,16 @@ public final class FailureLog {
 
   /** Returns the failures in one line; null if there are none. */
   public synchronized String text() {
-    List<String> told = new ArrayList<>(lines);
+    List<String> told = new ArrayList<>(LINES_TOLD + 2);
+    lines.stream().limit(LINES_TOLD).forEach(told::add);
     if (isUnsaid) {
       told.add(UNSAID);
     }
-    if (count > LINES_KEPT) {
-      told.add("and " + (count - LINES_KEPT) + " more");
+    int others = lines.size() - LINES_TOLD;
+    if (areMore) {
+      told.add("and at least " + (others + 1) + " more");
+    } else if (others > 0) {
+      told.add("and " + others + " more");
     }
     return told.isEmpty() ? null : String.join("; ", told);
   }

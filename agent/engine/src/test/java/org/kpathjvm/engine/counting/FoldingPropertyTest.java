@@ -1,5 +1,6 @@
 package org.kpathjvm.engine.counting;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -81,6 +82,25 @@ class FoldingPropertyTest {
         LowerBounds.check(
             stream.grams(k), counter, k, new ConversionLimits(rows, Integer.MAX_VALUE - 64));
     assertTrue(result.size() <= rows + result.rootCount());
+  }
+
+  /**
+   * While the k-IPF of a folded counter is built, it may have nodes without a count, which are
+   * removed again. They don't matter if the complete k-IPF just fits.
+   */
+  @Property(tries = 80)
+  void whatJustFitsIsComplete(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
+    SequenceCounter counter = new ContextAutomaton(k);
+    BoundedCounter bounded = new BoundedCounter(counter, bytes(16_000, 3));
+    new RandomActivations(new Random(seed), 10, 3).feed(counter, bounded::check);
+    counter.settle(new FoldedContexts(k));
+    PathForest whole = PathForestBuilder.build(counter, k);
+    for (int rows : new int[] {whole.size(), whole.size() - whole.rootCount()}) {
+      PathForest fitting =
+          PathForestBuilder.build(counter, k, new ConversionLimits(rows, Integer.MAX_VALUE - 64));
+      assertEquals(1, fitting.leastCount());
+      assertEquals(GramCounts.of(whole), GramCounts.of(fitting));
+    }
   }
 
   /**

@@ -37,6 +37,28 @@ class FailureLogTest {
   }
 
   @Test
+  void whatIsOnlyCountedIsNotRepeatedEither() {
+    for (int time = 0; time < 3; time++) {
+      for (int failure = 1; failure <= 5; failure++) {
+        log.add("failure " + failure);
+      }
+    }
+    assertEquals("failure 1; failure 2; failure 3; and 2 more", log.text());
+  }
+
+  @Test
+  void thereMayBeMoreThanAreCounted() {
+    for (int failure = 1; failure <= 1_000; failure++) {
+      log.add("failure " + failure);
+    }
+    assertEquals("failure 1; failure 2; failure 3; and 997 more", log.text());
+    for (int failure = 1_001; failure <= 2_000; failure++) {
+      log.add("failure " + failure);
+    }
+    assertEquals("failure 1; failure 2; failure 3; and at least 998 more", log.text());
+  }
+
+  @Test
   void whatCouldNotBeDescribedIsToldBesideOtherFailures() {
     log.addUnsaid();
     String unsaid = log.text();

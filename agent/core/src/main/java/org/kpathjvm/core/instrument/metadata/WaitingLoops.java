@@ -145,9 +145,24 @@ final class WaitingLoops {
     return opcode >= Opcodes.ILOAD && opcode <= Opcodes.ALOAD;
   }
 
+  /** Returns whether an instruction compares two numbers, and pushes 0 if they are equal. */
+  private static boolean isComparison(int opcode) {
+    return opcode >= Opcodes.LCMP && opcode <= Opcodes.DCMPG;
+  }
+
+  /** Returns the opcode at a place; -1 if the place is -1. */
+  private int opcode(int place) {
+    return place < 0 ? -1 : code.node(place).getOpcode();
+  }
+
+  /** Returns the variable that the instruction at a place loads or stores. */
+  private int variable(int place) {
+    return ((VarInsnNode) code.node(place)).var;
+  }
+
   /** Returns the place of the preceding instruction in the same block; -1 if there is none. */
   private int previous(int place, int block) {
-    int before = code.previous(place);
+    int before = place < 0 ? -1 : code.previous(place);
     return before < blocks.first(block) ? -1 : before;
   }
 
@@ -217,23 +232,15 @@ final class WaitingLoops {
       }
     }
 
-    /**
-     * Finds blocks that leave the loop if an attempt succeeds and stay in the loop if it fails. If
-     * the attempt is an exchange, it isn't checked which outcome leaves the loop.
-     */
+    /** Finds blocks that leave the loop if an attempt succeeds and stay in the loop if it fails. */
     private void findAttempts() {
       for (int block : loop.blocks()) {
-        AbstractInsnNode last = blocks.lastInstruction(block);
-        MethodInsnNode call =
-            last instanceof JumpInsnNode && decides(block) ? attemptBefore(block) : null;
-        if (call == null) {
+        if (!(blocks.lastInstruction(block) instanceof JumpInsnNode) || !decides(block)) {
           continue;
         }
-        int jump = last.getOpcode();
-        boolean leavesOnJump = !loop.contains(graph.successors(block)[0]);
-        boolean succeedsOnJump = jump == Opcodes.IFNE;
-        if (isExchange(call)
-            || (jump == Opcodes.IFEQ || jump == Opcodes.IFNE) && leavesOnJump == succeedsOnJump) {
+        int attempted = attemptBefore(block);
+        if (attempted >= 0 && isLeftOnSuccess(block, attempted)) {
+          MethodInsnNode call = call(attempted);
           attempts.set(block);
           attempt = attempt == null ? "retry " + named(call.owner, call.name) : attempt;
         }
@@ -246,20 +253,12 @@ final class WaitingLoops {
       return targets.length == 2 && loop.contains(targets[0]) != loop.contains(targets[1]);
     }
 
-    /** Returns the attempt whose result decides a block's jump; null if there is none. */
-    private MethodInsnNode attemptBefore(int block) {
-      int at = previous(blocks.last(block), block);
-      if (at >= 0 && code.node(at).getOpcode() == Opcodes.ILOAD) {
-        int before = previous(at, block);
-        boolean isKept =
-            before >= 0
-                && code.node(before).getOpcode() == Opcodes.ISTORE
-                && ((VarInsnNode) code.node(before)).var == ((VarInsnNode) code.node(at)).var;
-        at = isKept ? previous(before, block) : at;
-      }
+    /** Returns the place of the attempt that decides a block's jump; -1 if there is none. */
+    private int attemptBefore(int block) {
+      int at = tested(block);
       MethodInsnNode call = call(at);
       if (call != null && isAttempt(call)) {
-        return call;
+        return at;
       }
       // The result of an exchange is compared with the expected value. The code may load this value
       // after the call, so the nearest call before the jump is looked for.
@@ -267,7 +266,74 @@ final class WaitingLoops {
         at = previous(at, block);
         call = call(at);
       }
-      return call != null && isExchange(call) ? call : null;
+      return call != null && isExchange(call) ? at : -1;
+    }
+
+    /**
+     * Returns the place of the instruction that made the value on top of the stack at a block's
+     * jump. In between, the value may have been stored in a variable.
+     */
+    private int tested(int block) {
+      int at = previous(blocks.last(block), block);
+      int before = previous(at, block);
+      boolean isStored = isStore(opcode(at)) && opcode(before) == Opcodes.DUP;
+      boolean isKept =
+          isLoad(opcode(at)) && isStore(opcode(before)) && variable(at) == variable(before);
+      at = isStored || isKept ? previous(before, block) : at;
+      return opcode(at) == Opcodes.CHECKCAST ? previous(at, block) : at;
+    }
+
+    /** Returns whether a block leaves the loop if an attempt succeeds and stays in it if not. */
+    private boolean isLeftOnSuccess(int block, int attempted) {
+      int jump = opcode(blocks.last(block));
+      boolean jumpsIfEqual;
+      switch (jump) {
+        case Opcodes.IFEQ:
+        case Opcodes.IFNULL:
+        case Opcodes.IF_ICMPEQ:
+        case Opcodes.IF_ACMPEQ:
+          jumpsIfEqual = true;
+          break;
+        case Opcodes.IFNE:
+        case Opcodes.IFNONNULL:
+        case Opcodes.IF_ICMPNE:
+        case Opcodes.IF_ACMPNE:
+          jumpsIfEqual = false;
+          break;
+        default:
+          return false;
+      }
+      boolean isLeftOnJump = !loop.contains(graph.successors(block)[0]);
+      boolean isLeftIfEqual = jumpsIfEqual == isLeftOnJump;
+      boolean isWithZero = jump <= Opcodes.IFNE || jump >= Opcodes.IFNULL;
+      if (isAttempt(call(attempted))) {
+        return isWithZero && !isLeftIfEqual;
+      }
+      // An exchange has succeeded if its result is the expected value.
+      if (!isWithZero || isComparison(opcode(previous(blocks.last(block), block)))) {
+        return isLeftIfEqual;
+      }
+      // The result itself is compared with 0, false or null. This shows the outcome only if the
+      // expected value is known.
+      switch (tested(block) == attempted ? expected(attempted, block) : -1) {
+        case Opcodes.ACONST_NULL:
+        case Opcodes.ICONST_0:
+          return isLeftIfEqual;
+        case Opcodes.ICONST_1:
+          return !isLeftIfEqual && call(attempted).desc.endsWith(")Z");
+        default:
+          return false;
+      }
+    }
+
+    /**
+     * Returns the opcode of the instruction that made an exchange's expected value, which is the
+     * last parameter but one; -1 if the last parameter isn't a constant or a local variable.
+     */
+    private int expected(int exchange, int block) {
+      int last = previous(exchange, block);
+      boolean isPushed = opcode(last) >= Opcodes.ACONST_NULL && opcode(last) <= Opcodes.ALOAD;
+      return isPushed ? opcode(previous(last, block)) : -1;
     }
 
     /**

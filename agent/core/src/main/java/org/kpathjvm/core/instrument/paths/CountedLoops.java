@@ -18,7 +18,8 @@ import org.kpathjvm.core.numbering.PathNumbering;
  * loop, the loop has one latch, and the edge from the latch to the header is the only edge of the
  * cycle that is cut. The loop doesn't call methods that could take long, because its trips are
  * counted in a local variable and recorded only when the loop is left or no further trip can be
- * counted.
+ * counted. The counts would be right even if the loop called recorded methods, because these have
+ * local variables of their own.
  */
 final class CountedLoops {
   private static final CountedLoops NONE = new CountedLoops(new CountedLoop[0], new CountedLoop[0]);

@@ -50,7 +50,7 @@ public final class MethodCode {
    */
   public IncrementPlacement.Weights frequencies(List<TakenPath> taken) {
     return taken.isEmpty()
-        ? StaticFrequencies.of(graph, backEdges, blocks.athrows())
+        ? StaticFrequencies.of(numbering, backEdges, blocks.athrows())
         : new TakenFrequencies(numbering, taken);
   }
 

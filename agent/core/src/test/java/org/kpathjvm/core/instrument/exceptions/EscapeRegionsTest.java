@@ -31,7 +31,7 @@ class EscapeRegionsTest implements Opcodes {
    * Returns the opcodes of each region. The labels are the start and the end of the first region,
    * then the start and the end of the second region, and so on. All of them must be in the code.
    */
-  private static List<List<Integer>> covered(EscapeRegions regions, List<LabelNode> labels) {
+  private static List<List<Integer>> covered(List<LabelNode> labels) {
     List<List<Integer>> runs = new ArrayList<>();
     for (int pair = 0; pair < labels.size(); pair += 2) {
       List<Integer> opcodes = new ArrayList<>();
@@ -64,8 +64,7 @@ class EscapeRegionsTest implements Opcodes {
     EscapeRegions regions = EscapeRegions.ofMethod(sample.code, throwing(sample, null));
     regions.mark();
     assertTrue(regions.coverWholeMethod());
-    assertEquals(
-        List.of(List.of(ILOAD, INVOKESTATIC, ARETURN)), covered(regions, regions.labels()));
+    assertEquals(List.of(List.of(ILOAD, INVOKESTATIC, ARETURN)), covered(regions.labels()));
     assertTrue(EscapeRegions.ofMethod(sample.code, new BitSet()).areEmpty());
     assertTrue(EscapeRegions.none(sample.code).areEmpty());
   }
@@ -86,9 +85,8 @@ class EscapeRegionsTest implements Opcodes {
     assertFalse(regions.coverWholeMethod());
     assertEquals(
         List.of(List.of(ICONST_1, ILOAD, IDIV, POP, ALOAD)),
-        covered(regions, regions.labelsBeforeInitialisation()));
-    assertEquals(
-        List.of(List.of(ICONST_1, ILOAD, IDIV, POP, RETURN)), covered(regions, regions.labels()));
+        covered(regions.labelsBeforeInitialisation()));
+    assertEquals(List.of(List.of(ICONST_1, ILOAD, IDIV, POP, RETURN)), covered(regions.labels()));
   }
 
   @Test

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -94,6 +96,51 @@ public class Waiting {
         return now;
       }
       now = seen;
+    }
+  }
+
+  void exchangeFromZero() {
+    int seen;
+    while ((seen = atomic.compareAndExchange(0, 1)) != 0) {
+      sum += seen;
+    }
+  }
+
+  int exchangeOfConstants() {
+    while (true) {
+      int seen = atomic.compareAndExchange(3, 4);
+      if (seen == 3) {
+        return seen;
+      }
+      sum += seen;
+    }
+  }
+
+  void exchangeOfLongs(AtomicLong counter, long expected) {
+    while (counter.compareAndExchange(expected, 1) != expected) {
+      sum++;
+    }
+  }
+
+  void exchangeFromNull(AtomicReference<Waiting> first) {
+    while (true) {
+      Waiting seen = first.compareAndExchange(null, this);
+      if (seen == null) {
+        return;
+      }
+      sum += seen.sum;
+    }
+  }
+
+  void exchangeFromFalse() {
+    while (held.compareAndExchange(false, true)) {
+      sum++;
+    }
+  }
+
+  void exchangeFromTrue() {
+    while (!held.compareAndExchange(true, false)) {
+      sum++;
     }
   }
 
@@ -234,6 +281,58 @@ public class Waiting {
       count++;
     }
     return count;
+  }
+
+  /** The loop goes on while the exchange succeeds, and so do the next four. */
+  int drainsByExchange() {
+    int count = 0;
+    while (atomic.compareAndExchange(1, 0) == 1) {
+      count++;
+    }
+    return count;
+  }
+
+  int fillsByExchange() {
+    int count = 0;
+    while (atomic.compareAndExchange(0, 1) == 0) {
+      count++;
+    }
+    return count;
+  }
+
+  int fillsLinks(AtomicReference<Waiting> first) {
+    int count = 0;
+    while (first.compareAndExchange(null, this) == null) {
+      count++;
+    }
+    return count;
+  }
+
+  int takesByExchange() {
+    int count = 0;
+    while (held.compareAndExchange(true, false)) {
+      count++;
+    }
+    return count;
+  }
+
+  int drainsLongs(AtomicLong counter, long expected) {
+    int count = 0;
+    while (counter.compareAndExchange(expected, 1) == expected) {
+      count++;
+    }
+    return count;
+  }
+
+  /** What the exchange returns doesn't decide whether the loop goes on. */
+  int exchangesUntilEnough(int most) {
+    int total = 0;
+    while (true) {
+      total += atomic.compareAndExchange(1, 2);
+      if (total >= most) {
+        return total;
+      }
+    }
   }
 
   int yieldsRarely(int[] data) {
