@@ -235,7 +235,7 @@ class _Family(Generic[N]):
         there: Sequence[tuple[N, ...]],
         fixed: Sequence[tuple[tuple[N, ...], tuple[N, ...]]],
         code_of: Callable[[tuple[N, ...]], Hashable],
-        likeness: Callable[[tuple[N, ...], tuple[N, ...]], float],
+        alike: Callable[[tuple[N, ...], tuple[N, ...]], float],
     ) -> None:
         """Takes the members of both sides, in the order of their numbers.
 
@@ -245,7 +245,7 @@ class _Family(Generic[N]):
         self.unsure: list[Unsure[N]] = []
         self.left: tuple[list[tuple[N, ...]], list[tuple[N, ...]]] = ([], [])
         self._pair_equal(here, there, code_of)
-        self.same += _most_similar(*self.left, likeness)
+        self.same += _most_similar(*self.left, alike)
         self._pair_neighbours([*fixed, *self.same])
         if all(self.left):
             self._add_unsure(*self.left, have_partners=False)
@@ -303,7 +303,7 @@ class _Family(Generic[N]):
 def _most_similar(
     here: list[tuple[N, ...]],
     there: list[tuple[N, ...]],
-    likeness: Callable[[tuple[N, ...], tuple[N, ...]], float],
+    alike: Callable[[tuple[N, ...], tuple[N, ...]], float],
 ) -> Iterator[tuple[tuple[N, ...], tuple[N, ...]]]:
     """Removes members with much code in common from both lists, and yields their pairs.
 
@@ -313,7 +313,7 @@ def _most_similar(
         (at, to): share
         for at, one in enumerate(here)
         for to, other in enumerate(there)
-        if (share := likeness(one, other)) >= LEAST_SHARE
+        if (share := alike(one, other)) >= LEAST_SHARE
     }
     taken: tuple[set[int], set[int]] = (set(), set())
     pairs = []
@@ -350,7 +350,7 @@ def _code_of_class(member: tuple[N, ...]) -> Hashable:
 
 def _likeness_of_methods(one: tuple[N, ...], other: tuple[N, ...]) -> float:
     (here,), (there,) = one, other
-    return _likeness(here, there)
+    return likeness(here, there)
 
 
 def _likeness_of_classes(one: tuple[N, ...], other: tuple[N, ...]) -> float:
@@ -362,7 +362,7 @@ def _likeness_of_classes(one: tuple[N, ...], other: tuple[N, ...]) -> float:
         [it for it in member if not it.named.name.startswith("<")] for member in (one, other)
     )
     shares = [
-        1.0 if before.instructions == after.instructions else _likeness(before, after)
+        1.0 if before.instructions == after.instructions else likeness(before, after)
         for before, after in of_members(here, there)
         if before is not None and after is not None
     ]
@@ -371,7 +371,8 @@ def _likeness_of_classes(one: tuple[N, ...], other: tuple[N, ...]) -> float:
     return max(sum(shares) / most, LEAST_SHARE * (max(shares) == 1.0)) if shares else 0.0
 
 
-def _likeness(one: Numbered, other: Numbered) -> float:
+def likeness(one: Numbered, other: Numbered) -> float:
+    """Returns the share of equal code of two methods; 0 if they are too short to tell."""
     if min(one.block_count, other.block_count) < TELLING_BLOCKS:
         return 0.0
     return one.share_of_equal_code(other)

@@ -36,6 +36,7 @@ from kpath_jvm.analysis.matching.numbered import (
     TELLING_BLOCKS,
     Unsure,
     is_numbered,
+    likeness,
     paired_numbers,
 )
 from kpath_jvm.profile.identity.methods import MethodName
@@ -203,9 +204,9 @@ def _of_classes(base: list[M], new: list[M]) -> list[tuple[M, M]]:
     for other in new:
         by_code.setdefault(other.shape, []).append(other)
     for one in base:
-        if one.named.class_name in after_all:
+        if _is_among(after_all, one):
             continue
-        same = [it for it in by_code.get(one.shape, ()) if it.named.class_name not in before_all]
+        same = [it for it in by_code.get(one.shape, ()) if not _is_among(before_all, it)]
         named = {it.named.class_name for it in same if it.named.name == one.named.name}
         found = named or {it.named.class_name for it in same if it.block_count >= TELLING_BLOCKS}
         # If many classes have the same code, it doesn't identify a class.
@@ -226,6 +227,15 @@ def _of_classes(base: list[M], new: list[M]) -> list[tuple[M, M]]:
         there = [other for other in new if other.named.class_name == after]
         pairs += _of_one_class(here, there, moved)
     return pairs
+
+
+def _is_among(classes: AbstractSet[str], method: Candidate) -> bool:
+    """Returns whether a side has a method's class, or the class in which the compiler numbered it.
+
+    A numbered class isn't renamed as long as the class around it has its name.
+    """
+    name = method.named.class_name
+    return name in classes or (is_numbered(method.named) and name.partition("$")[0] in classes)
 
 
 def _of_one_class(here: list[M], there: list[M], moved: MovedClasses) -> list[tuple[M, M]]:
@@ -291,8 +301,11 @@ def _of_equal_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:
 
 def _is_telling(one: Candidate, other: Candidate) -> bool:
     if is_numbered(one.named) or is_numbered(other.named):
-        # Lambdas of other methods often have as many instructions of the same sizes.
-        return one.instructions == other.instructions
+        # Short lambdas of different classes often have equal code, and the rest of their names says
+        # only in which methods they are.
+        is_of_class = one.named.class_name == other.named.class_name
+        is_long = one.block_count >= TELLING_BLOCKS
+        return one.instructions == other.instructions and (is_long or is_of_class)
     is_same = dict(zip(MethodName._fields, map(eq, one.named, other.named), strict=True))
     # Equal code may be short if the class or the name is still the same.
     return one.block_count >= TELLING_BLOCKS or (
@@ -308,7 +321,7 @@ def _of_similar_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:
             if kept < 2 and _without_packages(one) != _without_packages(other):
                 continue
             are_numbered = is_numbered(one.named) or is_numbered(other.named)
-            share = (one.share_of_equal_code if are_numbered else one.share_in_common)(other)
+            share = likeness(one, other) if are_numbered else one.share_in_common(other)
             if share >= LEAST_SHARE:
                 found.append((share, kept, one, other))
     found.sort(key=lambda it: (-it[0], -it[1], it[2].named, it[3].named))
