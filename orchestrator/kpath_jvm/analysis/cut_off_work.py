@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from kpath_jvm.analysis.cut_off import cut_off_by_start
 from kpath_jvm.analysis.loop_nest import LoopNest
-from kpath_jvm.analysis.uncompleted import held_back, never_entered
+from kpath_jvm.analysis.uncompleted import UNCOMPLETED, held_back, never_entered
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.consistency import integers
 
@@ -164,7 +164,7 @@ class AllCutOffWork:
     def _methods(self) -> dict[int, MethodCutOff]:
         rows = self._profile.method_rows
         counts = np.zeros(len(rows), dtype=np.int64)
-        for name in ("abandoned", "unfinished", "undecided"):
+        for name in UNCOMPLETED:
             counts += rows.column(name)
         numbers = rows.numbers[counts > 0].tolist()
         return {method: MethodCutOff(self._profile, method) for method in numbers}

@@ -28,14 +28,6 @@ from kpath_jvm.analysis.of_loops.loop_windows import LoopWindows
 from kpath_jvm.analysis.of_loops.next_iteration import NextIteration
 from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.records.completeness import Cause
-
-#: The causes of incomplete counts after which counts of paths and of sequences may disagree. After
-#: other causes, such as a kill, they still agree.
-_TEARING = (
-    Cause.LOST_EVENTS, Cause.ENDED_EARLY, Cause.ENGINE_FAILED, Cause.NOT_TOLD,
-    Cause.STILL_COUNTING, Cause.NO_ROOM_TO_COUNT, Cause.DISAGREEMENT,
-)  # fmt: skip
 
 
 class BackEdge(Struct, frozen=True):
@@ -169,9 +161,12 @@ def loop_rows(
             loop, found.back_edges(loop), found.known_length(loop)
         )
         if next_iteration is not None:
+            is_left_exact = _is_left_exact(next_iteration, counts)
             next_iteration = structs.replace(
                 next_iteration,
-                is_left_exact=_is_left_exact(next_iteration, counts),
+                is_left_exact=is_left_exact,
+                # Where iterations are divided, it was only asked whether their first pieces leave.
+                exit_bits=next_iteration.exit_bits if is_left_exact else (),
                 repetitions=found.repetitions,
             )
         rows.append(
@@ -223,7 +218,9 @@ class _Loops(CountedLoops):
         # If --loop selects a part of a method, the paths that follow some entries are missing.
         is_whole = int(self.paths.counts.sum()) == profile.method_rows.row(method)["completed"]
         # Whether no count of a sequence can be too low.
-        self._has_all = profile.counts_sequences_exactly(method) and not _is_torn(profile)
+        self._has_all = (
+            profile.counts_sequences_exactly(method) and not profile.completeness.is_torn
+        )
         self._is_exact = is_exact = is_whole and self._has_all
         self._walks = None
         if self.flow.is_of_paths and is_exact:
@@ -329,11 +326,6 @@ def _period_above(found: NextIteration | None, counts: LoopCounts, k: int) -> in
     if found is None or found.pieces or counts.iterations < 2 * k * counts.entries:
         return None
     return k - 1 if may_tell_more(found.bits, k) else None
-
-
-def _is_torn(profile: Profile) -> bool:
-    """Returns whether sequences may be missing although all of their paths were counted."""
-    return any(profile.completeness.has(cause) for cause in _TEARING)
 
 
 def rows_with_entries(

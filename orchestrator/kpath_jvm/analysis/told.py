@@ -371,8 +371,7 @@ def places(
     found: dict[int, tuple[int | None, int]] = {}
     counts: dict[Place | None, int] = {}
     for block in code.deciding:
-        lines = code.lines.of_block(block)
-        line = lines[-1] if lines else None
+        line = code.lines.of_decision(block)
         place = place_of(code, line)
         counts[place] = counts.get(place, 0) + 1
         found[block] = (line, counts[place])

@@ -11,9 +11,22 @@ from kpath_jvm.analysis.of_edges.counted_edges import (
     counted_edges,
     sums_paths,
 )
-from kpath_jvm.profile.disagreements import TERMS
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import HELD_BACK
+
+#: The columns of ``methods`` with the numbers of begun paths that weren't completed, by how they
+#: ended.
+UNCOMPLETED = ("abandoned", "unfinished", "undecided")
+
+
+def counts_uncompleted(profile: Profile) -> bool:
+    """Returns whether the numbers of abandoned, unfinished and undecided paths are known.
+
+    They are differences between counters and counts of paths. Inline profilers don't count what is
+    needed for them. If counters or paths may be missing, or if they contradict each other in any
+    method, a difference can be wrong by any amount, and even negative.
+    """
+    return profile.run.inline is None and not profile.worth_of_counts.is_torn
 
 
 def uncompleted(profile: Profile, method: int) -> int | None:
@@ -21,17 +34,11 @@ def uncompleted(profile: Profile, method: int) -> int | None:
 
     If the method's edges were counted, the number is 0, because an edge is counted even if an
     exception follows. But if the counts of edges are sums over paths, the number is None. It is
-    also None for an inline profiler of paths, which doesn't count abandoned paths, and for a method
-    that contradicts itself.
+    also None if the profile doesn't tell such numbers (``counts_uncompleted``).
     """
     if counted_edges(profile, method):
         return None if sums_paths(profile, method) else 0
-    if profile.run.inline is not None:
-        return None
-    row = profile.method_rows.row(method)
-    if any(row[term] < 0 for term in TERMS):
-        return None
-    return profile.method_rows.uncompleted(method)
+    return profile.method_rows.uncompleted(method) if counts_uncompleted(profile) else None
 
 
 def held_back(profile: Profile, method: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from kpath_jvm.arguments import checked
-from kpath_jvm.facts.prediction import PredictionFacts
+from kpath_jvm.facts.prediction import PredictionFacts, require_same_program
 from kpath_jvm.profile.model import Profile
 
 _COLUMNS = [
@@ -50,7 +50,9 @@ def predict(
       three numbers as shares of ``paths``, ``completions`` and ``bytecodes``;
     - ``guessed_from_edges_share`` and ``guessed_shares``: how often the next path is guessed right,
       as shares of ``completions``: from the edges of ``train``, and, in a tuple, from the paths of
-      ``train`` if 0, 1, 2 ... paths before the next one are known;
+      ``train`` if 0, 1, 2 ... paths before the next one are known. If several paths followed
+      equally often in ``train``, the guess is always the one whose blocks come first in the code,
+      so another choice between them could be right more or less often;
     - ``repetitions``: all counts of the method's sequences are multiples of this number. If it
       isn't 1, the method seems to have done the same work that many times. If training did that
       work, too, its next paths may be guessed right only because a coincidence was repeated.
@@ -63,8 +65,11 @@ def predict(
     were counted. No row and no figure includes these methods, however hot they are. Pass whole
     profiles that are merged, unless the versions of a method should be counted separately (on the
     command line, --no-merge does that). docs/verbs/predict.md says how edges predict a path. Raises
-    KpathError for a profile that counts edges, and for a profile without completed paths.
+    KpathError for a profile that counts edges, for a profile without completed paths, and if the
+    two profiles have no method of the same code.
     """
+    if train is not None:
+        require_same_program(profile, train)
     facts = PredictionFacts.of(profile, train)
     rows = []
     for row in facts.loops() if by_loop else facts.methods():

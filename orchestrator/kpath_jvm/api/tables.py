@@ -67,9 +67,9 @@ _LOOPS = [
     "p90_least", "p90_most", "missing", "at_least", "estimated", "first_paths", "paths",
     "bytecodes", "bytecodes_exact", "bytecodes_entered", "bytecodes_cut_off", "paths_cut_off",
     "share", "whole_bytecodes", "sequence",
-    "back_edges_followed", "left_after", "left_unclear", "pieces", "not_followed", "next_bits",
-    "exit_bits", "lacks_longer", "repetitions", "period", "period_share", "period_above",
-    "period_of_iterations", "period_paths", "back_edges", "may_be_several",
+    "back_edges_followed", "left_after", "left_exact", "left_unclear", "pieces", "not_followed",
+    "next_bits", "exit_bits", "lacks_longer", "repetitions", "period", "period_share",
+    "period_above", "period_of_iterations", "period_paths", "back_edges", "may_be_several",
 ]  # fmt: skip
 #: The columns of _LOOPS with whole numbers that may be missing.
 _BOUNDS = (
@@ -154,9 +154,10 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       is no upper bound;
     - ``missing``: by how much entries and iterations may each be too low. There is no value if the
       profiler doesn't count paths that weren't completed. Then the counts are exact, but only for
-      completed paths;
+      completed paths. Nor is there a value if counts were lost or contradict each other;
     - ``at_least``: whether entries and iterations are lower bounds without upper bounds, because
-      the profiler counted edges, or only the first paths of each method;
+      the profiler counted edges, or only the first paths of each method, or because counts were
+      lost;
       ``estimated``: whether entries or iterations are estimates, which may be too high or too low;
       ``first_paths``: the largest number of paths counted per method, missing if all were counted;
     - ``paths``: the path numbers of the executed paths that run through the loop's own blocks;
@@ -174,9 +175,12 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       repeat in it), so a sequence that repeats one path may have a larger count. The function
       ``paths`` shows where each of these paths begins, and all of its decisions;
     - ``back_edges_followed``: how often a back edge was taken and a completed path followed;
-      ``left_after``: how often this path left the loop; ``left_unclear``: how often it isn't known
-      whether this path left the loop; ``not_followed``: how often a back edge was taken without a
-      completed path after it, None if unknown;
+      ``left_after``: how often this path left the loop; ``left_exact``: whether these are all
+      exits, missing without back edges. If it is False, the loop may also have been left in a
+      later piece of an iteration that an inner loop, a cut edge or a throw divides, so
+      ``left_after`` is a lower bound, and ``exit_bits`` is empty; ``left_unclear``: how
+      often it isn't known whether this path left the loop; ``not_followed``: how often a back
+      edge was taken without a completed path after it, None if unknown;
     - ``back_edges``: the number of edges back to the header; ``may_be_several``: whether the loop
       may be several loops of the source, which begin with the same instruction (docs/loops.md);
     - ``pieces``: how often a path stayed in the loop, but ended before its iteration did;
@@ -222,7 +226,9 @@ def iterations_per_entry(profile: Profile, method: int | str | None = None) -> p
     ``entries`` and ``share`` (of the loop's entries). ``kind`` is "known" for entries that made
     exactly this number of iterations. It is "longer" for entries that were still in the loop after
     k paths, and "unfinished" for other entries that weren't seen to end. Entries of these two kinds
-    made at least this number of iterations. Loops without a known distribution have no rows.
+    made at least this number of iterations, so some of them may have made a number that a "known"
+    row has: from their least number of iterations on, the numbers of "known" entries are lower
+    bounds. Loops without a known distribution have no rows.
     """
     require_paths(profile, "distribution of iterations per entry")
     found: list[tuple[Any, ...]] = []

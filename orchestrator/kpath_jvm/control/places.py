@@ -15,6 +15,8 @@ _SAMPLED = ".sampled"
 _ATTACHING = ".attaching"
 #: This directory is always searched, even if TMPDIR names another one.
 USUAL = Path("/tmp")
+#: The number of fields before a socket's name in the kernel's list.
+_FIELDS = 7
 #: The kernel's list of sockets, with the paths that they were bound to.
 _BOUND = Path("/proc/net/unix")
 
@@ -82,7 +84,9 @@ def listener(place: Path) -> int | None:
     except OSError:
         return None
     for line in lines:
-        bound = Path(line.rpartition(" ")[2])
+        # The name is the last field, and may have spaces.
+        *_, name = line.split(maxsplit=_FIELDS)
+        bound = Path(name)
         own, _, stem = bound.name.removeprefix(".").partition("-")
         if bound.parent == place.parent and stem == place.stem and own.isdigit():
             return int(own)

@@ -65,6 +65,7 @@ SCHEMA = pa.schema(
         ("sequence_count", pa.int64()),
         ("back_edges_followed", pa.int64()),
         ("left_after", pa.int64()),
+        ("left_exact", pa.bool_()),
         ("left_unclear", pa.int64()),
         ("pieces", pa.int64()),
         ("not_followed", pa.int64()),
@@ -84,7 +85,7 @@ SCHEMA = pa.schema(
 #: The number of columns about the distribution of iterations per entry.
 _ENTRY_COLUMNS = 9
 #: The number of columns about what followed the back edges.
-_NEXT_COLUMNS = 9
+_NEXT_COLUMNS = 10
 
 
 def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Table:
@@ -338,8 +339,9 @@ def _next(row: LoopRow) -> tuple[Any, ...]:
     """Returns a loop's values of the columns about what followed the back edges."""
     found = next_iteration_document(row.next_iteration)
     if found is None:
-        return (0, 0, 0, 0, None, [], [], False, 1)
-    counts = (found[name] for name in ("followed", "left", "unclear", "pieces", "not_followed"))
+        return (0, 0, None, 0, 0, None, [], [], False, 1)
+    names = ("followed", "left", "left_exact", "unclear", "pieces", "not_followed")
+    counts = (found[name] for name in names)
     bits = [one["bits"] for one in found["ways"]]
     return (*counts, bits, found["exit_bits"], found["lacks_longer"], found["repetitions"])
 

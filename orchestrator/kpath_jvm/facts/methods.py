@@ -11,8 +11,10 @@ import pyarrow as pa
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.cut_off_work import MethodCutOff
 from kpath_jvm.analysis.entered import has_unknown_entries
+from kpath_jvm.analysis.uncompleted import UNCOMPLETED, counts_uncompleted
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.forest import IndexArray, Int64Array
+from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
 
 #: The columns whose values ``MethodFacts`` computes.
@@ -26,6 +28,7 @@ _COMPUTED = (
     "paths_executed",
     "loops",
     "entries",
+    *UNCOMPLETED,
 )
 
 
@@ -76,8 +79,8 @@ class MethodFacts:
         ``names`` are the wanted columns: stored ones (docs/formats/profile.md), ``title``,
         ``bytecodes``, ``bytecodes_exact``, ``bytecodes_entered``, ``bytecodes_cut_off`` (the most
         that cut-off paths can have executed), ``share`` (of all executed bytecodes),
-        ``paths_executed`` and ``loops``. ``entries`` and ``bytecodes_cut_off`` are None if they
-        aren't known.
+        ``paths_executed`` and ``loops``. ``entries``, ``bytecodes_cut_off``, ``abandoned``,
+        ``unfinished`` and ``undecided`` are None if they aren't known.
         """
         stored, rows = self._profile.table("methods"), pa.array(places)
         return pa.table(
@@ -118,6 +121,8 @@ class MethodFacts:
             return [
                 None if is_unknown else it for it, is_unknown in zip(numbers, unknown, strict=True)
             ]
+        if name in UNCOMPLETED:
+            return self._uncompleted(name, places)
         columns = {
             "bytecodes": lambda: self.bytecodes,
             "bytecodes_exact": lambda: self.bytecodes_exact,
@@ -126,6 +131,17 @@ class MethodFacts:
             "loops": lambda: self.loops,
         }
         return list(columns[name]()[places].tolist())
+
+    def _uncompleted(self, name: str, places: IndexArray) -> list[int | None]:
+        """Returns how many paths of each method ended in one of the ways of UNCOMPLETED.
+
+        None if it isn't known, for example because only entries were counted.
+        """
+        if not counts_uncompleted(self._profile):
+            return [None] * len(places)
+        numbers = self._rows.column(name)[places].tolist()
+        are_unknown = (self._rows.texts("rung")[places] == ENTRY_RUNG).tolist()
+        return [None if it[1] else it[0] for it in zip(numbers, are_unknown, strict=True)]
 
     def _cut_off(self, number: int) -> int | None:
         """Returns the most bytecodes that cut-off paths can have executed; None if unknown."""

@@ -19,11 +19,31 @@ from kpath_jvm.analysis.prediction.judged import SelectedLoops, counts_by_method
 from kpath_jvm.analysis.prediction.next_path import NextPath, NextPaths, next_paths
 from kpath_jvm.analysis.prediction.path_coverage import PathCoverage, PathCoverages, coverages
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.profile.identity.runs import Shared, shared_by
 from kpath_jvm.profile.model import Profile
 
 #: The number of a method, or that of a method and the place of one of its loops.
 _Part = TypeVar("_Part", int, tuple[int, int])
+
+
+def require_same_program(profile: Profile, train: Profile) -> None:
+    """Raises KpathError (exit status 2) if no method of two whole profiles has the same code.
+
+    Without this check, the shares of another program's paths that ``train`` has would all be 0.
+    """
+    known, trained = (
+        {(one.named, one.digest) for one in versions_of(it.table("methods"), Loaders.NONE)}
+        for it in (profile, train)
+    )
+    if known.isdisjoint(trained):
+        are_alike = {named for named, _ in known} & {named for named, _ in trained}
+        what = "one version of a program" if are_alike else "one program"
+        raise KpathError(
+            f"{profile.path} and {train.path} have no method "
+            f"{'of the same code' if are_alike else 'in common'}; give two profiles of {what}",
+            2,
+        )
 
 
 @dataclass(frozen=True)

@@ -132,6 +132,7 @@ class LineTable:
         starts = [offset for offset, _ in table]
         self._table, self._starts = table, starts
         self._lines: list[tuple[int, ...]] = []
+        self._ends = [last for _, last in offsets]
         for (first, _last), lines in zip(offsets, own, strict=True):
             found = [line for _, line in lines]
             # A block that begins in the middle of a line has no entry at its first offset.
@@ -144,6 +145,21 @@ class LineTable:
     def of_block(self, block: int) -> tuple[int, ...]:
         """Returns the lines of a block in the order of its instructions."""
         return self._lines[block]
+
+    def of_decision(self, block: int) -> int | None:
+        """Returns the line of the condition that a block decides; None if no line is known.
+
+        That is the line of the block's last instruction, the jump. But ecj gives the jump of a
+        ``do`` loop the line of the ``do``, which comes before the condition's. So if the jump alone
+        has a smaller line than the instructions before it, the line is theirs.
+        """
+        lines, last = self._lines[block], self._ends[block]
+        if not lines:
+            return None
+        at = bisect_right(self._starts, last) - 1
+        if len(lines) > 1 and self._table[at][0] == last and lines[-1] < lines[-2]:
+            return lines[-2]
+        return lines[-1]
 
     def of_offset(self, offset: int) -> int | None:
         """Returns the line of an instruction; None before the first entry of the line table."""

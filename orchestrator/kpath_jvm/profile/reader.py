@@ -18,6 +18,7 @@ from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.profile.forest import FOREST_COLUMNS, Forest, Int64Array
 from kpath_jvm.profile.schema import LATER, SCHEMAS, as_written
 from kpath_jvm.profile.totals import beyond, total, totals_of
+from kpath_jvm.recording.stream_directory import has_stream
 from kpath_jvm.records.record import read_record
 from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.regular_files import read_bytes, require_regular
@@ -42,7 +43,10 @@ def read_run(directory: Path) -> ProfileRecord:
         raise KpathError(f"no profile {directory}: it {reason}")
     path = directory / RUN_FILE
     if not path.exists():
-        raise KpathError(f"{directory} is not a profile: it has no {RUN_FILE}")
+        remedy = ""
+        if has_stream(directory):
+            remedy = f"; `kpath-jvm build {directory} -o ...` makes profiles of this recording"
+        raise KpathError(f"{directory} is not a profile: it has no {RUN_FILE}{remedy}")
     return read_record(path, ProfileRecord, "record it again")
 
 

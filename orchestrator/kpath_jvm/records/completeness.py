@@ -105,6 +105,15 @@ _ORDER = list(Verdict)
 _OF_THE_END = frozenset(
     str(cause) for cause, verdict in VERDICTS.items() if verdict is Verdict.TRUNCATED
 )
+#: The causes after which numbers that were recorded apart from each other may disagree: counters,
+#: counts of paths and counts of sequences. After other causes, such as a kill, they still agree.
+_TEARING = frozenset(
+    str(cause)
+    for cause in (
+        Cause.LOST_EVENTS, Cause.ENDED_EARLY, Cause.ENGINE_FAILED, Cause.NOT_TOLD,
+        Cause.STILL_COUNTING, Cause.NO_ROOM_TO_COUNT, Cause.DISAGREEMENT,
+    )
+)  # fmt: skip
 #: The verdicts that the author of a gate can accept, by the value of --accept. Figures that
 #: contradict each other can't be accepted.
 ACCEPTABLE: Mapping[str, Verdict] = {
@@ -176,6 +185,20 @@ class Completeness(Record, frozen=True, kw_only=True):
     def has_lower_bounds(self) -> bool:
         """Whether counts may be too low anywhere in the recording, but none can be too high."""
         return self.verdict is Verdict.LOWER_BOUNDS
+
+    @property
+    def is_torn(self) -> bool:
+        """Whether counters, counts of paths and counts of sequences may disagree with each other.
+
+        If so, differences between them aren't known, such as the number of cut-off paths.
+        """
+        return not _TEARING.isdisjoint(self.figures)
+
+    @property
+    def predicate(self) -> str:
+        """The verdict as the end of a sentence whose subject is a profile: "has lower bounds"."""
+        has = self.verdict in (Verdict.LOWER_BOUNDS, Verdict.ESTIMATES)
+        return f"{'has' if has else 'is'} {self.verdict}"
 
     @property
     def text(self) -> str:

@@ -334,7 +334,7 @@ def why_cut_off(one: Mapping[str, Any], executions: int, k: int) -> Iterator[str
     if one["too_far"]:
         yield (
             f"its last answer before {amount(one['too_far'])} of {amount(executions)} executions "
-            f"lies k = {k} paths back or more ({larger_k_shows_more(k)})"
+            f"lies k = {k} paths back or more, or there is none ({larger_k_shows_more(k)})"
         )
 
 

@@ -14,7 +14,8 @@ from kpath_jvm.reports.output import amount, counted, percent, tenths
 #: Shares are shown in tenths of a per cent, and rounding can change a share by more than such a
 #: small number of paths can.
 ROUNDING = 0.0005
-#: A remark on counts that lack uncompleted paths, if the number of these paths isn't known.
+#: A remark on counts that lack uncompleted paths, if the number of these paths isn't known, because
+#: the profiler doesn't count them or the recording contradicts itself.
 OF_COMPLETED = "of completed paths alone"
 #: Takes the place of a loop's number of entries if the first paths of all entries were cut off, and
 #: if the profiler doesn't count such paths.
@@ -238,7 +239,7 @@ def bytecodes_not_counted(summary: Mapping[str, Any]) -> str:
 
     The text names the loops in which these paths may have executed the most bytecodes, because such
     a loop may be hotter than its share says. The text is empty if the paths and their bytecodes are
-    few. If the profiler doesn't count such paths, the text says only that, or is empty if the
+    few. If the number of such paths isn't known, the text says only that, or is empty if the
     profile has no completed paths. ``summary`` is a report's document (documents/report.py).
     """
     found, completed = summary["cut_off"], summary["profiled"]["completions"]
@@ -246,8 +247,8 @@ def bytecodes_not_counted(summary: Mapping[str, Any]) -> str:
         if not completed:
             return ""
         return (
-            "What ran on paths that weren't completed is in no count, and the profiler doesn't "
-            "count these paths"
+            "What ran on paths that weren't completed is in no count, and how many such paths "
+            "there were isn't known"
         )
     paths, bytecodes, total = found["paths"], found["bytecodes"], summary["work"]["bytecodes"]
     if not (matters(paths, completed) or matters(bytecodes, total)):

@@ -226,9 +226,9 @@ def methods_table(
             for mark, is_so in (
                 (counted(row["cuts"], "cut edge"), row["cuts"]),
                 ("irreducible", row["irreducible"]),
-                (f"{counted(row['abandoned'], 'path')} abandoned", row["abandoned"]),
-                (f"{amount(row['unfinished'])} unfinished", row["unfinished"]),
-                (f"{amount(row['undecided'])} abandoned or unfinished", row["undecided"]),
+                (f"{counted(row['abandoned'] or 0, 'path')} abandoned", row["abandoned"]),
+                (f"{amount(row['unfinished'] or 0)} unfinished", row["unfinished"]),
+                (f"{amount(row['undecided'] or 0)} abandoned or unfinished", row["undecided"]),
             )
             if is_so
         ]

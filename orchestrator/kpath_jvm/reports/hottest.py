@@ -19,6 +19,7 @@ from kpath_jvm.analysis.sampled.shares import SampledShares
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.analysis.uncompleted import counts_uncompleted
 from kpath_jvm.facts.coverage import coverage_document
 from kpath_jvm.facts.iterations import iterations_document
 from kpath_jvm.facts.loops import (
@@ -110,7 +111,7 @@ class Hottest:
         The result names those of the selected loops in which these paths may have executed the most
         bytecodes.
         """
-        if self._whole.run.inline is not None:
+        if not counts_uncompleted(self._whole):
             return None
         found, costs = AllCutOffWork(self._whole), self._loop_costs
         pairs = zip(costs.methods.tolist(), costs.numbers.tolist(), strict=True)

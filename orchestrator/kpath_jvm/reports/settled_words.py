@@ -29,8 +29,8 @@ _FIGURES = (
 )
 #: A note on all figures and claims of a list, which is printed once.
 ABOUT = (
-    f"{_ORDER}Tests that were decided before, but that also decide whether their loop ends, come "
-    f"last. {_FIGURES}"
+    f"{_ORDER}Tests that an earlier branch decided, but that also decide whether their loop ends, "
+    f"come last; those that went one way in all executions don't. {_FIGURES}"
 )
 #: The note under the list of branches that always went one way.
 ABOUT_ALWAYS = _ORDER + _FIGURES

@@ -12,6 +12,7 @@ from kpath_jvm.analysis.entered import methods_entered
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
+from kpath_jvm.analysis.uncompleted import UNCOMPLETED, counts_uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.entries_only import reason_code, with_less
 from kpath_jvm.profile.identity.methods import Loaders, versions_of
@@ -295,11 +296,8 @@ def _profiled(profile: Profile, shown: Profile) -> dict[str, Any]:
     method may have been added up.
     """
     methods = shown.method_rows
-    sums = {
-        term: int(methods.column(term).sum()) for term in ("abandoned", "unfinished", "undecided")
-    }
-    # An inline profiler doesn't count paths that weren't completed.
-    is_known = profile.run.inline is None
+    sums = {term: int(methods.column(term).sum()) for term in UNCOMPLETED}
+    is_known = counts_uncompleted(profile)
     # In path windows, all threads count in the same tables, so the number of threads isn't known.
     are_shared = told_by(profile.run.option("profiler", str)) in (Tells.LEVELS, Tells.FIRST_PATHS)
     by_rung = Counter(methods.texts("rung").tolist())

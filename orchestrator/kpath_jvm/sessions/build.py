@@ -46,7 +46,7 @@ class BuildRequest:
 def build(request: BuildRequest, tell: Callable[[Path], None] = lambda _: None) -> None:
     """Writes the profiles; calls ``tell`` with the path of each that was made without errors.
 
-    Raises KpathError if a profile can't be made, or has lower bounds because the engine failed. If
+    Raises KpathError if a profile can't be made, or if the engine failed. If
     that happens to one of several profiles, the others are still written. But nothing is written if
     one of them would replace something that must not be replaced. The directory of several profiles
     is removed if it is empty at the end.
@@ -101,13 +101,14 @@ def _directory(path: Path) -> Iterator[None]:
 def build_one(
     source: DeadSource, k: int, destination: Path, engine: EngineOptions, *, force: bool
 ) -> None:
-    """Writes the profile for one k; raises KpathError if it can't be made or has lower bounds."""
+    """Writes the profile for one k; raises KpathError if it can't be made or the engine failed."""
     check_destination(destination, replace=force)
     with drain_dead(source, k, engine) as (recording, jdk):
         record = _record(source, recording, jdk)
-        write_profile(destination, recording.recorded, record, replace=force)
+        record = write_profile(destination, recording.recorded, record, replace=force)
     if recording.failure is not None:
-        raise KpathError(f"the engine failed: {recording.failure}; {destination} has lower bounds")
+        worth = record.completeness.predicate
+        raise KpathError(f"the engine failed: {recording.failure}; {destination} {worth}")
 
 
 def _build_inline(request: BuildRequest) -> Path:

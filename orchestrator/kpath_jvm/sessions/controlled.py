@@ -147,7 +147,6 @@ class Controlled:
         )
 
     def _dump(self, request: ControlRequest, is_gone: Callable[[], bool]) -> Status | None:
-        status = None
         if request.output is None:
             raise KpathError("cannot dump: no place is given; give --output")
         if self._prepared.request.no_profile:
@@ -166,7 +165,9 @@ class Controlled:
                 status = self._status_of(snapshot, asked)
                 facts = behind(snapshot.uncounted_bytes, behind_seconds)
                 self._write_dump(request, place, snapshot, now, seconds, facts)
-        elif request.reset:
+            # Only dumps that users ask for are counted; `live` takes a look every few seconds.
+            return status
+        if request.reset:
             self._dump_and_reset(request, place, is_gone)
         else:
             with self._cut("dump", "GOES_ON") as part:
@@ -175,7 +176,7 @@ class Controlled:
                 self._drain.engine.release(part)
                 self._write_dump(request, place, snapshot, now, seconds)
         self._dumps += 1
-        return status
+        return None
 
     def _status_of(self, look: Recording, asked: Status) -> Status:
         """Returns the status at the moment of a look.

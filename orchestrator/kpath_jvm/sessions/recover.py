@@ -103,7 +103,7 @@ def _require_own_journals(journals: Path) -> None:
 
 
 def recover(request: RecoverRequest) -> None:
-    """Writes the profile; raises KpathError if it can't be made or has lower bounds."""
+    """Writes the profile; raises KpathError if it can't be made or the engine failed."""
     with earlier_set_aside(request.destination, replace=request.force):
         _recover(request)
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 #: A note names at most this many loops.
 _MOST_TOLD = 4
+_UNMATCHED = "its conditions can't be matched with those of the source"
 
 
 class SourceTexts:
@@ -37,8 +38,10 @@ class SourceTexts:
         self._conditions: dict[
             tuple[tuple[str, str], str, frozenset[int]], list[list[Condition]]
         ] = {}
-        #: The methods with a loop that the source doesn't fit, by their file.
-        self._unfit: dict[tuple[str, str], dict[str, None]] = {}
+        #: The loops that the source doesn't fit, by their file: titles of methods with places.
+        self._unfit: dict[tuple[str, str], dict[tuple[str, str], None]] = {}
+        #: The files in which a loop was found whose branches fit the source.
+        self._fitting: set[tuple[str, str]] = set()
         #: For each file, texts that name the loops whose statement isn't proven, and say why.
         self._unnamed: dict[tuple[str, str], dict[str, None]] = {}
 
@@ -46,15 +49,22 @@ class SourceTexts:
         """Returns lines about roots and files that weren't used, and loops shown without text."""
         unfit = [
             f"{printable('/'.join(filter(None, place)))} of {self._option} doesn't fit the "
-            f"recorded code of {_named(list(methods))}: loops there are shown without text; give "
-            "the sources of the version that was recorded"
-            for place, methods in self._unfit.items()
+            f"recorded code of {_named(list(dict.fromkeys(title for title, _ in loops)))}: loops "
+            "there are shown without text; give the sources of the version that was recorded"
+            for place, loops in self._unfit.items()
+            if place not in self._fitting
         ]
+        # If the source fits some loops, it is hardly that of another version.
+        unmatched = {
+            place: [f"{title} {where}: {_UNMATCHED}" for title, where in self._unfit[place]]
+            for place in self._unfit.keys() & self._fitting
+        }
         unnamed = [
             f"{printable('/'.join(filter(None, place)))} of {self._option}: "
             f"{len(told):,} loop{'' if len(told) == 1 else 's'} shown without text: "
-            f"{_first_of(list(told))}"
-            for place, told in self._unnamed.items()
+            f"{_first_of(told)}"
+            for place in dict.fromkeys((*self._unfit, *self._unnamed))
+            if (told := [*unmatched.get(place, ()), *self._unnamed.get(place, ())])
         ]
         return self._roots.notes() + unfit + unnamed
 
@@ -101,7 +111,11 @@ class SourceTexts:
                 where = code.places.phrase(first)
                 self._unnamed.setdefault(place, {})[f"{title} {where}: {why}"] = None
             else:
-                self._unfit.setdefault(place, {})[title] = None
+                where = code.places.phrase(first)
+                self._unfit.setdefault(place, {})[title, where] = None
+                # The method's other loops show whether the source may be of another version.
+                for other in code.loops if is_java else ():
+                    self._fits(place, text, method, code, other)
             return None
         if found is None:
             lines = text.split("\n")
@@ -222,7 +236,10 @@ class SourceTexts:
                 # code. So the source may still be that of the recorded version.
                 return self._tree(place, text, syntax.parsed).has_error
             asked = [one for scope in scopes for one in scope]
-            return all(can_be_asked(one, asked) for one in judged)
+            fits = all(can_be_asked(one, asked) for one in judged)
+            if fits:
+                self._fitting.add(place)
+            return fits
         asking = [one for one in every if not one.is_settled]
         proven = self._questions(place, text, method, asking)
         return any(one.decision.block in proven for one in judged) or (

@@ -41,8 +41,8 @@ def branches_of(code: MethodCode, piece: Place | None = None) -> list[Branch]:
     return [
         Branch(
             decision,
-            _line(code, block, -1, piece),
-            tuple(_line(code, target, 0, piece) for target in decision.targets),
+            _line(code, code.lines.of_decision(block), piece),
+            tuple(_first_line(code, target, piece) for target in decision.targets),
             tuple(_next(code, target, code.deciding) for target in decision.targets),
             _is_elsewhere(code, block, piece),
             _settled(decision) is not None,
@@ -51,16 +51,20 @@ def branches_of(code: MethodCode, piece: Place | None = None) -> list[Branch]:
     ]
 
 
-def _line(code: MethodCode, block: int, at: int, piece: Place | None) -> int:
-    lines = code.lines.of_block(block)
-    if not lines or not _is_of(code, lines[at], piece):
+def _line(code: MethodCode, line: int | None, piece: Place | None) -> int:
+    if line is None or not _is_of(code, line, piece):
         return -1
-    return code.places.of(lines[at]).line
+    return code.places.of(line).line
+
+
+def _first_line(code: MethodCode, block: int, piece: Place | None) -> int:
+    lines = code.lines.of_block(block)
+    return _line(code, lines[0] if lines else None, piece)
 
 
 def _is_elsewhere(code: MethodCode, block: int, piece: Place | None) -> bool:
-    lines = code.lines.of_block(block)
-    return bool(lines) and not _is_of(code, lines[-1], piece)
+    line = code.lines.of_decision(block)
+    return line is not None and not _is_of(code, line, piece)
 
 
 def _is_of(code: MethodCode, line: int, piece: Place | None) -> bool:

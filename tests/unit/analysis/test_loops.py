@@ -446,6 +446,24 @@ def test_after_how_many_back_edges_a_divided_loop_is_left(
     assert found.is_left_exact == is_exact
 
 
+def test_it_is_not_told_how_uncertain_an_exit_is_that_a_piece_hides(tmp_path: Path) -> None:
+    """Each iteration of the outer loop is divided, and it is left from an iteration's last piece.
+
+    So no next path leaves it: how uncertain the exit is doesn't follow.
+    """
+    builder = RecordingBuilder(k=4)
+    method = builder.add(nested())
+    for _ in range(300):
+        builder.stream(method, *STREAMS)
+    builder.auxiliary(method, entries=300 * len(STREAMS))
+    write_profile(tmp_path / "loops.kpath", builder.build(tmp_path), demo_run())
+    rows = loop_rows(Profile.open(tmp_path / "loops.kpath"), 0)
+    told = [row.next_iteration for row in rows if row.next_iteration is not None]
+    assert {one.is_left_exact for one in told} == {False, True}
+    for one in told:
+        assert bool(one.exit_bits) is one.is_left_exact
+
+
 @pytest.mark.parametrize(("k", "period", "above"), [(4, None, 3), (8, None, 7), (9, 8, None)])
 def test_a_period_that_k_hides_may_exist(
     tmp_path: Path, k: int, period: int | None, above: int | None

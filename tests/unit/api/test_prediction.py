@@ -1,6 +1,7 @@
 """Tests the table of predictions: its rows, one per method, add up to what ``predict`` prints."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from builders.methods import figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import KpathError, Profile
 from kpath_jvm.profile.writer import write_profile
-from verb_runs import printed
+from verb_runs import printed, said
 
 
 def written(directory: Path, counts: dict[int, int], loaders: tuple[str, ...] = ("app",)) -> Path:
@@ -82,3 +83,31 @@ def test_an_error_of_prediction_is_one_line(tmp_path: Path) -> None:
     for pair in ((none, None), (some, none)):
         with pytest.raises(KpathError, match="has no completed paths; give a path profile"):
             kpath_jvm.predict(*pair)
+
+
+@pytest.mark.parametrize(
+    ("other", "complaint"),
+    [
+        ({"class_name": "demo/Other"}, "have no method in common; give two profiles of one prog"),
+        (
+            {"digest": "07he4c0de"},
+            "have no method of the same code; give two profiles of one version",
+        ),
+    ],
+)
+def test_another_program_teaches_nothing(
+    tmp_path: Path, other: dict[str, str], complaint: str
+) -> None:
+    ref = written(tmp_path / "ref", {0: 30, 2: 10, 3: 10})
+    builder = RecordingBuilder()
+    builder.stream(builder.add(replace(figure_3(), **other)), [0], times=3)
+    (tmp_path / "train").mkdir()
+    write_profile(tmp_path / "train" / "p.kpath", builder.build(tmp_path / "train"), demo_run())
+    train = tmp_path / "train" / "p.kpath"
+    with pytest.raises(KpathError, match=complaint):
+        kpath_jvm.predict(Profile.open(ref), Profile.open(train))
+    status, _, error = said(["predict", str(ref), "--train", str(train)])
+    assert (status, complaint in error) == (2, True)
+    # A selected method that training never loaded is no reason: the programs are the same.
+    some = kpath_jvm.predict(Profile.open(ref), Profile.open(written(tmp_path / "same", {0: 1})))
+    assert len(some)

@@ -59,3 +59,21 @@ def test_recorded_processes_are_listed_ascending() -> None:
         (directory / name).touch()
     assert places.recorded() == [3, 20]
     assert list(places.sockets(3)) == []
+
+
+def test_who_listens_is_found_in_a_directory_with_spaces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel's list has a socket's name at the end of a line, and other sockets have none."""
+    place = places.socket_in(tmp_path / "my own  files", 31)
+    before = "0000000000000000: 00000002 00000000 00010000 0001 01"
+    listed = tmp_path / "unix"
+    listed.write_text(
+        "Num       RefCount Protocol Flags    Type St Inode Path\n"
+        f"{before}   101\n{before} 102 @abstract\n"
+        f"{before} 103 {place.parent}/.4321-31\n{before} 104 {place.parent}/.1234-32\n"
+    )
+    monkeypatch.setattr(places, "_BOUND", listed)
+    assert places.listener(place) == 4321
+    assert places.listener(place.with_name("33.sock")) is None
+    assert places.listener(tmp_path / "31.sock") is None

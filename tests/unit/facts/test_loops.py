@@ -42,9 +42,11 @@ def test_the_table_has_each_loop_s_figures(demo: Path) -> None:
         found = row.next_iteration
         if found is None:
             assert (one["back_edges_followed"], one["next_bits"], one["exit_bits"]) == (0, [], [])
+            assert one["left_exact"] is None
         else:
             assert (one["next_bits"], one["exit_bits"]) == ([*found.bits], [*found.exit_bits])
             assert one["lacks_longer"] is found.lacks_longer
+            assert one["left_exact"] is found.is_left_exact
             names = ("back_edges_followed", "left_after", "left_unclear", "pieces", "not_followed")
             assert tuple(one[name] for name in names) == (
                 found.followed, found.left, found.unclear, found.pieces, found.not_followed,

@@ -66,3 +66,16 @@ def test_a_block_in_the_middle_of_a_line_has_that_line() -> None:
 
 def test_no_line_table() -> None:
     assert LineTable([(0, 4)], [[]]).of_path((0,)) == ()
+
+
+def test_a_jump_on_an_earlier_line_than_its_condition_is_that_condition_s() -> None:
+    """Here that is ecj's jump of a ``do`` loop, which has the line of the ``do``."""
+    table = LineTable([(0, 9), (10, 12)], [[(0, 4), (6, 5), (9, 3)], [(10, 6)]])
+    assert table.of_block(0) == (4, 5, 3)
+    assert table.of_decision(0) == 5
+    assert table.of_decision(1) == 6
+    # The condition goes on to a later line, or it begins on the earlier one.
+    assert LineTable([(0, 9)], [[(0, 4), (9, 5)]]).of_decision(0) == 5
+    assert LineTable([(0, 9)], [[(0, 4), (8, 3)]]).of_decision(0) == 3
+    assert LineTable([(0, 9)], [[(9, 3)]]).of_decision(0) == 3
+    assert LineTable([(0, 9)], [[]]).of_decision(0) is None

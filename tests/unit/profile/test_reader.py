@@ -23,6 +23,9 @@ def test_no_profile(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     check_one_line(tmp_path / "file", "is not a directory")
     check_one_line(tmp_path, "has no run.json")
+    # The directory is a recorded stream.
+    (tmp_path / "stream.json").write_text("{}")
+    check_one_line(tmp_path, "`kpath-jvm build ")
 
 
 def _edit(change: Callable[[dict[str, Any]], Any]) -> Callable[[Path], None]:

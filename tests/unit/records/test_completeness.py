@@ -144,3 +144,23 @@ def test_of_many_reasons_the_contradiction_is_told() -> None:
     assert found.reasons[0] == "1 of 21 runs: why disagreement"
     assert len(found.reasons) == 9
     assert found.reasons[-1].endswith("more reasons, which run.json lists by run")
+
+
+@pytest.mark.parametrize(
+    ("cause", "expected"),
+    [
+        (Cause.NOTE, "is exact"),
+        (Cause.KILLED, "is truncated"),
+        (Cause.ENGINE_FAILED, "has lower bounds"),
+        (Cause.ESTIMATED, "has estimates"),
+        (Cause.DISAGREEMENT, "is not exact"),
+    ],
+)
+def test_a_sentence_about_a_profile_ends_with_its_verdict(cause: Cause, expected: str) -> None:
+    assert decided([fact(cause)]).predicate == expected
+
+
+def test_after_a_loss_amid_the_recording_counts_may_disagree() -> None:
+    assert not decided([fact(Cause.KILLED), fact(Cause.FOLDED), fact(Cause.NOTE)]).is_torn
+    assert decided([fact(Cause.KILLED), fact(Cause.LOST_EVENTS)]).is_torn
+    assert decided([fact(Cause.DISAGREEMENT)]).is_torn

@@ -152,8 +152,8 @@ def test_what_bytecodes_lack() -> None:
     )
     assert bytecodes_not_counted(summary) == few
     assert bytecodes_not_counted(summary | {"cut_off": None}) == (
-        "What ran on paths that weren't completed is in no count, and the profiler doesn't count "
-        "these paths"
+        "What ran on paths that weren't completed is in no count, and how many such paths there "
+        "were isn't known"
     )
     nothing = {"profiled": {"completions": 0}, "cut_off": None}
     assert bytecodes_not_counted(summary | nothing) == ""

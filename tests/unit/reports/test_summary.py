@@ -5,13 +5,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from builders.methods import plain
+from builders.methods import figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.analysis.uncompleted import UNCOMPLETED
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.completeness import Cause, Fact, decided
+from kpath_jvm.reports.header import header_rows
 from kpath_jvm.reports.summary import ReportOptions, summarise
 
 
@@ -90,3 +93,55 @@ def test_the_most_abandoned_methods_are_named_where_versions_were_added_up(tmp_p
         found = summarise(profile, ReportOptions(merge=merge))["profiled"]
         assert found["most_abandoned"] == expected
         assert found["abandoned"] == 17
+
+
+#: What may have happened to a recording, and whether cut-off paths can be counted nevertheless.
+HAPPENED = {
+    "nothing": (None, True),
+    "killed": (Cause.KILLED, True),
+    "folded": (Cause.FOLDED, True),
+    "lost": (Cause.LOST_EVENTS, False),
+    "failed": (Cause.ENGINE_FAILED, False),
+    "ended early": (Cause.ENDED_EARLY, False),
+}
+
+
+@pytest.mark.parametrize("happened", HAPPENED)
+def test_cut_off_paths_are_counted_unless_counts_were_lost(tmp_path: Path, happened: str) -> None:
+    cause, is_known = HAPPENED[happened]
+    builder = RecordingBuilder(k=2)
+    looping = builder.add(figure_3())
+    builder.stream(looping, (6, 2, 2, 3), times=2)
+    # Three entries, of which two ended.
+    builder.auxiliary(looping, entries=3)
+    facts = () if cause is None else (Fact(cause=cause, text="something happened"),)
+    run = replace(demo_run(), completeness=decided(facts))
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), run)
+    profile = Profile.open(tmp_path / "p.kpath")
+    summary = summarise(profile, ReportOptions())
+    assert summary["profiled"]["unfinished"] == (1 if is_known else None)
+    assert summary["methods"][0]["unfinished"] == (1 if is_known else None)
+    assert (summary["cut_off"] is None) is not is_known
+    text = dict(row[:2] for row in header_rows(summary))["profiled"]
+    assert ("1 unfinished at the end" in text) is is_known
+    assert ("how many paths were cut off is not known" in text) is not is_known
+    (loop,) = summary["loops"]
+    # Nothing says how many entries and iterations were lost.
+    assert loop["at_least"] is not is_known
+    assert (loop["missing"] is None) is not is_known
+
+
+def test_no_negative_number_of_paths_is_shown(tmp_path: Path) -> None:
+    """The counters of one method are lost, so more of its activations have ended than begun."""
+    builder = RecordingBuilder(k=2)
+    builder.stream(builder.add(figure_3()), (6, 2, 2, 3), times=7)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    assert profile.method_rows.row(0)["unfinished"] == -7
+    summary = summarise(profile, ReportOptions())
+    assert profile.completeness.verdict == "not exact"
+    figures = [summary["profiled"][name] for name in UNCOMPLETED]
+    figures += [summary["methods"][0][name] for name in UNCOMPLETED]
+    assert figures == [None] * 6
+    assert "-7" not in str(header_rows(summary))
+    assert summary["loops"][0]["missing"] is None

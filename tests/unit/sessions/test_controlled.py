@@ -223,6 +223,8 @@ def test_a_dump_cuts_and_a_look_does_not(
     assert status is not None
     assert (status.state, status.doing, status.dumps) == (State.RECORDING, None, 2)
     assert (status.events, status.emitted) == (engine.events() + 1000, engine.events() + 1000)
+    # `live` takes looks all the time; only dumps that were asked for are counted.
+    assert recording.status().dumps == 2
 
 
 def test_a_look_says_that_the_engine_is_behind_and_a_dump_waits(

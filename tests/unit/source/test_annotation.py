@@ -348,3 +348,51 @@ def test_code_that_the_grammar_does_not_know_says_nothing_about_the_version(
     found = sources.loop_statement("A", file, "f", code, code.loops[0])
     assert found == ("while (a < b) { c() }" if broken else None)
     assert len(sources.notes()) == (not broken)
+
+
+TWICE = """class Twice {
+    static void run(int n) {
+        while (n > 0) {
+            n--;
+        }
+        while (n < 9) {
+            n++;
+        }
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(("names", "notes"), [
+    (("n", "n"), []),
+    (("n", "limit"), [
+        "Twice.java of --sources: 1 loop shown without text: Twice.run line 6: its conditions "
+        "can't be matched with those of the source"
+    ]),
+    (("count", "limit"), [
+        "Twice.java of --sources doesn't fit the recorded code of Twice.run: loops there are shown "
+        "without text; give the sources of the version that was recorded"
+    ]),
+])  # fmt: skip
+@pytest.mark.parametrize("shown", [(0, 1), (1, 0), (1,)])
+def test_if_the_source_fits_some_loops_it_is_not_said_to_be_of_another_version(
+    tmp_path: Path, names: tuple[str, str], notes: list[str], shown: tuple[int, ...]
+) -> None:
+    (tmp_path / "Twice.java").write_text(TWICE)
+    offsets = ((0, 9), (10, 19), (20, 29), (30, 39), (40, 49))
+    table = LineTable(offsets, [[(0, 3)], [(10, 4)], [(20, 6)], [(30, 7)], [(40, 9)]])
+    code = MethodCode(
+        offsets, (9,) * 5, table, (Loop(0, (1,), (0, 1)), Loop(2, (3,), (2, 3))),
+        PathDecoder([], [], [], 5),
+        (
+            Decision(0, ">", "I", (names[0], "0"), (1, 2), (1, 2)),
+            Decision(2, "<", "I", (names[1], "9"), (3, 4), (1, 2)),
+        ),
+        Places(table.all(), {}),
+    )  # fmt: skip
+    sources = SourceTexts([tmp_path])
+    heads = ["while (n > 0)", "while (n < 9)"]
+    for loop in shown:
+        found = sources.loop_statement("Twice", "Twice.java", "run", code, code.loops[loop])
+        assert found == (heads[loop] if names[loop] == "n" else None)
+    assert sources.notes() == notes

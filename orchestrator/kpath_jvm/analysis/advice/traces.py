@@ -16,6 +16,9 @@ from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import BoolArray, Int32Array, Int64Array
 from kpath_jvm.profile.metadata import Loop
 
+#: What divides an iteration into several paths, by how the paths end that stay within it.
+SPLITS = {"loop": "inner loops", "exit": "handlers", "cut": "cut edges"}
+
 
 class Trace(Struct, frozen=True):
     """One way through a loop.
@@ -27,7 +30,8 @@ class Trace(Struct, frozen=True):
     "back" if one of these goes round. Otherwise, ``end`` is "out" if all of these leave the loop,
     and "within" if some of them don't. ``targets`` has, for each block with a known decision, the
     block that the trace goes to next. ``path`` is the hottest path of the trace, and ``count`` is
-    the sum of the counts of all its paths.
+    the sum of the counts of all its paths. If ``end`` is "within", ``splits`` has those of SPLITS
+    at which the paths ended.
     """
 
     blocks: tuple[int, ...]
@@ -35,6 +39,7 @@ class Trace(Struct, frozen=True):
     targets: Mapping[int, int]
     path: int
     count: int
+    splits: frozenset[str] = frozenset()
 
 
 class LoopTraces(Struct, frozen=True):
@@ -113,7 +118,9 @@ def loop_traces(
         traces[places] = number
         hottest = max(places, key=lambda place: (int(counts[place]), -place))
         blocks, end, targets = key
-        found.append(Trace(blocks, end, dict(targets), int(paths[hottest]), totals[key]))
+        ends = {decoded[place].end for place in places} if end == "within" else ()
+        splits = frozenset(SPLITS[one] for one in ends)
+        found.append(Trace(blocks, end, dict(targets), int(paths[hottest]), totals[key], splits))
     return LoopTraces(
         loop,
         tuple(found),

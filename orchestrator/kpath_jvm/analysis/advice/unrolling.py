@@ -1,11 +1,12 @@
 """Computes what a loop would execute if it were unrolled."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from kpath_jvm.analysis.advice.chains import Chains
+from kpath_jvm.analysis.advice.traces import SPLITS, Trace
 from kpath_jvm.analysis.look_back import larger_k_shows_more, may_tell_more
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.analysis.of_loops.loop_counts import LoopCounts
@@ -114,8 +115,9 @@ class Unrolling:
     number of all entries whose first path was completed. ``mean_trips`` is the number of counted
     iterations per counted entry, from the loop's row. Unless ``is_mean_known``, paths that were cut
     off can make this mean too high or too low. ``whole`` is the share of iterations that are one
-    path each. ``waiting`` says why a loop that goes round only to wait or to try again shouldn't be
-    unrolled (waiting.py); it is None for other loops. ``per_entry`` is the distribution of
+    path each, and ``divided_by`` has what divides the others (traces.SPLITS). ``waiting`` says why
+    a loop that goes round only to wait or to try again shouldn't be unrolled (waiting.py); it is
+    None for other loops. ``per_entry`` is the distribution of
     iterations per entry. If the distribution is None, it isn't known, so only the mean can be
     judged. ``k`` is the length of the longest sequences, so no period of k or more can be seen.
     ``bits`` say how uncertain an iteration's way is if 0, 1, 2 ... iterations before it are known.
@@ -136,20 +138,29 @@ class Unrolling:
     k: int | None = None
     bits: tuple[float, ...] = ()
     ended_at_top: tuple[int, ...] = ()
+    divided_by: tuple[str, ...] = ()
 
     @property
     def is_known(self) -> bool:
         """Whether ``period`` is known well enough to judge what unrolling would bring.
 
-        The period isn't known if iterations may well repeat at distances that k hides
+        The period isn't known if iterations are divided into several paths, because only single
+        paths are compared. Nor is it known if iterations may well repeat at distances that k hides
         (look_back.py), and entries are long enough for a factor of k or more.
         """
-        if self.is_worth_it or self.period is not None or self.whole < STEADY:
+        if self.whole < STEADY:
+            return self._is_short
+        if self.is_worth_it or self.period is not None:
             return True
         if self.k is None or not self._is_cut_short:
             return True
         is_long = self.mean_trips >= ROUNDS * self.k and self._is_reached(self.k)
         return not (is_long and may_tell_more(self.bits, self.k))
+
+    @property
+    def _is_short(self) -> bool:
+        """Whether entries make too few iterations for any factor, whichever ways these go."""
+        return self.is_mean_known and self.mean_trips < ROUNDS * FACTORS[0]
 
     @property
     def _is_cut_short(self) -> bool:
@@ -231,10 +242,13 @@ class Unrolling:
         """Whether it is known whether nearly all entries make the same number of iterations.
 
         The result is also True if it doesn't matter, because writing the loop out isn't advised
-        anyway.
+        anyway. It is False if iterations are divided: then it isn't known what would be written
+        out.
         """
-        if self.whole < STEADY or self.entries < LEAST_COUNT or self._are_longer:
+        if self.entries < LEAST_COUNT or self._are_longer:
             return True
+        if self.whole < STEADY:
+            return False
         most, unseen = max(self.trips, default=0), self.entries - sum(self.trips)
         return most >= STEADY * self.entries or most + unseen < STEADY * self.entries
 
@@ -254,11 +268,13 @@ class Unrolling:
 
     def why_not_written_out(self) -> str:
         """Returns why writing the loop out isn't advised; the loop mustn't only wait."""
-        if self.whole < STEADY:
-            return self._why_divided()
         if self.entries < LEAST_COUNT:
             entries = "1 entry" if self.entries == 1 else f"{self.entries:,} entries"
             return f"only {entries}; at least {LEAST_COUNT:,} are needed"
+        if self._are_longer:
+            return self._why_longer()
+        if self.whole < STEADY:
+            return self._why_divided()
         share = max(self.trips, default=0) / self.entries
         if share >= STEADY:
             most = int(np.argmax(self.trips))
@@ -266,21 +282,22 @@ class Unrolling:
                 f"{100 * share:.0f} % of the entries make {most} "
                 f"iterations; {LEAST_WRITTEN_OUT} to {MOST_WRITTEN_OUT} are written out"
             )
-        if self._are_longer:
-            return (
-                f"fewer than {100 * STEADY:.0f} % of the entries make at most {MOST_WRITTEN_OUT} "
-                "iterations"
-            )
         if self.is_number_known:
             return f"no single number of iterations is made by {100 * STEADY:.0f} % of the entries"
         share = 100 * (self.entries - sum(self.trips)) / self.entries
         unseen = f"{'> 99' if 99 < share < 100 else f'{share:.0f}'} % of the entries"
         return f"{unseen} weren't seen to end; {larger_k_shows_more(self.k or 1)}"
 
+    def _why_longer(self) -> str:
+        return (
+            f"fewer than {100 * STEADY:.0f} % of the entries make at most {MOST_WRITTEN_OUT} "
+            "iterations"
+        )
+
     def why_not(self) -> str:
         """Returns why unrolling isn't advised; the loop mustn't be one that only waits."""
         if self.whole < STEADY:
-            return self._why_divided()
+            return self._why_few() if self._is_short else self._why_divided()
         # At greater distances there are too few pairs of iterations to say anything.
         told = sum(count >= LEAST_COUNT for _, count in self.repeats)
         if not told:
@@ -315,12 +332,24 @@ class Unrolling:
         return self._why_no_factor(self.period)
 
     def _why_divided(self) -> str:
+        if not self.divided_by:
+            return "no iteration began with a completed path"
+        *others, last = self.divided_by
+        what = f"{', '.join(others)} and {last}" if others else last
         if not self.whole:
-            return "inner loops, handlers or cut edges split every iteration into several paths"
-        return (
-            f"only {100 * self.whole:.0f} % of the iterations are a single path each; inner loops, "
-            "handlers or cut edges split the others into several paths"
-        )
+            text = f"{what} split every iteration into several paths"
+        else:
+            text = (
+                f"only {100 * self.whole:.0f} % of the iterations are a single path each; {what} "
+                "split the others into several paths"
+            )
+        # Only cut edges are of the profiler's own making.
+        more = "; a larger --max-paths may leave fewer cut edges"
+        return text + (more if SPLITS["cut"] in self.divided_by else "")
+
+    def _why_few(self) -> str:
+        entry = "an entry makes" if self.is_mean_known else "a counted entry makes"
+        return f"{entry} only {self.mean_trips:.1f} iterations on average"
 
     def _why_no_factor(self, period: int) -> str:
         """Returns the first condition of ``_fitting`` that no factor meets, in words."""
@@ -328,8 +357,7 @@ class Unrolling:
         left = [one for one in self.windows if one.factor % period == 0]
         long = [one for one in left if one.factor * ROUNDS <= self.mean_trips]
         if not long:
-            entry = "an entry makes" if self.is_mean_known else "a counted entry makes"
-            return f"{entry} only {self.mean_trips:.1f} iterations on average"
+            return self._why_few()
         left = [one for one in long if self._is_reached(one.factor)]
         if not left:
             least = min(one.factor for one in long)
@@ -402,6 +430,7 @@ def unrolling(
         counts.mean_iterations is not None, k,
         Histories(forest, levels).uncertainty(forest.paths).bits if levels else (),
         _trips(chains.entered, chains.traces.leave_at(leading), is_test),
+        _divided_by([one for one in traces if header in one.blocks], counts.iterations > begun),
     )  # fmt: skip
     factors = sorted({*FACTORS, max(found.period or 0, FACTORS[0])})
     windows = []
@@ -419,6 +448,17 @@ def unrolling(
                 )
             )
     return replace(found, windows=tuple(windows))
+
+
+def _divided_by(begun: Iterable[Trace], has_caught: bool) -> tuple[str, ...]:
+    """Returns what divides iterations that begin with the traces ``begun``.
+
+    ``has_caught`` says that exceptions that the loop caught cut off first paths of iterations.
+    """
+    found = frozenset[str]().union(*(one.splits for one in begun))
+    if has_caught:
+        found |= {SPLITS["exit"]}
+    return tuple(one for one in SPLITS.values() if one in found)
 
 
 def _within(one: UnrollWindows, forest: Forest, levels: Sequence[IndexArray]) -> tuple[int, int]:

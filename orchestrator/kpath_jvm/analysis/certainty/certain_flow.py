@@ -15,6 +15,7 @@ import numpy as np
 
 from kpath_jvm.analysis.certainty.knowledge import Knowledge
 from kpath_jvm.analysis.certainty.sequences import NodeBounds
+from kpath_jvm.analysis.uncompleted import UNCOMPLETED
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest, Int64Array
 from kpath_jvm.profile.identity.methods import Loaders, MethodVersion, versions_of
@@ -143,4 +144,4 @@ def _keys(profile: Profile) -> Iterator[tuple[int, MethodVersion]]:
 
 def _is_undisturbed(exact: Profile, method: int) -> bool:
     row = exact.method_rows.row(method)
-    return not any(row[name] for name in ("abandoned", "unfinished", "undecided"))
+    return not any(row[name] for name in UNCOMPLETED)

@@ -42,9 +42,10 @@ class LoopCounts:
     missing. ``ran_inside`` is None if the number isn't known.
 
     ``is_at_least`` says that entries and iterations are lower bounds, because counts of edges give
-    no upper bound or because only the first paths were counted. ``is_estimate`` says that the
-    profiler has estimated some of these numbers. If ``has_iterations`` is False, the profiler
-    counted entries but nothing that happened after them, so ``iterations`` is 0 and has no meaning.
+    no upper bound, because only the first paths were counted, or because counts were lost.
+    ``is_estimate`` says that the profiler has estimated some of these numbers. If
+    ``has_iterations`` is False, the profiler counted entries but nothing that happened after them,
+    so ``iterations`` is 0 and has no meaning.
     """
 
     entries: int
@@ -190,6 +191,9 @@ class CountedLoops:
         self._begun = None if begun is None else [_Begun.of(one, code) for one in begun]
         self._held_back = held_back(profile, method)
         self._is_windowed = is_windowed(profile)
+        worth = profile.worth_of_counts
+        #: Whether counts may be too low by any amount, because something wasn't recorded.
+        self._is_torn = worth.is_torn and worth.has_lower_bounds
         self._lost = uncounted(profile, method)
         self.flow = flow(profile, method)
         self.nest = LoopNest(self._code, row)
@@ -213,7 +217,7 @@ class CountedLoops:
     def counts(self, loop: int) -> LoopCounts:
         """Returns a loop's entries and iterations, and how certain they are."""
         nest, counted, totals = self.nest, self.flow, self.totals(loop)
-        is_open = _is_open(nest, loop, counted)
+        is_open = self._is_torn or _is_open(nest, loop, counted)
         entries = totals.entries
         missing = missing_entries = missing_iterations = ran_inside = None
         if totals.lost is not None and not is_open:

@@ -24,7 +24,8 @@ class NextIteration(Struct, frozen=True):
     ``bits`` has the uncertainty of the next path, if it stays in the loop, when 0, 1, 2 ... paths
     before it are known. The uncertainty is the mean of -log2 of the path's share among the paths
     that stayed after the same known paths. ``exit_bits`` has, in the same way, the uncertainty of
-    whether the loop is left; it is empty if this is unclear for any back edge. Paths before the
+    whether the loop is left; it is empty if this is unclear for any back edge, and in a LoopRow it
+    is empty unless ``is_left_exact``. Paths before the
     loop's entry aren't used as known paths. If there are fewer paths between the entry and the next
     path, all of them are used, so the uncertainty never grows from one number of known paths to the
     next. ``bits`` is empty if no path stayed. Both lists end where there are too few executions for

@@ -2,7 +2,9 @@
 
 A guess knows the block at which the next path starts, and the last n paths before it, or all paths
 since the activation or a handler began if these are fewer. The guess is the path that in training
-followed the same paths most often, from the same block. If training has no such path, the oldest of
+followed the same paths most often, from the same block. If several did equally often, it is the one
+of them that comes first by its start, its blocks and its end, so that the guess doesn't depend on
+the order in which counts were recorded. If training has no such path, the oldest of
 the known paths is left out, and so on. The guess without any known path is the path that was most
 frequent from its block. An edge profile of the training run allows another guess: the path that its
 most frequent edges predict from the block (edge_prediction.py).

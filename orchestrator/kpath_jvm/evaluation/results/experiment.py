@@ -82,15 +82,20 @@ class Results:
 
     @checked
     def table(self, name: str) -> pd.DataFrame:
-        """Returns a table with rows in the order of benchmarks; empty if there is no file."""
+        """Returns a table with rows in the order of benchmarks; empty if there is no file.
+
+        A table without columns that name a benchmark, such as ``iterations``, keeps its order.
+        """
         if name not in self._tables:
-            self._tables[name] = in_order(read_if_there(self.path, name))
+            found = read_if_there(self.path, name)
+            is_of_benchmarks = set(BENCHMARK) <= set(found.columns)
+            self._tables[name] = in_order(found) if is_of_benchmarks else found
         return self._tables[name]
 
-    @cached_property
+    @property
     def iterations(self) -> pd.DataFrame:
         """The table iterations.csv."""
-        return read_if_there(self.path, "iterations")
+        return self.table("iterations")
 
     @property
     def structure(self) -> pd.DataFrame:

@@ -47,7 +47,8 @@ class NoAdviceKeys(Keys):
     known: Annotated[
         bool,
         "Whether it is known that this kind doesn't pay. If false, `why` says what isn't known. "
-        "The usual causes are that k is too small, or that exceptions cut off iterations.",
+        "The usual causes are that k is too small, that exceptions cut off iterations, or that "
+        "inner loops, handlers or cut edges divide them into several paths.",
     ]
 
 
@@ -425,7 +426,7 @@ class AdvisedLoopKeys(MethodKeys):
     uncompleted: Annotated[
         int | None,
         "Paths that were begun and not completed and may have run in the loop; they are in no "
-        "count. Null if the profiler doesn't count them, or if the method's counts contradict each "
+        "count. Null if the profiler doesn't count them, or if counts were lost or contradict each "
         "other.",
     ]
     ways: Annotated[int, "Number of different ways through it."]

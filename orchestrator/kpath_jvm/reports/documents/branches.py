@@ -259,7 +259,7 @@ class BranchingMethodKeys(MethodKeys):
     uncompleted: Annotated[
         int | None,
         "Paths that were begun and not completed; they are in no count. Null if the profiler "
-        "doesn't count them, or if the method's counts contradict each other.",
+        "doesn't count them, or if counts were lost or contradict each other.",
     ]
     settled_why_not: Annotated[
         str | None, "Why nothing is claimed about all executions of a branch."
@@ -300,7 +300,7 @@ class AlwaysKeys(MethodKeys, AskedKeys, OfTestKeys):
     uncompleted: Annotated[
         int | None,
         "Paths of the method that were not completed; they are in no count. Null if the profiler "
-        "doesn't count them, or if the method's counts contradict each other.",
+        "doesn't count them, or if counts were lost or contradict each other.",
     ]
     held_back: Annotated[
         int,

@@ -55,7 +55,9 @@ class ExportKeys(Keys):
     source: Annotated[str | None, "Name of the source file."]
     entries: int
     abandoned: Annotated[
-        int | None, "Abandoned paths; null if only entries or completed paths are counted."
+        int | None,
+        "Abandoned paths; null if only entries or completed paths are counted, or if counts were "
+        "lost or contradict each other.",
     ]
     undecided: int | None
     bytecodes: Annotated[int, "Bytecodes executed by all completed paths."]

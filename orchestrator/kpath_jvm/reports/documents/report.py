@@ -192,7 +192,7 @@ class ProfiledKeys(Keys):
     abandoned: Annotated[
         int | None,
         "Paths that an exception left; `unfinished` are those under way at the end. Null if these "
-        "aren't counted.",
+        "aren't counted, or if counts were lost or contradict each other.",
     ]
     most_abandoned: Annotated[
         list[AbandonedKeys], "The methods with the most abandoned paths, at most three."
@@ -421,9 +421,12 @@ class HotMethodKeys(MethodKeys):
         OPTIONAL,
     ]
     entries: Annotated[int | None, "Entries; null if an inline profiler doesn't tell their number."]
-    abandoned: int
-    unfinished: int
-    undecided: int
+    abandoned: Annotated[
+        int | None,
+        "Its abandoned paths; null, like `unfinished` and `undecided`, if that is not known.",
+    ]
+    unfinished: int | None
+    undecided: int | None
     paths_executed: int
     paths_possible: int
     irreducible: bool
@@ -605,8 +608,8 @@ class ReportKeys(Keys):
     work: Annotated[WorkKeys, "Executed bytecodes."]
     cut_off: Annotated[
         CutOffKeys | None,
-        "The paths that weren't completed, and what they did at most; null if the profiler doesn't "
-        "count them.",
+        "The paths that weren't completed, and what they did at most; null if their number is not "
+        "known.",
     ]
     loops: Annotated[list[HotLoopKeys], "The hottest loops."]
     ways_of_loops: Annotated[

@@ -278,7 +278,7 @@ class NextIterationKeys(Keys):
     exit_bits: Annotated[
         list[float],
         "Uncertainty, in bits, of whether the loop is left, if 0, 1, 2 … previous paths are known, "
-        "as far as there are enough executions; empty if `unclear` isn't 0.",
+        "as far as there are enough executions; empty unless `left_exact`.",
     ]
     repetitions: Annotated[int, REPETITIONS]
 
@@ -309,7 +309,8 @@ class IterationsPerEntryKeys(Keys):
     known: Annotated[
         list[EntriesKeys],
         "Entries whose exit was seen: they made exactly that many iterations. A loop test that "
-        "ends the loop isn't counted.",
+        "ends the loop isn't counted. Entries in `longer` or `unfinished` may have made as many, "
+        "so from their least number on these are lower bounds.",
     ]
     longer: Annotated[
         list[EntriesKeys],
@@ -422,7 +423,7 @@ class HotLoopKeys(MethodKeys):
     at_least: Annotated[
         bool,
         "Whether entries or iterations have no upper bound, because edges were counted instead of "
-        "paths, or only each method's first paths were counted.",
+        "paths, only each method's first paths were counted, or counts were lost.",
     ]
     estimated: Annotated[
         bool,

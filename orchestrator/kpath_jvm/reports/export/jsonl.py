@@ -9,6 +9,7 @@ import numpy as np
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.entered import entered
 from kpath_jvm.analysis.loop_columns import NONE
+from kpath_jvm.analysis.uncompleted import counts_uncompleted
 from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.document import DocumentKind
@@ -62,7 +63,8 @@ def write_lines(exported: Exported, stream: IO[str]) -> None:
 def _head(exported: Exported, row: dict[str, Any], cost: int, first_loop: int) -> dict[str, Any]:
     method = int(row["method"])
     offsets = exported.profile.code(method).offsets
-    is_known = row["rung"] != ENTRY_RUNG and exported.profile.run.inline is None
+    # It isn't known how activations ended if only the method's entries were counted.
+    is_known = row["rung"] != ENTRY_RUNG and counts_uncompleted(exported.profile)
     content = {
         "id": method,
         "class": row["class"],
@@ -72,8 +74,6 @@ def _head(exported: Exported, row: dict[str, Any], cost: int, first_loop: int) -
         "digest": row["digest"],
         "source": row["source"],
         "entries": int(row["entries"]),
-        # It isn't known how activations ended if only the method's entries were counted, or if an
-        # inline profiler counted.
         "abandoned": int(row["abandoned"]) if is_known else None,
         "undecided": int(row["undecided"]) if is_known else None,
         "bytecodes": cost,

@@ -52,6 +52,7 @@ SCHEMA = pa.schema(
         ("sequence_count", pa.int64()),
         ("back_edges_followed", pa.int64()),
         ("left_after", pa.int64()),
+        ("left_exact", pa.bool_()),
         ("left_unclear", pa.int64()),
         ("pieces", pa.int64()),
         ("not_followed", pa.int64()),

@@ -88,8 +88,10 @@ OF: Mapping[str, Mapping[str, str]] = {
         "mean_most": "An upper bound of the iterations per entry; null if there is none.",
         "entries_by_iterations": (
             "Number of entries that made 0, 1, 2 … iterations and were seen to leave. A loop test "
-            "that ends the loop isn't counted. This column and those up to `p90_most` are null if "
-            "sequences aren't counted exactly."
+            "that ends the loop isn't counted. From `longer_at_least` on, or if there are "
+            "`entries_unfinished`, these numbers are lower bounds, because such an entry may have "
+            "made as many. This column and those up to `p90_most` are null if sequences aren't "
+            "counted exactly."
         ),
         "entries_longer": "Entries that were still in the loop after k paths.",
         "longer_at_least": "Each of the `entries_longer` made at least this many iterations.",
@@ -110,7 +112,7 @@ OF: Mapping[str, Mapping[str, str]] = {
         ),
         "at_least": (
             "Whether `entries` or `iterations` have no upper bound, because edges were counted "
-            "instead of paths, or only each method's first paths were counted."
+            "instead of paths, only each method's first paths were counted, or counts were lost."
         ),
         "estimated": (
             "Whether `entries` or `iterations` are estimates, which may be too high or too low."
@@ -126,7 +128,15 @@ OF: Mapping[str, Mapping[str, str]] = {
         "paths": "Number of executed paths that run through its own blocks.",
         "sequence": "The sequence that represents it, such as `A A B`.",
         "back_edges_followed": "Number of back edges taken after which a path was completed.",
-        "left_after": "Number of these back edges after which that path left the loop.",
+        "left_after": (
+            "Number of these back edges after which that path left the loop; a lower bound of the "
+            "back edges after which the loop was left, unless `left_exact`."
+        ),
+        "left_exact": (
+            "Whether `left_after` counts all exits. It is false if the loop may also have been "
+            "left in a later piece of an iteration that an inner loop, a cut edge or a throw "
+            "divides. Null if no back edge was followed by a path."
+        ),
         "left_unclear": (
             "Number of these back edges after which it isn't clear whether the loop was left."
         ),
@@ -142,7 +152,7 @@ OF: Mapping[str, Mapping[str, str]] = {
         ),
         "exit_bits": (
             "How uncertain it is whether the loop is left, in bits, as in `next_bits`; empty "
-            "unless `left_unclear` is 0."
+            "unless `left_exact`."
         ),
         "lacks_longer": (
             "Whether `next_bits` ends because the profile may lack longer sequences of the loop's "

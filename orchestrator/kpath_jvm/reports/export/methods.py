@@ -4,11 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from kpath_jvm.analysis.entered import entered as entered_ones
 from kpath_jvm.facts.methods import MethodFacts
-from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.reports.export.exported import Exported
 
 #: The columns of ``MethodFacts`` that are exported, in the order of the schema.
@@ -48,14 +46,8 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
     With ``top``, the table has only the methods that executed the most bytecodes, the costliest
     first.
     """
-    rows, facts = exported.profile.method_rows, MethodFacts(exported.profile)
+    facts = MethodFacts(exported.profile)
     entered = np.flatnonzero(entered_ones(exported.profile))
     order = entered[exported.hottest(facts.bytecodes[entered])]
     table = facts.table(order, *_COLUMNS)
-    # It isn't known how activations ended if only the method's entries were counted, or if an
-    # inline profiler counted.
-    unknown = (rows.texts("rung")[order] == ENTRY_RUNG) | (exported.profile.run.inline is not None)
-    for name in ("abandoned", "undecided"):
-        values = pc.if_else(pa.array(unknown), None, table.column(name))
-        table = table.set_column(table.column_names.index(name), name, values)
     yield table.rename_columns(SCHEMA.names).cast(SCHEMA)

@@ -5,7 +5,7 @@ from typing import Any
 from kpath_jvm.analysis.prediction.next_path import known_before
 from kpath_jvm.analysis.selection import ALL, Selection, select
 from kpath_jvm.facts.loops import loop_header
-from kpath_jvm.facts.prediction import PredictionFacts
+from kpath_jvm.facts.prediction import PredictionFacts, require_same_program
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.predict import PredictedMethodKeys, PredictKeys
@@ -26,8 +26,11 @@ def summarise_prediction(
 
     ``selection`` chooses methods and loops of the profile, and ``top`` is the number of methods and
     of loops that are listed. Raises KpathError (exit status 2) for a profile without completed
-    paths, and KpathError if the selection matches nothing.
+    paths, and if ``train`` has no method of the same code, and KpathError if the selection matches
+    nothing.
     """
+    if train is not None:
+        require_same_program(profile, train)
     selected = select(profile, selection)
     facts = PredictionFacts.of(selected.of_methods, train, selected.loops)
     loops = facts.loops()

@@ -26,8 +26,9 @@ _TOLD_BY_PATHS = "the paths before a path tell it"
 _TOLD_BY_PLACE = "the place where a path starts tells it"
 _GUESSES = (
     "  the next path is guessed right if it is the path that followed the same paths most often in "
-    "training, from the same place; if training doesn't have these paths, the oldest of them are "
-    "left out; shares are of all completions"
+    "training, from the same place, or of several equally frequent ones the one whose blocks come "
+    "first; if training doesn't have these paths, the oldest of them are left out; shares are of "
+    "all completions"
 )
 #: Shown if methods seem to have done the same work several times (analysis/repeated.py).
 _REPEATED = (

@@ -79,7 +79,8 @@ class ProfileSink:
             if stream is not None and missing is None:
                 reporter.tell(stream.description(recording.events))
             if recording.failure is not None:
-                return f"the engine failed: {recording.failure}; {destination} has lower bounds"
+                worth = written.completeness.predicate
+                return f"the engine failed: {recording.failure}; {destination} {worth}"
             tell_unused(written.guide, reporter)
             if missing is not None or written.tables.methods == 0:
                 return missing

@@ -79,7 +79,7 @@ def recover_session(
     *,
     force: bool,
 ) -> None:
-    """Writes the profile of all JVMs; raises KpathError if it can't be made or has lower bounds."""
+    """Writes the profile of all JVMs; raises KpathError if that or the engine failed."""
     check_destination(destination, replace=force)
     parts = destination.absolute().parent / f".{destination.name}.{secrets.token_hex(8)}.jvms"
     try:
@@ -104,6 +104,5 @@ def recover_session(
     finally:
         shutil.rmtree(parts, ignore_errors=True)
     if jvms.failures:
-        raise KpathError(
-            f"the engine failed: {'; '.join(jvms.failures)}; {destination} has lower bounds"
-        )
+        worth = record.completeness.predicate
+        raise KpathError(f"the engine failed: {'; '.join(jvms.failures)}; {destination} {worth}")

@@ -79,6 +79,8 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
         assert found.entries == sum(one.is_first for one in iterations)
         within = [one for one in iterations if one.end == "within"]
         assert found.whole == pytest.approx(1 - len(within) / len(begun) if begun else 0.0)
+        # These programs have neither handlers nor cut edges.
+        assert found.divided_by == (("inner loops",) if within else ())
         trips = Counter(
             len(chain) - (test >= set(chain[-1].blocks))
             for chain in loop.chains
@@ -117,13 +119,34 @@ def test_a_factor_is_worth_it_if_a_steady_period_divides_it() -> None:
     assert steady(2, 4, mean=7.9).factors == ()
     assert steady(2, 4).is_worth_it
     assert not steady(2, 4, whole=0.89).is_worth_it
-    split = "inner loops, handlers or cut edges split every iteration into several paths"
-    assert steady(2, 4, whole=0.0).why_not() == split
-    assert steady(2, 4, whole=0.5).why_not().startswith("only 50 % of the iterations are a single")
     short = steady(2, 4, mean=3)
     assert short.why_not() == "an entry makes only 3.0 iterations on average"
     told = "a counted entry makes only 3.0 iterations on average"
     assert replace(short, is_mean_known=False).why_not() == told
+
+
+def test_of_divided_iterations_it_is_not_known_whether_they_repeat() -> None:
+    """That the profiler divides an iteration says nothing about what unrolling would bring."""
+    inner = replace(steady(2, 4, whole=0.0), divided_by=("inner loops",))
+    assert not inner.is_known
+    assert inner.why_not() == "inner loops split every iteration into several paths"
+    some = replace(steady(2, 4, whole=0.5), divided_by=("handlers", "cut edges"))
+    assert not some.is_known
+    told = (
+        "only 50 % of the iterations are a single path each; handlers and cut edges split the "
+        "others into several paths; a larger --max-paths may leave fewer cut edges"
+    )
+    assert some.why_not() == told
+    assert replace(some, entries=1_000).why_not_written_out() == told
+    assert not replace(some, entries=1_000).is_number_known
+    # The number of entries and of their iterations is known, however iterations are divided.
+    assert some.is_number_known
+    assert some.why_not_written_out() == "only 100 entries; at least 1,000 are needed"
+    short = replace(some, mean_trips=3.9)
+    assert short.is_known
+    assert short.why_not() == "an entry makes only 3.9 iterations on average"
+    assert not replace(short, is_mean_known=False).is_known
+    assert not replace(some, mean_trips=4.0).is_known
 
 
 def test_a_factor_that_most_entries_never_reach_is_not_advised() -> None:
@@ -182,8 +205,13 @@ def test_why_a_loop_is_not_written_out(
     assert not found.is_written_out
     assert found.is_number_known == is_known
     assert found.why_not_written_out().startswith(why)
-    divided = replace(found, whole=0.5)
-    assert divided.why_not_written_out() == divided.why_not()
+    divided = replace(found, whole=0.5, mean_trips=9.0, divided_by=("inner loops",))
+    # What doesn't depend on the ways that iterations go is known of divided ones, too.
+    is_told = why.startswith(("only", "fewer than 90 %"))
+    assert divided.is_number_known == is_told
+    assert divided.why_not_written_out() == (
+        found.why_not_written_out() if is_told else divided.why_not()
+    )
 
 
 def test_needed() -> None:

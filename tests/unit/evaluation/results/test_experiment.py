@@ -1,8 +1,17 @@
 """Tests an experiment's results: benchmarks' labels, and their names in the k-BLPP paper."""
 
+from pathlib import Path
+
 import pandas as pd
 
-from kpath_jvm.evaluation.results.experiment import BENCHMARK, is_named, labels, named_in_paper
+from kpath_jvm.evaluation.results.experiment import (
+    BENCHMARK,
+    Results,
+    is_named,
+    labels,
+    named_in_paper,
+)
+from kpath_jvm.evaluation.results.tables import write_table
 
 
 def test_a_benchmarks_label_is_the_shortest_that_no_other_has() -> None:
@@ -27,3 +36,11 @@ def test_names_of_the_paper_are_known_by_other_names_too() -> None:
 def test_the_paper_s_names_are_found_among_labels() -> None:
     found = ["specjvm:monte_carlo*", "moldyn", "md5"]
     assert named_in_paper(["md", "scimark.monte_carlo"], found) == ["moldyn", found[0]]
+
+
+def test_a_table_without_benchmarks_keeps_its_order(tmp_path: Path) -> None:
+    one = {"phase": "timed", "iteration": 1, "wall_seconds": 1.5, "cpu_seconds": 1.0}
+    write_table(tmp_path, "iterations", [{"trial": trial} | one for trial in (2, 1)])
+    results = Results(tmp_path)
+    assert list(results.table("iterations")["trial"]) == [2, 1]
+    assert results.iterations is results.table("iterations")
