@@ -36,8 +36,8 @@ final class WordDivision {
   /**
    * Adds a table's counts to another table, in words of the other table's length. If there are so
    * many that the other table is probably larger than the processor's caches, they are added in
-   * batches. Returns false as soon as the other table and its {@link WordSequences} take {@code
-   * mostBytes} bytes or more.
+   * batches. Returns false, perhaps half-way, if the other table and its {@link WordSequences} take
+   * {@code mostBytes} bytes or more.
    */
   private static boolean addAll(ContextWords table, ContextWords to, long mostBytes) {
     long[] history = new long[table.format.length];
@@ -46,7 +46,7 @@ final class WordDivision {
       to.reservePending();
     }
     for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
-      if (to.bytes() + WordSequences.bytes(to.size(), to.size()) >= mostBytes) {
+      if (bytes(to) >= mostBytes) {
         return false;
       }
       table.history(entry, history);
@@ -60,7 +60,12 @@ final class WordDivision {
       countPending(to);
       to.dropPending();
     }
-    return true;
+    return bytes(to) < mostBytes;
+  }
+
+  /** Returns the bytes of a table and of its WordSequences, if its words have one path each. */
+  private static long bytes(ContextWords table) {
+    return table.bytes() + WordSequences.bytes(table.size(), table.size());
   }
 
   private static void gather(ContextWords table, long[] history, long word, long count) {

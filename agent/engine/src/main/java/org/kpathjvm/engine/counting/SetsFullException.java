@@ -8,7 +8,7 @@ package org.kpathjvm.engine.counting;
 public final class SetsFullException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  SetsFullException() {
+  public SetsFullException() {
     super("the sets of the conversion don't fit", null, false, false);
   }
 }

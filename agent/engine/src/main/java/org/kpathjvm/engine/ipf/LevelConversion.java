@@ -17,8 +17,12 @@ import org.kpathjvm.engine.counting.Sequences;
  * each n-gram.)
  */
 final class LevelConversion {
-  /** The largest number of longs that the conversion takes for each item. */
-  private static final int LONGS_PER_ITEM = 6;
+  /**
+   * The largest number of longs that the conversion takes for each item: 28 bytes in the fields of
+   * an object, 4 in the predecessors that it was made of, and 44 if each item has a node of its own
+   * on the level that is being made and on the one above.
+   */
+  private static final int LONGS_PER_ITEM = 10;
 
   private static final int NONE = -1;
 
@@ -30,6 +34,11 @@ final class LevelConversion {
 
   private final long[] counts;
   private final int k;
+
+  /** The items that may have a node on the level that was made last, in ascending order. */
+  private final int[] active;
+
+  private int activeCount;
 
   /** For each item, its node on the level that was made last; NONE if it has none. */
   private int[] nodes;
@@ -80,6 +89,7 @@ final class LevelConversion {
     this.k = k;
     nodes = places;
     following = new int[items.length];
+    active = new int[items.length];
   }
 
   /** Returns whether a conversion of this number of items keeps within the limits. */
@@ -93,23 +103,27 @@ final class LevelConversion {
    */
   PathForest build(int mostRows) {
     PathForest forest = new PathForest();
-    CountHistogram histogram = new CountHistogram();
-    boolean isComplete = true;
     Level level = roots();
-    for (int depth = 1; level.size > 0; depth++) {
-      if (depth > 1) {
-        level.addTo(histogram);
-      }
-      if (isComplete && forest.size() + level.size > mostRows) {
-        isComplete = false;
-        forest = new PathForest();
-      }
-      if (isComplete) {
-        level.addTo(forest, depth);
-      }
+    int depth = 1;
+    while (level.size > 0 && forest.size() + level.size <= mostRows) {
+      level.addTo(forest, depth);
+      level = next(level, depth, 1);
+      depth++;
+    }
+    return level.size == 0 ? forest : frequent(leastCount(mostRows));
+  }
+
+  /**
+   * Returns the least count with which at most {@code mostRows} n-grams of two or more paths stay.
+   */
+  private long leastCount(int mostRows) {
+    CountHistogram histogram = new CountHistogram();
+    Level level = next(roots(), 1, 1);
+    for (int depth = 2; level.size > 0; depth++) {
+      level.addTo(histogram);
       level = next(level, depth, 1);
     }
-    return isComplete ? forest : frequent(histogram.leastCount(mostRows));
+    return histogram.leastCount(mostRows);
   }
 
   /** Returns the roots and the n-grams of two or more paths with at least this count. */
@@ -139,7 +153,9 @@ final class LevelConversion {
       }
       roots.counts[root] += counts[place];
       nodes[place] = root;
+      active[place] = place;
     }
+    activeCount = labels.length;
     return frequent(roots, 1);
   }
 
@@ -151,13 +167,22 @@ final class LevelConversion {
     // For each node of the level, the label of its last child so far (high half), and a number (low
     // half): how many children it has so far, and then, which child is its next one.
     long[] last = new long[level.size];
-    for (int place = 0; place < labels.length; place++) {
+    int stay = 0;
+    for (int at = 0; at < activeCount; at++) {
+      int place = active[at];
+      if (nodes[place] == NONE) {
+        // A longer n-gram occurs at most as often as its end, so it has no node, either.
+        following[place] = NONE;
+        continue;
+      }
+      active[stay++] = place;
       int parent = predecessors[place] == NONE ? NONE : nodes[predecessors[place]];
       following[place] = parent;
       if (parent != NONE && (int) (last[parent] >>> Integer.SIZE) != labels[place]) {
         last[parent] = (long) labels[place] << Integer.SIZE | (int) last[parent] + 1;
       }
     }
+    activeCount = stay;
     int size = 0;
     for (int parent = 0; parent < level.size; parent++) {
       int first = size;
@@ -165,7 +190,8 @@ final class LevelConversion {
       last[parent] = first;
     }
     Level children = new Level(new int[size], new int[size], new long[size], size);
-    for (int place = 0; place < labels.length; place++) {
+    for (int at = 0; at < activeCount; at++) {
+      int place = active[at];
       int parent = following[place];
       if (parent == NONE) {
         continue;
@@ -207,7 +233,8 @@ final class LevelConversion {
         level.counts[kept[node]] = level.counts[node];
       }
     }
-    for (int place = 0; place < nodes.length; place++) {
+    for (int at = 0; at < activeCount; at++) {
+      int place = active[at];
       nodes[place] = nodes[place] == NONE ? NONE : kept[nodes[place]];
     }
     return new Level(level.parents, level.paths, level.counts, size);

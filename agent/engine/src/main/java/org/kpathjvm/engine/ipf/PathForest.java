@@ -2,6 +2,8 @@ package org.kpathjvm.engine.ipf;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -169,42 +171,50 @@ public final class PathForest {
   }
 
   /**
-   * Moves the rows into direct buffers. After that, the rows can no longer be read from this
-   * object.
+   * Moves the rows into direct buffers, one column after the other. After that, the rows can no
+   * longer be read from this object.
    */
   public PathForestBuffers moveToBuffers() {
-    PathForestBuffers buffers =
-        new PathForestBuffers(
-            direct(Integer.BYTES),
-            direct(Integer.BYTES),
-            direct(Integer.BYTES),
-            direct(Long.BYTES));
-    int above = 0;
-    int first = 0;
-    for (int depth = 1; depth <= levels.size(); depth++) {
-      Level level = levels.get(depth - 1);
-      move(level, depth, depth == 1 ? 0 : above, first, buffers);
-      above = first;
-      first += level.size;
-    }
-    return buffers;
+    ByteBuffer parents = direct(Integer.BYTES);
+    ByteBuffer depths = direct(Integer.BYTES);
+    moveParents(parents.asIntBuffer(), depths.asIntBuffer());
+    ByteBuffer paths = direct(Integer.BYTES);
+    movePaths(paths.asIntBuffer());
+    ByteBuffer counts = direct(Long.BYTES);
+    moveCounts(counts.asLongBuffer());
+    return new PathForestBuffers(parents, paths, depths, counts);
   }
 
-  /** Moves a level to the rows from {@code first} on. The rows of its parents begin at above. */
-  private static void move(
-      Level level, int depth, int above, int first, PathForestBuffers buffers) {
-    for (int done = 0, chunk = 0; done < level.size; done += IntColumn.CHUNK_LENGTH, chunk++) {
-      int[] parents = level.parents.takeChunk(chunk);
-      int[] paths = level.paths.takeChunk(chunk);
-      long[] counts = level.counts.takeChunk(chunk);
-      int length = Math.min(IntColumn.CHUNK_LENGTH, level.size - done);
-      for (int at = 0; at < length; at++) {
-        int row = first + done + at;
-        int parent = parents[at] == NO_PARENT ? NO_PARENT : above + parents[at];
-        buffers.parents().putInt(Integer.BYTES * row, parent);
-        buffers.paths().putInt(Integer.BYTES * row, paths[at]);
-        buffers.depths().putInt(Integer.BYTES * row, depth);
-        buffers.counts().putLong(Long.BYTES * row, counts[at]);
+  private void moveParents(IntBuffer rows, IntBuffer depths) {
+    int above = 0;
+    for (int depth = 1; depth <= levels.size(); depth++) {
+      Level level = levels.get(depth - 1);
+      int first = rows.position();
+      for (int left = level.size, chunk = 0; left > 0; left -= IntColumn.CHUNK_LENGTH, chunk++) {
+        int[] parents = level.parents.takeChunk(chunk);
+        for (int at = 0, end = Math.min(left, parents.length); at < end; at++) {
+          rows.put(depth == 1 ? NO_PARENT : above + parents[at]);
+          depths.put(depth);
+        }
+      }
+      above = first;
+    }
+  }
+
+  private void movePaths(IntBuffer rows) {
+    for (Level level : levels) {
+      for (int left = level.size, chunk = 0; left > 0; left -= IntColumn.CHUNK_LENGTH, chunk++) {
+        int[] paths = level.paths.takeChunk(chunk);
+        rows.put(paths, 0, Math.min(left, paths.length));
+      }
+    }
+  }
+
+  private void moveCounts(LongBuffer rows) {
+    for (Level level : levels) {
+      for (int left = level.size, chunk = 0; left > 0; left -= IntColumn.CHUNK_LENGTH, chunk++) {
+        long[] counts = level.counts.takeChunk(chunk);
+        rows.put(counts, 0, Math.min(left, counts.length));
       }
     }
   }

@@ -87,6 +87,10 @@ public final class PathForestBuilder {
    * @throws SetsFullException when the sets S(g) don't fit into the limits
    */
   public static PathForest build(SequenceCounter counter, int k, ConversionLimits limits) {
+    if (limits.setLength() == 0 && counter.size() > 0) {
+      // The items themselves wouldn't fit, so they must not even be made.
+      throw new SetsFullException();
+    }
     // A LevelConversion is faster. It needs predecessors that no folding has shortened, and room.
     Sequences source = counter.sequences();
     boolean folded = !counter.foldLog().isEmpty();

@@ -23,7 +23,7 @@ public final class EngineMemory {
 
   /**
    * The number of bytes for each k-IPF node while the profile is written. A {@link PathForest}
-   * takes 20 of these bytes. The writer in Python takes the rest (measured: 235).
+   * takes up to 20 of these bytes. The writer in Python takes the rest (measured: 235).
    */
   static final int BYTES_PER_ROW = 256;
 

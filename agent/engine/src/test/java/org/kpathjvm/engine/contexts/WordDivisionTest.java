@@ -128,6 +128,27 @@ class WordDivisionTest {
     assertEquals(31_000, total);
   }
 
+  /** A large table is divided and compacted in batches, and large counts stay whole. */
+  @Test
+  void aLargeTable() {
+    ContextWords table = table(3, 2, 31);
+    Random random = new Random(1);
+    long[] history = {1};
+    int words = 2 * ContextWords.FEWEST_TO_GATHER;
+    for (int word = 0; word < words; word++) {
+      WordDivision.add(table, history, random.nextLong() & (1L << 62) - 1 | 1L << 62, 1L << 40);
+    }
+    assertTrue(table.size() >= ContextWords.FEWEST_TO_GATHER);
+    ContextWords compact = WordDivision.compacted(table);
+    ContextWords divided = WordDivision.divided(table, 5);
+    assertEquals(66, compact.size());
+    assertEquals(5, divided.longest);
+    Map<List<Integer>, Long> expected = paths(table, 3);
+    assertEquals((31L * words) << 40, expected.values().stream().mapToLong(Long::longValue).sum());
+    assertEquals(expected, paths(compact, 3));
+    assertEquals(expected, paths(divided, 3));
+  }
+
   /** No string of 12 paths occurs twice, so the words stay as they are. */
   @Test
   void wordsThatShareNoStringsStayWhole() {

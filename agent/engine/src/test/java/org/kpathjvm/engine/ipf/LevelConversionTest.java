@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -16,8 +17,10 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.contexts.ContextAutomaton;
 import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.counting.RandomWords;
 import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.Sequences;
+import org.kpathjvm.engine.counting.SetsFullException;
 import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 
@@ -48,6 +51,38 @@ class LevelConversionTest {
     assertEquals(expected.leastCount(), found.leastCount());
   }
 
+  /** Also with words of several methods, runs of paths, whole activations, and sums of counters. */
+  @Property(tries = 150)
+  void makesTheSameRowsOfWords(
+      @ForAll @IntRange(min = 2, max = 17) int k,
+      @ForAll @IntRange(min = 1, max = 12) int mostBits,
+      @ForAll boolean pathByPath,
+      @ForAll boolean isSum,
+      @ForAll long seed) {
+    ContextAutomaton counter = new ContextAutomaton(k);
+    RandomWords stream = new RandomWords(new Random(seed), mostBits, pathByPath);
+    stream.feed(counter, new ActivationStates(), 120, () -> {});
+    if (isSum) {
+      ContextAutomaton other = new ContextAutomaton(k);
+      stream.feed(other, new ActivationStates(), 60, () -> {});
+      counter.addAll(other);
+    }
+    Sequences source = counter.sequences();
+    PathForest expected = PathForestBuilder.oneByOne(source, false, k, ConversionLimits.NONE);
+    PathForest found =
+        new LevelConversion(source, source.predecessors(), k).build(ConversionLimits.NONE.rows());
+    assertEquals(rows(expected), rows(found));
+  }
+
+  /** If there is no room at all, the items aren't even made. */
+  @Test
+  void withoutRoomNothingIsMade() {
+    SequenceCounter counter = counter(6, 5, false, new Random(7));
+    ConversionLimits none = new ConversionLimits(1_000, 0);
+    assertThrows(SetsFullException.class, () -> PathForestBuilder.build(counter, 6, none));
+    assertEquals(0, PathForestBuilder.build(new ContextAutomaton(6), 6, none).size());
+  }
+
   /** The random streams really lead to k-IPFs of many levels, and limits really leave nodes out. */
   @Test
   void everythingAboveReallyHappens() {
@@ -62,9 +97,9 @@ class LevelConversionTest {
 
   @Test
   void itNeedsRoomForAllItems() {
-    assertTrue(LevelConversion.fits(100, new ConversionLimits(1, 600)));
-    assertFalse(LevelConversion.fits(100, new ConversionLimits(1, 599)));
-    assertTrue(LevelConversion.fits(1 << 28, ConversionLimits.NONE));
+    assertTrue(LevelConversion.fits(100, new ConversionLimits(1, 1_000)));
+    assertFalse(LevelConversion.fits(100, new ConversionLimits(1, 999)));
+    assertTrue(LevelConversion.fits(200_000_000, ConversionLimits.NONE));
     assertFalse(LevelConversion.fits(Integer.MAX_VALUE, ConversionLimits.NONE));
   }
 
@@ -73,7 +108,7 @@ class LevelConversionTest {
   void withLessRoom() {
     SequenceCounter counter = counter(6, 5, false, new Random(7));
     int items = counter.sequences().size();
-    ConversionLimits limits = new ConversionLimits(ConversionLimits.NONE.rows(), 5 * items);
+    ConversionLimits limits = new ConversionLimits(ConversionLimits.NONE.rows(), 9 * items);
     assertFalse(LevelConversion.fits(items, limits));
     assertEquals(
         rows(PathForestBuilder.build(counter, 6)),
