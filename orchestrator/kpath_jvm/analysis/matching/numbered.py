@@ -135,7 +135,7 @@ def _are_namesakes(one: Numbered, other: Numbered) -> bool:
 
 
 @dataclass
-class Found(Generic[N]):
+class PairedNumbers(Generic[N]):
     """The pairs of numbered methods, those that aren't certain, and the methods without a partner.
 
     ``left`` has methods of which the other side has no candidate in the family.
@@ -148,13 +148,13 @@ class Found(Generic[N]):
 
 def paired_numbers(
     base: Sequence[N], new: Sequence[N], known: Sequence[tuple[N, N]] = ()
-) -> Found[N]:
+) -> PairedNumbers[N]:
     """Pairs the numbered methods of two sides.
 
     ``known`` are pairs of numbered methods that are certain, because their class files are equal.
     The names of classes without numbers must be the same on both sides.
     """
-    found: Found[N] = Found([], [], ([], []))
+    found: PairedNumbers[N] = PairedNumbers([], [], ([], []))
     ones, others = _by_class(base), _by_class(new)
     known_classes = {
         (one.named.class_name, other.named.class_name)
@@ -190,7 +190,7 @@ def paired_numbers(
 
 
 def _add_of_class(
-    found: Found[N], here: list[N], there: list[N], known: Sequence[tuple[N, N]]
+    found: PairedNumbers[N], here: list[N], there: list[N], known: Sequence[tuple[N, N]]
 ) -> None:
     """Pairs the methods of a class that both sides have, and adds them to ``found``."""
     numbered: tuple[dict[str, list[N]], dict[str, list[N]]] = ({}, {})

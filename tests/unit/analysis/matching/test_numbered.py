@@ -19,7 +19,7 @@ from kpath_jvm.analysis.gates.conditions import judge, parsed
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import match_methods
 from kpath_jvm.analysis.matching.numbered import (
-    Found,
+    PairedNumbers,
     is_numbered,
     paired_numbers,
     without_numbers,
@@ -295,7 +295,7 @@ class Fake:
         return 2 * both.total() / (len(self.instructions) + len(other.instructions))
 
 
-def names(found: Found[Fake]) -> set[tuple[str, str]]:
+def names(found: PairedNumbers[Fake]) -> set[tuple[str, str]]:
     return {(".".join(one.named[:2]), ".".join(it.named[:2])) for one, it in found.pairs}
 
 
