@@ -201,9 +201,15 @@ def _nearest(candidates: list[_Candidate], text: str) -> str:
         return suggestion(close)
     if own:
         return f"; {_listed_names([one for one in own if one.class_name == own[0].class_name])}"
+    # A renamed class has methods of the same names. But if several classes have such a method, the
+    # name says little, as with `run`.
+    is_named = not name.startswith("<")
+    owners = {one.class_name for one in candidates if one.name == name and is_named}
+    elsewhere = "".join(f"; only {dotted(one)} has a method {printable(name)}" for one in owners)
     return (
         f"; nothing of a class {printable(wanted)} was recorded: it has another name, was left "
         "out, or wasn't loaded, perhaps because the program ended early"
+        f"{elsewhere if len(owners) == 1 else ''}"
     )
 
 

@@ -94,6 +94,17 @@ def test_an_unknown_method_may_have_been_left_out(tmp_path: Path, scope: str, wh
             "wasn't loaded, perhaps because the program ended early",
         ),
         (
+            "Parser.spin",
+            "; nothing of a class Parser was recorded: it has another name, was left out, or "
+            "wasn't loaded, perhaps because the program ended early; only demo.Tangle has a method "
+            "spin",
+        ),
+        (
+            "Parser.run",
+            "; nothing of a class Parser was recorded: it has another name, was left out, or "
+            "wasn't loaded, perhaps because the program ended early",
+        ),
+        (
             "Figure.scan",
             "; nothing of a class Figure was recorded: it has another name, was left out, or "
             "wasn't loaded, perhaps because the program ended early",

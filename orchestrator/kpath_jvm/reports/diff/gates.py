@@ -338,8 +338,8 @@ def _reservations(one: ConditionOutcome) -> Iterator[str]:
         are = "isn't" if one.alone == 1 else "aren't"
         yield f"{counted(one.alone, 'method')} of one side {are} compared"
     if one.came:
-        are = "isn't" if one.came == 1 else "aren't"
-        yield f"{counted(one.came, 'new loop')} {are} compared"
+        are, it = ("isn't", "it") if one.came == 1 else ("aren't", "them")
+        yield f"{counted(one.came, 'new loop')} {are} compared (new-loop looks at {it})"
     if one.lighter or one.lighter_untold:
         yield f"{_lighter(one)} it with min-share 0%"
 

@@ -1,0 +1,30 @@
+"""Tests the order of what ``diff`` prints as text."""
+
+import io
+from pathlib import Path
+
+from builders.versions import compared_profiles
+from kpath_jvm.analysis.gates.conditions import parsed
+from kpath_jvm.reports.diff.gates import of_difference
+from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
+from kpath_jvm.reports.diff.text import renderables
+from kpath_jvm.reports.gates import failed, wrong_rules
+from kpath_jvm.reports.output import write
+
+
+def test_gates_are_the_end(tmp_path: Path) -> None:
+    """Whoever looks at the end of a build's log must see which gate failed, and why."""
+    base, new = compared_profiles(tmp_path)
+    options = DiffOptions()
+    compared = compare([base], [new], options)
+    document = summarise_diff(compared, options)
+    conditions = [parsed("total > +10%"), parsed("outcome > 99%")]
+    gates = of_difference(compared.difference, conditions, ())
+    document |= {"gates": gates, "failed": failed(gates), "wrong": len(wrong_rules(gates))}
+    stream = io.StringIO()
+    write(stream, None, *renderables(document))
+    *_, heading, first, second, summed = stream.getvalue().splitlines()
+    assert heading == "Gates"
+    assert first.startswith("FAILED  total > +10%: ")
+    assert second.startswith("passed  outcome > 99%: ")
+    assert summed == "2 gates, 1 failed"
