@@ -10,7 +10,7 @@ from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.reports.branch_words import why_cut_off
 from kpath_jvm.reports.completed_words import as_far_as_completed, matters
 from kpath_jvm.reports.lines import TIMES
-from kpath_jvm.reports.output import amount, counted, percent
+from kpath_jvm.reports.output import amount, counted, percent, percent_at_most
 from kpath_jvm.reports.repeated_words import perhaps_repeated
 
 #: The label of the text that says for which kinds of advice it isn't known whether they pay.
@@ -22,6 +22,8 @@ _NOUNS = {
     "history": "telling a branch by earlier iterations",
     "superblock": "a superblock of one iteration",
 }  # fmt: skip
+#: The later iterations of a loop are those of few entries if there are fewer than this per entry.
+_MOST_OF_FEW = 0.5
 #: The kinds of advice that rely on what earlier iterations, or the iteration's number, tell.
 _FORETOLD = frozenset({"unroll", "peel", "unswitch", "history", "follows"})
 #: At most this many side exits of a loop, or histories of a branch, are shown.
@@ -363,7 +365,23 @@ def _peeling(evidence: Mapping[str, Any]) -> _Sentences:
                     f"{amount(total)} {kind} iterations"
                 )
             of = min(sum(one["first"]), sum(one["later"]))
-            yield "peel", one["block"], f"{asked(one)}: {', '.join(parts)}", of
+            text = f"{asked(one)}: {', '.join(parts)}{_of_few_entries(one)}"
+            yield "peel", one["block"], text, of
+
+
+def _of_few_entries(one: Mapping[str, Any]) -> str:
+    """Says which share of the entries made later iterations at most; "" if it may be most of them.
+
+    Each first iteration is another entry's, and each of these entries with later iterations made at
+    least one of those.
+    """
+    share = sum(one["later"]) / sum(one["first"])
+    if share >= _MOST_OF_FEW:
+        return ""
+    return (
+        f"; at most {percent_at_most(share)} of the entries made later ones, so it may be these "
+        "entries that differ, and the branch may be settled before the loop"
+    )
 
 
 def _unswitching(evidence: Mapping[str, Any]) -> _Sentences:

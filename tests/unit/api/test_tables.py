@@ -9,6 +9,7 @@ import kpath_jvm
 from builders.branching import branching_profile
 from builders.edges import edges_profile
 from builders.methods import figure_3
+from builders.nested import nested_profile
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.scanned import COMMA, NEXT_COMMA, scanned_profile, words
 from kpath_jvm import KpathError, Profile
@@ -146,12 +147,19 @@ def test_what_sequences_cover_together_counts_each_completion_once(tmp_path: Pat
         assert least == most == pytest.approx(len(covered) / sum(map(len, runs)))
         wanted = sum(int(bytecodes[path]) for path in covered) / total
         assert of_bytecodes == [pytest.approx(wanted)] * 2
-    # The part for one loop may lack sequences. Then it isn't known what the sequences that it has
-    # cover together.
-    line = int(kpath_jvm.loops(profile)["line"].iloc[0])
-    part = kpath_jvm.select(profile, kpath_jvm.Selection(loop=(str(line),))).profile
-    if len(part.forest) < len(profile.forest):
-        assert kpath_jvm.sequences(part)["together_most"].isna().all()
+
+
+def test_what_the_sequences_of_a_part_cover_together_may_not_be_known(tmp_path: Path) -> None:
+    """The part for one loop of a method lacks sequences of the method's other loop."""
+    profile = nested_profile(tmp_path)
+    lacking = {
+        line: kpath_jvm.sequences(part)["together_most"].isna()
+        for line in (11, 31)
+        for part in [kpath_jvm.select(profile, kpath_jvm.Selection(loop=(str(line),))).profile]
+    }
+    assert lacking[31].all()
+    assert len(lacking[31])
+    assert not lacking[11].any()
 
 
 def test_each_method_s_sequences_are_looked_for_once(

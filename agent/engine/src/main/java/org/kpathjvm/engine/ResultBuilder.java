@@ -64,9 +64,6 @@ final class ResultBuilder {
     try {
       CountedWholes found = new CountedWholes(segment, source.get(), failures);
       if (profiles.options().counts()) {
-        // The target may still be running. It counts an activation's entry before it adds one to
-        // the counter of a whole word. So the counters of whole words are read before the counters
-        // of entries. Otherwise there could be more activations than entries.
         found.addTo(profiles);
         statistics.addWholes(found.counts());
         wholeEvents = found.counts().events();

@@ -17,12 +17,13 @@ public final class CounterValues implements CounterSource {
   /** Creates values in which all counters are 0. */
   public CounterValues() {}
 
-  /** Returns the present values of a segment's counters. The target may be running. */
+  /**
+   * Returns the present values of a segment's counters. If the target is running, these are values
+   * of one moment as far as {@link SegmentCounters#visitById} says.
+   */
   public static CounterValues of(SegmentCounters pages) {
     CounterValues values = new CounterValues();
-    for (int owner : pages.owners()) {
-      pages.visit(owner, (id, count) -> values.add(owner, id, count));
-    }
+    pages.visitById(values::add);
     return values;
   }
 

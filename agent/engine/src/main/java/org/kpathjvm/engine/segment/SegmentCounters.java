@@ -153,9 +153,85 @@ public final class SegmentCounters implements CounterSource {
   }
 
   private void visitBlock(int block, long end, CounterVisitor visitor) {
+    visitPages(
+        block,
+        (offset, firstId) -> {
+          int length = below(end, firstId, COUNTERS_PER_PAGE);
+          for (int at = 0; at < length; at++) {
+            if (!visit(block, offset, firstId, at, visitor)) {
+              return false;
+            }
+          }
+          return true;
+        });
+  }
+
+  /**
+   * Visits all counters by ascending id, except those that are 0. The counters of one id are
+   * visited one right after the other, whichever threads they belong to.
+   *
+   * <p>If the target is running, it adds to counters while they are visited. An activation adds to
+   * the counters of its method in the reverse order of their ids: first to that of entries, and
+   * last to those of paths or to that of a whole word. So if the end of an activation is visited,
+   * its entry is visited, too, and the visited counts don't contradict each other.
+   */
+  void visitById(CounterValues.Visitor visitor) {
+    Map<Long, List<Page>> pages = new TreeMap<>();
+    blocks.forEach(
+        (owner, ofOwner) ->
+            ofOwner.forEach(
+                block ->
+                    visitPages(
+                        block,
+                        (offset, firstId) ->
+                            pages
+                                .computeIfAbsent(firstId, id -> new ArrayList<>())
+                                .add(new Page(owner, block, offset)))));
+    pages.forEach(
+        (firstId, sharing) -> {
+          for (int number = 0; number < COUNTERS_PER_PAGE; number++) {
+            int at = number;
+            sharing.removeIf(
+                page ->
+                    !visit(
+                        page.block,
+                        page.offset,
+                        firstId,
+                        at,
+                        (id, count) -> visitor.visit(page.owner, id, count)));
+          }
+        });
+    blocks.values().forEach(ofOwner -> ofOwner.forEach(segment::release));
+  }
+
+  /** The place of a page of counters: its owner, its block, and its offset in the block. */
+  private static final class Page {
+    final int owner;
+    final int block;
+    final int offset;
+
+    Page(int owner, int block, int offset) {
+      this.owner = owner;
+      this.block = block;
+      this.offset = offset;
+    }
+  }
+
+  /** Receives the offset of a page in its block, and the id of the page's first counter. */
+  @FunctionalInterface
+  private interface PageVisitor {
+    /** Receives a page; returns whether to go on with the block's next page. */
+    boolean visit(int offset, long firstId);
+  }
+
+  /** Visits the pages of a block; the block of a table has as many pages as fit into it. */
+  private void visitPages(int block, PageVisitor visitor) {
     if (segment.state(block) == BLOCK_TABLE) {
       long firstId = segment.sequence(block) * COUNTERS_PER_BLOCK;
-      visit(block, 0, firstId, below(end, firstId, COUNTERS_PER_BLOCK), visitor);
+      int offset = 0;
+      while (offset < BLOCK_BYTES && visitor.visit(offset, firstId + offset / 8)) {
+        offset += PAGE_BYTES;
+      }
       return;
     }
     for (int slot = 0; slot < PAGES_PER_BLOCK; slot++) {
@@ -177,9 +253,7 @@ public final class SegmentCounters implements CounterSource {
                 + " ids");
         continue;
       }
-      long firstId = (entry - 1L) * COUNTERS_PER_PAGE;
-      int length = below(end, firstId, COUNTERS_PER_PAGE);
-      visit(block, PAGE_BYTES * (slot + 1), firstId, length, visitor);
+      visitor.visit(PAGE_BYTES * (slot + 1), (entry - 1L) * COUNTERS_PER_PAGE);
     }
   }
 
@@ -191,17 +265,18 @@ public final class SegmentCounters implements CounterSource {
     return firstId <= end - count ? count : (int) Math.max(end - firstId, 0);
   }
 
-  private void visit(int block, int offset, long firstId, int length, CounterVisitor visitor) {
-    for (int at = 0; at < length; at++) {
-      long count = segment.longAt(block, offset + 8 * at);
-      if (count == 0) {
-        continue;
-      }
-      long id = firstId + at;
-      if (id < 1 || id > idCount || count < 0) {
-        if (isLive) {
-          return;
-        }
+  /**
+   * Visits the counter at place {@code at} of a page unless it is 0; returns false if the counter
+   * is damaged.
+   */
+  private boolean visit(int block, int offset, long firstId, int at, CounterVisitor visitor) {
+    long count = segment.longAt(block, offset + 8 * at);
+    if (count == 0) {
+      return true;
+    }
+    long id = firstId + at;
+    if (id < 1 || id > idCount || count < 0) {
+      if (!isLive) {
         failures.add(
             "counter block "
                 + block
@@ -211,9 +286,10 @@ public final class SegmentCounters implements CounterSource {
                 + idCount
                 + " has count "
                 + count);
-        return;
       }
-      visitor.visit((int) id, count);
+      return false;
     }
+    visitor.visit((int) id, count);
+    return true;
   }
 }

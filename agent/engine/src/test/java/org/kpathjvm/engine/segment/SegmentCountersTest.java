@@ -8,6 +8,9 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
@@ -78,6 +81,91 @@ class SegmentCountersTest {
           assertTrue(
               finished(segment).failure().startsWith("counter block 6 is damaged: id 1759218"));
         });
+  }
+
+  /**
+   * While the counters are visited, a program goes on and completes activations. Their entries are
+   * in the first page of each block, and their ends in a later one, of any block.
+   */
+  @Test
+  void ofARunningProgramNoEndIsVisitedWithoutItsEntry() throws IOException {
+    int whole = 1;
+    int path = 511;
+    int escapes = 1200;
+    int superReturns = 1201;
+    int superCalls = 1202;
+    int entries = 1204;
+    int[] ends = {whole, path, escapes};
+    for (int seed = 0; seed < 50; seed++) {
+      Random random = new Random(seed);
+      KeptSegmentTest.inSegment(
+          0,
+          segment -> {
+            segment.idCount(1300);
+            Counting program =
+                (id, times) -> {
+                  int block = 3 + random.nextInt(3);
+                  int slot = id < COUNTERS_PER_PAGE ? 1 : 0;
+                  int pageIndex = id / COUNTERS_PER_PAGE;
+                  int at = id % COUNTERS_PER_PAGE;
+                  int place = segment.block(block) + PAGE_BYTES * (slot + 1) + 8 * at;
+                  long before = segment.memory().getLong(place);
+                  page(segment, block, slot, pageIndex, at, before + times);
+                };
+            for (int block = 3; block < 6; block++) {
+              page(segment, block, 0, entries / COUNTERS_PER_PAGE, 0, 0);
+              page(segment, block, 1, 0, 0, 0);
+            }
+            program.count(entries, 10);
+            program.count(whole, 3);
+            program.count(path, 4);
+            SegmentReader reader = SegmentReader.open(segment.path.toString());
+            SegmentCounters counters =
+                SegmentCounters.byThread(reader, new FailureLog(), part -> true, true);
+            Map<Integer, Long> visited = new TreeMap<>();
+            counters.visitById(
+                (owner, id, count) -> {
+                  visited.merge(id, count, Long::sum);
+                  for (int more = random.nextInt(4); more > 0; more--) {
+                    program.count(entries, 1);
+                    program.count(superCalls, 1);
+                    program.count(superReturns, 1);
+                    program.count(ends[random.nextInt(ends.length)], 1);
+                  }
+                });
+            long undecided =
+                visited.getOrDefault(superCalls, 0L) - visited.getOrDefault(superReturns, 0L);
+            long ended = 0;
+            for (int end : ends) {
+              ended += visited.getOrDefault(end, 0L);
+            }
+            assertTrue(undecided >= 0, visited::toString);
+            assertTrue(visited.get(entries) - ended - undecided >= 0, visited::toString);
+          });
+    }
+  }
+
+  /** Contradictory counters remain contradictory, even though the program may be running. */
+  @Test
+  void countersThatContradictEachOtherAreVisitedAsTheyAre() throws IOException {
+    KeptSegmentTest.inSegment(
+        0,
+        segment -> {
+          segment.idCount(1300);
+          page(segment, 3, 0, 1204 / COUNTERS_PER_PAGE, 1204 % COUNTERS_PER_PAGE, 6L);
+          page(segment, 4, 0, 0, 1, 7L);
+          SegmentReader reader = SegmentReader.open(segment.path.toString());
+          SegmentCounters counters =
+              SegmentCounters.byThread(reader, new FailureLog(), part -> true, true);
+          Map<Integer, Long> visited = new TreeMap<>();
+          counters.visitById((owner, id, count) -> visited.merge(id, count, Long::sum));
+          assertEquals(Map.of(1, 7L, 1204, 6L), visited);
+        });
+  }
+
+  /** Adds to a counter in any of a program's blocks. */
+  private interface Counting {
+    void count(int id, long times);
   }
 
   private static EngineSession finished(SegmentFixture segment) {

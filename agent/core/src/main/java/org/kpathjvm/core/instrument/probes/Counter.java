@@ -7,18 +7,22 @@ import java.util.Map;
 /**
  * The auxiliary counters of a method. Their ids follow the ids of the method's paths, in the order
  * of these constants.
+ *
+ * <p>The engine reads the counters of a running program by ascending id ({@code SegmentCounters}),
+ * which must be the reverse of the order in which an activation adds to them. So the counter of
+ * entries comes after all other counters that are compared with it.
  */
 public enum Counter {
-  /** The activations that began. */
-  ENTRIES,
-  /** The exceptions that were dispatched to one of the method's own handlers. */
-  HANDLERS,
   /** The exceptions that left the method through the catch-all handler. */
   ESCAPES,
-  /** The calls of this() or super() in a constructor. No handler may cover these calls. */
-  SUPER_CALLS,
   /** The returns from the calls that SUPER_CALLS counts. */
   SUPER_RETURNS,
+  /** The calls of this() or super() in a constructor. No handler may cover these calls. */
+  SUPER_CALLS,
+  /** The exceptions that were dispatched to one of the method's own handlers. */
+  HANDLERS,
+  /** The activations that began. */
+  ENTRIES,
   /**
    * The first k-1 back edges that are taken after each entry of a loop whose paths have k
    * iterations. No path of k iterations ends at one of these back edges. If a back edge that was

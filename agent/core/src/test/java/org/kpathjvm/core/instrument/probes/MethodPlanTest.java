@@ -28,9 +28,9 @@ class MethodPlanTest {
     MethodPlan plan = plan(Schemes.STREAM, SmallMethods::catchAndReturn);
     assertEquals(1, plan.firstId());
     assertEquals(2, plan.pathCount());
-    assertEquals(Map.of(Counter.ENTRIES, 3, Counter.HANDLERS, 4), plan.counters());
+    assertEquals(Map.of(Counter.HANDLERS, 3, Counter.ENTRIES, 4), plan.counters());
     assertEquals(
-        Map.of(Counter.HANDLERS, 3, Counter.ESCAPES, 4),
+        Map.of(Counter.ESCAPES, 3, Counter.HANDLERS, 4),
         plan(Schemes.STREAM, SmallMethods::catchOfDivision).counters());
   }
 
