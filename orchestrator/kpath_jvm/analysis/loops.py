@@ -252,8 +252,7 @@ class _Loops(CountedLoops):
         """Returns a loop's back edges with their counts, in the order of their blocks."""
         found = []
         for one in self._back_edges(loop):
-            lines = self._code.lines.of_block(one.source)
-            line = lines[-1] if lines else None
+            line = self._code.decision_line(one.source)
             found.append(BackEdge(one.source, line, one.surest, one.most))
         return tuple(found)
 

@@ -111,8 +111,8 @@ def decisions_at(profile: Profile, text: str) -> list[tuple[int, int]]:
     for method in sorted(blocks):
         code = profile.code(method)
         for block in code.deciding:
-            raw = code.lines.of_block(block)
-            if raw and lines.is_at(method, raw[-1], place.line):
+            raw = code.decision_line(block)
+            if raw is not None and lines.is_at(method, raw, place.line):
                 found.append((method, block))
     if not found:
         raise NothingAtLineError(

@@ -371,7 +371,7 @@ def places(
     found: dict[int, tuple[int | None, int]] = {}
     counts: dict[Place | None, int] = {}
     for block in code.deciding:
-        line = code.lines.of_decision(block)
+        line = code.decision_line(block)
         place = place_of(code, line)
         counts[place] = counts.get(place, 0) + 1
         found[block] = (line, counts[place])

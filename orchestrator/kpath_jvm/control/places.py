@@ -85,8 +85,7 @@ def listener(place: Path) -> int | None:
         return None
     for line in lines:
         # The name is the last field, and may have spaces.
-        *_, name = line.split(maxsplit=_FIELDS)
-        bound = Path(name)
+        bound = Path("".join(line.split(maxsplit=_FIELDS)[_FIELDS:]))
         own, _, stem = bound.name.removeprefix(".").partition("-")
         if bound.parent == place.parent and stem == place.stem and own.isdigit():
             return int(own)

@@ -132,6 +132,14 @@ class MethodCode:
         own = self.deciding[block].instructions
         return own if own >= 0 else self.instructions[block]
 
+    def decision_line(self, block: int) -> int | None:
+        """Returns the line of the condition that a block decides; None if no line is known."""
+        line, own = self.lines.of_decision(block), self.lines.of_block(block)
+        if line is None or self.places.of(line).is_beside(self.places.of(own[-1])):
+            return line
+        # Kotlin's compiler gives a jump its own line again after the lines of an inlined function.
+        return own[-1]
+
     def header_line(self, header: int) -> int | None:
         """Returns the first line of a loop's header, or None without a line table."""
         lines = self.lines.of_block(header)

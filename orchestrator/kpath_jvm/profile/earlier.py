@@ -44,6 +44,15 @@ class EarlierProfile:
         else:
             self._aside = aside
 
+    def make_way(self) -> None:
+        """Sets the earlier profile aside; raises KpathError if it can't be renamed."""
+        self.set_aside()
+        if self._problem:
+            raise KpathError(
+                f"the new profile can't be named {self._directory}, so nothing was run; give "
+                "another name with -o"
+            )
+
     def drop(self) -> None:
         """Removes the earlier profile if it was set aside, because there is a new one."""
         if self._aside is not None:

@@ -111,7 +111,7 @@ _TEARING = frozenset(
     str(cause)
     for cause in (
         Cause.LOST_EVENTS, Cause.ENDED_EARLY, Cause.ENGINE_FAILED, Cause.NOT_TOLD,
-        Cause.STILL_COUNTING, Cause.NO_ROOM_TO_COUNT, Cause.DISAGREEMENT,
+        Cause.TWO_MOMENTS, Cause.STILL_COUNTING, Cause.NO_ROOM_TO_COUNT, Cause.DISAGREEMENT,
     )
 )  # fmt: skip
 #: The verdicts that the author of a gate can accept, by the value of --accept. Figures that

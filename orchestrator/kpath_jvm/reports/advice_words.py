@@ -10,7 +10,7 @@ from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.reports.branch_words import why_cut_off
 from kpath_jvm.reports.completed_words import as_far_as_completed, matters
 from kpath_jvm.reports.lines import TIMES
-from kpath_jvm.reports.output import amount, counted, percent, percent_at_most
+from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.repeated_words import perhaps_repeated
 
 #: The label of the text that says for which kinds of advice it isn't known whether they pay.
@@ -354,7 +354,8 @@ def _compared(found: Mapping[str, Any]) -> str:
 
 
 def _peeling(evidence: Mapping[str, Any]) -> _Sentences:
-    for one in evidence["peeling"]["branches"]:
+    found = evidence["peeling"]
+    for one in found["branches"]:
         if one["advised"]:
             parts = []
             for kind in ("first", "later"):
@@ -365,22 +366,18 @@ def _peeling(evidence: Mapping[str, Any]) -> _Sentences:
                     f"{amount(total)} {kind} iterations"
                 )
             of = min(sum(one["first"]), sum(one["later"]))
-            text = f"{asked(one)}: {', '.join(parts)}{_of_few_entries(one)}"
+            text = f"{asked(one)}: {', '.join(parts)}{_of_few_entries(found)}"
             yield "peel", one["block"], text, of
 
 
-def _of_few_entries(one: Mapping[str, Any]) -> str:
-    """Says which share of the entries made later iterations at most; "" if it may be most of them.
-
-    Each first iteration is another entry's, and each of these entries with later iterations made at
-    least one of those.
-    """
-    share = sum(one["later"]) / sum(one["first"])
-    if share >= _MOST_OF_FEW:
+def _of_few_entries(found: Mapping[str, Any]) -> str:
+    """Says that a few entries may have made all later iterations; "" if it was most of them."""
+    if found["later"] >= _MOST_OF_FEW * found["first"]:
         return ""
     return (
-        f"; at most {percent_at_most(share)} of the entries made later ones, so it may be these "
-        "entries that differ, and the branch may be settled before the loop"
+        f"; the loop made only {amount(found['later'])} later iterations after "
+        f"{amount(found['first'])} first ones, so it may be a few entries that differ, and the "
+        "branch may be settled before the loop"
     )
 
 

@@ -42,9 +42,13 @@ def checks() -> Iterator[Check]:
 def packages() -> list[str]:
     """Returns the names of the packages that the installed kpath-jvm requires.
 
-    A requirement with a marker is left out: only an extra or an older Python needs it.
+    A requirement with a marker is left out: only an extra or an older Python needs it. If
+    kpath-jvm itself isn't installed, as in a source tree, its name is the only one.
     """
-    required = [one for one in metadata.requires(_PROJECT) or () if ";" not in one]
+    try:
+        required = [one for one in metadata.requires(_PROJECT) or () if ";" not in one]
+    except metadata.PackageNotFoundError:
+        return [_PROJECT]
     return [match[0] for match in map(_NAME.match, required) if match]
 
 

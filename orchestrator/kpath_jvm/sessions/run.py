@@ -51,7 +51,7 @@ def _run(request: Request, earlier: EarlierProfile) -> int:
     prepared = prepare(request)
     # From now on, a profile at ``request.output`` is the new one. This can't wait until the target
     # has ended: if kpath-jvm is killed before that, nobody renames the earlier profile.
-    earlier.set_aside()
+    earlier.make_way()
     reporter = Reporter(quiet=request.quiet, viewer=_viewer(request))
     what = "stream" if request.no_profile else "profile"
     # This context is entered before the signal gate and left after it, so that a single Ctrl-C

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 #: A note names at most this many loops.
 _MOST_TOLD = 4
-_UNMATCHED = "its conditions can't be matched with those of the source"
+_UNMATCHED = (
+    "its conditions can't be matched with those of the source, which may be of another version"
+)
 
 
 class SourceTexts:
@@ -54,7 +56,8 @@ class SourceTexts:
             for place, loops in self._unfit.items()
             if place not in self._fitting
         ]
-        # If the source fits some loops, it is hardly that of another version.
+        # If the source fits some loops, it may be right, or of another version in which the others
+        # were edited.
         unmatched = {
             place: [f"{title} {where}: {_UNMATCHED}" for title, where in self._unfit[place]]
             for place in self._unfit.keys() & self._fitting
@@ -115,7 +118,8 @@ class SourceTexts:
                 self._unfit.setdefault(place, {})[title, where] = None
                 # The method's other loops show whether the source may be of another version.
                 for other in code.loops if is_java else ():
-                    self._fits(place, text, method, code, other)
+                    if code.header_line(other.header) is not None:
+                        self._fits(place, text, method, code, other)
             return None
         if found is None:
             lines = text.split("\n")

@@ -41,7 +41,7 @@ def branches_of(code: MethodCode, piece: Place | None = None) -> list[Branch]:
     return [
         Branch(
             decision,
-            _line(code, code.lines.of_decision(block), piece),
+            _line(code, code.decision_line(block), piece),
             tuple(_first_line(code, target, piece) for target in decision.targets),
             tuple(_next(code, target, code.deciding) for target in decision.targets),
             _is_elsewhere(code, block, piece),
@@ -63,7 +63,7 @@ def _first_line(code: MethodCode, block: int, piece: Place | None) -> int:
 
 
 def _is_elsewhere(code: MethodCode, block: int, piece: Place | None) -> bool:
-    line = code.lines.of_decision(block)
+    line = code.decision_line(block)
     return line is not None and not _is_of(code, line, piece)
 
 

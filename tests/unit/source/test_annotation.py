@@ -367,7 +367,7 @@ TWICE = """class Twice {
     (("n", "n"), []),
     (("n", "limit"), [
         "Twice.java of --sources: 1 loop shown without text: Twice.run line 6: its conditions "
-        "can't be matched with those of the source"
+        "can't be matched with those of the source, which may be of another version"
     ]),
     (("count", "limit"), [
         "Twice.java of --sources doesn't fit the recorded code of Twice.run: loops there are shown "
@@ -375,7 +375,7 @@ TWICE = """class Twice {
     ]),
 ])  # fmt: skip
 @pytest.mark.parametrize("shown", [(0, 1), (1, 0), (1,)])
-def test_if_the_source_fits_some_loops_it_is_not_said_to_be_of_another_version(
+def test_if_the_source_fits_some_loops_only_the_others_are_named(
     tmp_path: Path, names: tuple[str, str], notes: list[str], shown: tuple[int, ...]
 ) -> None:
     (tmp_path / "Twice.java").write_text(TWICE)

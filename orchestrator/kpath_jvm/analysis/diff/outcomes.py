@@ -28,8 +28,8 @@ _LEAST_MARGIN = 0.1
 _NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 _CONSTANT = re.compile(r"-?[0-9].*|null|true|false")
 _LOCAL = re.compile(r"\blocal [0-9]+")
-#: Constants that say little about a question.
-_USUAL = frozenset({"0", "1", "-1", "null", "true", "false"})
+#: A constant that tells a question from others: a text, or a number other than 0 and 1.
+_TELLING_CONSTANT = re.compile(r"[\"']|(?<![\w.$])(?![01](?:\.0)?[LfFdD]?(?![\w.]))[0-9]")
 #: A name that isn't called and isn't part of a longer name: a variable, or a class before a dot.
 _VARIABLE = re.compile(r"local [0-9]+|(?<![\w.$])(?!null\b)[A-Za-z_$][\w$]*(?![\w$]*\()")
 
@@ -127,16 +127,16 @@ def question_of(decision: Decision) -> Question | None:
 def telling_question_of(decision: Decision) -> Question | None:
     """Returns the question of a branch if it is unlikely that another branch happens to ask it.
 
-    Such a question has an operand that tells it from others, apart from variables and from the
-    constants that many branches compare with, such as 0. Numbers of local variables aren't part of
-    the result, because an edit may change the numbers of all of them.
+    Such a question has a constant that tells it from others, perhaps as an argument of a call:
+    many branches compare with 0 or 1, and many ask ``hasNext()`` of some iterator. Numbers of local
+    variables aren't part of the result, because an edit may change the numbers of all of them.
     """
     asked = question_of(decision)
     if asked is None:
         return None
     kind, operator, operands = asked
     known = tuple(_LOCAL.sub("local", operand) for operand in operands)
-    if all(_VARIABLE.fullmatch(one) or one in _USUAL for one in operands):
+    if not any(_TELLING_CONSTANT.search(one) for one in known):
         return None
     return kind, operator, known
 

@@ -65,7 +65,7 @@ def matched_branches(
             new[block].decision,
             one,
             other,
-            is_equal=pair.has_equal_blocks,
+            is_equal=pair.has_equal_blocks and block == place,
             is_same_file=pair.code == "same",
         )
         if same:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeGuard
 
@@ -577,7 +577,10 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
     else:
         one = _of_changes(found, condition, pairs)
     if not one.is_failed and condition.method is not None:
-        one = replace(one, missing=tuple(_missing(condition, pairs)))
+        # The members of a family that can't be told are named as such already.
+        is_open = {id(it.pair.unsure) for it in one.untold if it.pair.unsure is not None}
+        left = [pair for pair in pairs if id(pair.unsure) not in is_open]
+        one = replace(one, missing=tuple(_missing(condition, left)))
     if not one.is_failed and condition.method is not None and condition.kind in _WITH_PARTS:
         one = _of_named_parts(found, condition, pairs, one)
     if one.lost or one.missing:
@@ -844,11 +847,15 @@ class _Unsure:
 def _of_unsure(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> _Unsure:
     """Judges numbered methods whose partners aren't certain, for each way to match them."""
     several = {id(pair.unsure): pair.unsure for pair in pairs if pair.unsure is not None}
+    if not several:
+        return _Unsure(frozenset(), (), ())
+    # Of a way, only the methods that the condition names are judged.
+    meant = None if condition.method is None else _meant(found, condition.method)
     left: set[int] = set()
     untold: list[MethodChange | PartChange] = []
     possible: list[float] = []
     for key, methods in several.items():
-        cells = [[_of_cell(found, condition, cell) for cell in row] for row in methods.cells]
+        cells = [[_of_cell(found, condition, cell, meant) for cell in row] for row in methods.cells]
         every = [cell for row in cells for cell in row if cell is not None]
         may_fail = [
             [it is not None and (it.is_failed or it.is_untold) for it in row] for row in cells
@@ -862,48 +869,81 @@ def _of_unsure(found: Difference, condition: GateCondition, pairs: Sequence[Meth
             [[it is not None and it.is_failed for it in row] for row in cells]
         ):
             left.add(key)
-            untold += _worst(every, methods)
+            untold += _worst(found, every, methods)
     return _Unsure(frozenset(left), tuple(untold), tuple(possible))
 
 
 def _of_cell(
-    found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
+    found: Difference,
+    condition: GateCondition,
+    pairs: Sequence[MethodPair],
+    meant: set[tuple[int, int, int]] | None,
 ) -> ConditionOutcome | None:
-    """Returns the result of a condition for some pairs; None if it doesn't look at any of them."""
+    """Returns the result of a condition for some pairs; None if it doesn't look at any of them.
+
+    ``meant`` are the methods that the condition names, as ``_meant`` returns them, or None.
+    """
     looked_at = [
         pair
         for pair in pairs
-        if pair.is_executed and (condition.looks_at_all or found.is_compared(pair))
+        if pair.is_executed
+        and (meant is None or _numbers_of(pair) & meant)
+        and (condition.looks_at_all or found.is_compared(pair))
     ]
-    return _of_changes(found.of_pairs(looked_at), condition, looked_at) if looked_at else None
+    if not looked_at:
+        return None
+    one = _of_changes(found.of_pairs(looked_at), condition, looked_at)
+    if condition.names_one and not one.is_failed:
+        one = replace(one, missing=tuple(_missing(condition, looked_at)))
+    return one
 
 
 def _worst(
-    cells: Iterable[ConditionOutcome], methods: UnsureMethods
+    found: Difference, cells: Sequence[ConditionOutcome], methods: UnsureMethods
 ) -> Iterator[MethodChange | PartChange]:
     """Yields the change that exceeds a condition's bound most, or else one that may exceed it."""
     rows = [(amount, change) for cell in cells for change, amount in cell.larger]
     rows += [(-math.inf, change) for cell in cells for change in cell.untold]
+    rows += [
+        (-math.inf, found.figures_of(pair))
+        for cell in cells
+        for pair in (*cell.missing, *cell.otherwise)
+    ]
     for _, change in sorted(rows, key=lambda row: (-row[0], -row[1].weight))[:1]:
         assert isinstance(change, MethodChange | PartChange), "a change of an unknown kind"
         yield replace(change, pair=replace(change.pair, unsure=methods))
 
 
 def can_be_matched(is_forbidden: Sequence[Sequence[bool]]) -> bool:
-    """Returns whether each row can have a column of its own in a square without forbidden cells."""
+    """Returns whether each row can have a column of its own in a square without forbidden cells.
+
+    For each row in turn, this looks for an augmenting path, breadth first: rows that already have a
+    column may get another one, so that the column becomes free.
+    """
     row_of: dict[int, int] = {}
-
-    def has_place(row: int, tried: set[int]) -> bool:
-        for column, forbidden in enumerate(is_forbidden[row]):
-            if forbidden or column in tried:
-                continue
-            tried.add(column)
-            if column not in row_of or has_place(row_of[column], tried):
-                row_of[column] = row
-                return True
-        return False
-
-    return all(has_place(row, set()) for row in range(len(is_forbidden)))
+    column_of: dict[int, int] = {}
+    for start in range(len(is_forbidden)):
+        reached_from: dict[int, int] = {}
+        rows, free = [start], None
+        for row in rows:
+            for column, forbidden in enumerate(is_forbidden[row]):
+                if forbidden or column in reached_from:
+                    continue
+                reached_from[column] = row
+                if column not in row_of:
+                    free = column
+                    break
+                rows.append(row_of[column])
+            if free is not None:
+                break
+        while free is not None:
+            row = reached_from[free]
+            row_of[free], before = row, column_of.get(row)
+            column_of[row] = free
+            free = before
+        if start not in column_of:
+            return False
+    return True
 
 
 def _place_in_order(
@@ -1401,8 +1441,7 @@ def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[
     one method has nothing left to judge when that method has another name and other code.
     """
     kind = condition.kind
-    # A numbered method that may have a partner is judged by _of_unsure.
-    executed = [pair for pair in pairs if pair.is_executed and pair.unsure is None]
+    executed = [pair for pair in pairs if pair.is_executed]
     if kind in FIGURES or kind == TOTAL:
         # The sums over versions include the versions that only one side has.
         summed = {id(pair) for one in together(executed) for pair in one.pairs}

@@ -244,6 +244,10 @@ class StepsOfMethod:
         )
         return f"{asked}: {printable(step.answer)} (at {at})"
 
+    def _is_asked_at(self, block: int, line: int) -> bool:
+        raw = self._code.decision_line(block)
+        return raw is not None and self._code.places.of(raw).line == line
+
     def _words_of_line(self, line: int) -> str:
         lines = {
             block: [self._code.places.of(raw).line for raw in self._code.lines.of_block(block)]
@@ -252,7 +256,7 @@ class StepsOfMethod:
         asking = [
             decision
             for block, decision in self._code.deciding.items()
-            if len(set(decision.targets)) > 1 and lines[block][-1:] == [line]
+            if len(set(decision.targets)) > 1 and self._is_asked_at(block, line)
         ]
         if asking:
             questions = list(dict.fromkeys(self._question(one) for one in asking))

@@ -32,6 +32,7 @@ def one_switch(decision: Decision) -> Any:
     """Returns the code of a method whose only decision is the given one, on an unknown line."""
     return SimpleNamespace(
         deciding={decision.block: decision}, lines=SimpleNamespace(of_block=lambda _: ()),
+        decision_line=lambda _: None,
         places=SimpleNamespace(phrase_if_known=lambda _: None),
     )  # fmt: skip
 

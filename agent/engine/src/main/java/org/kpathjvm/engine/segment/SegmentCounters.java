@@ -173,7 +173,9 @@ public final class SegmentCounters implements CounterSource {
    * <p>If the target is running, it adds to counters while they are visited. An activation adds to
    * the counters of its method in the reverse order of their ids: first to that of entries, and
    * last to those of paths or to that of a whole word. So if the end of an activation is visited,
-   * its entry is visited, too, and the visited counts don't contradict each other.
+   * its entry is visited, too. There are two exceptions: an entry on a page that a thread got after
+   * this method listed the pages isn't visited, and a path that ends with an athrow is counted
+   * before its exception is.
    */
   void visitById(CounterValues.Visitor visitor) {
     Map<Long, List<Page>> pages = new TreeMap<>();
