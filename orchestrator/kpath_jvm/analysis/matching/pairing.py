@@ -19,7 +19,7 @@ with such names are paired before these steps (numbered.py).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from operator import eq
@@ -86,7 +86,7 @@ class Candidate(Protocol):
         """The names of all classes of the method's side."""
 
     def is_same(self, other: Any) -> bool:
-        """Returns whether both have equal class files."""
+        """Returns whether both have equal class files, and equal path tables if these are known."""
 
     def is_alike(self, other: Any) -> bool:
         """Returns whether everything that is known of the code is equal, except the lines."""
@@ -128,10 +128,10 @@ def paired(base: Sequence[M], new: Sequence[M], classes: EditedClasses) -> Paire
     for key in [*ones, *(key for key in others if key not in ones)]:
         here, there = list(ones.get(key, ())), list(others.get(key, ()))
         if is_numbered(key):
-            known += _taken(here, there, is_of_equal_files=True)
+            known += _taken(here, there, _are_same, _have_equal_files)
             to = numbered
         else:
-            pairs += _taken(here, there)
+            pairs += _taken(here, there, _are_same, _have_equal_files, _are_alike)
             rest = list(zip(here, there, strict=False))
             pairs += rest
             here, there, to = here[len(rest) :], there[len(rest) :], left
@@ -167,21 +167,34 @@ def _by_key(methods: Iterable[M]) -> dict[MethodName, list[M]]:
     return found
 
 
-def _taken(here: list[M], there: list[M], *, is_of_equal_files: bool = False) -> list[tuple[M, M]]:
-    """Removes methods with equal code from both lists and returns them as pairs.
+def _taken(here: list[M], there: list[M], *rules: Callable[[M, M], bool]) -> list[tuple[M, M]]:
+    """Removes the methods that are partners from both lists, and returns them as pairs.
 
-    With ``is_of_equal_files``, the class files must be equal, too.
+    Each of the ``rules`` tells whether two methods are partners. All methods are tried with a rule
+    before the next one.
     """
     pairs = []
-    for one in list(here):
-        other = next((it for it in there if one.is_same(it)), None)
-        if other is None and not is_of_equal_files:
-            other = next((it for it in there if one.is_alike(it)), None)
-        if other is not None:
-            pairs.append((one, other))
-            here.remove(one)
-            there.remove(other)
+    for are_partners in rules:
+        for one in list(here):
+            other = next((it for it in there if are_partners(one, it)), None)
+            if other is not None:
+                pairs.append((one, other))
+                here.remove(one)
+                there.remove(other)
     return pairs
+
+
+def _are_same(one: Candidate, other: Candidate) -> bool:
+    return one.is_same(other)
+
+
+def _are_alike(one: Candidate, other: Candidate) -> bool:
+    return one.is_alike(other)
+
+
+def _have_equal_files(one: Candidate, other: Candidate) -> bool:
+    """Returns whether both are from the same class file, even if recorded with other paths."""
+    return not one.digests.isdisjoint(other.digests)
 
 
 def renamed(base: list[M], new: list[M]) -> Iterator[tuple[M, M]]:
@@ -246,16 +259,8 @@ def _of_one_class(here: list[M], there: list[M], moved: MovedClasses) -> list[tu
             one.named.descriptor, other.named.descriptor
         )
 
-    pairs = []
     # An overload with exactly the types of another one is its partner, whatever has moved.
-    for are_partners in (_have_same_descriptor, have_same_types, _have_same_code):
-        for one in list(here):
-            other = next((it for it in there if are_partners(one, it)), None)
-            if other is not None:
-                here.remove(one)
-                there.remove(other)
-                pairs.append((one, other))
-    return pairs
+    return _taken(here, there, _have_same_descriptor, have_same_types, _have_same_code)
 
 
 def _have_same_descriptor(one: Candidate, other: Candidate) -> bool:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.matching.methods import match_methods
 from kpath_jvm.analysis.matching.pairing import renamed
 
 
@@ -99,3 +100,18 @@ def test_the_most_similar_of_several_is_the_one(tmp_path: Path) -> None:
         Version(name="edited", digest="b", instructions=edited).walked(LEFT),
     ]
     assert found(tmp_path, [Version().walked(LEFT)], new) == {("demo/Work.run", "demo/Work.edited")}
+
+
+def test_a_lambda_of_an_equal_class_file_is_the_same_however_it_was_recorded(
+    tmp_path: Path,
+) -> None:
+    lambda_ = Version(name="lambda$main$0", digest="d").walked(LEFT)
+    base, new = (
+        Side([versions_profile(tmp_path, cut, replace(lambda_, cut=cut))])
+        for cut in ("back-edge", "loop-header")
+    )
+    (pair,) = match_methods(base, new)
+    assert pair.base is not None
+    assert pair.new is not None
+    assert not pair.base.is_same(pair.new)
+    assert (pair.code, pair.unsure) == ("same", None)
