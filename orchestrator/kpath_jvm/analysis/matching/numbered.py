@@ -8,7 +8,8 @@ family are paired in these steps:
 1. Members with equal code, if no other member of their side has it.
 2. Members with most of their instructions in equal blocks, the most similar ones first.
 3. A member that is alone between the same two neighbours on both sides, as paired in the steps
-   before. It counts as edited.
+   before. It counts as edited. A class must also have the same distance from the number of the
+   neighbour before it, because classes between them may not have been loaded.
 
 What is left can't be told for certain (``Unsure``). If several members have equal code, or are
 between the same neighbours, and both sides have equally many, their order is the best guess.
@@ -23,6 +24,7 @@ from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import ne, sub
 from typing import Any, Generic, Protocol, TypeVar
 
 from kpath_jvm.profile.identity.methods import MethodName
@@ -171,7 +173,7 @@ def paired_numbers(
             for pair in known_classes
             if _IN_CLASS.sub("", pair[0]) == stem
         ]
-        family = _Family(here, there, fixed, _code_of_class, _likeness_of_classes)
+        family = _Family(here, there, fixed, are_classes=True)
         found.unsure += family.unsure
         class_pairs += [
             (one[0].named.class_name, other[0].named.class_name) for one, other in family.same
@@ -215,7 +217,7 @@ def _add_of_class(
         fixed = [
             ((one,), (other,)) for one, other in known if without_numbers(one.named).name == stem
         ]
-        family = _Family(here_too, there_too, fixed, _code_of_method, _likeness_of_methods)
+        family = _Family(here_too, there_too, fixed, are_classes=False)
         found.pairs += [(one, other) for (one,), (other,) in family.same]
         found.unsure += family.unsure
         for side, own in enumerate(family.left):
@@ -234,8 +236,8 @@ class _Family(Generic[N]):
         here: Sequence[tuple[N, ...]],
         there: Sequence[tuple[N, ...]],
         fixed: Sequence[tuple[tuple[N, ...], tuple[N, ...]]],
-        code_of: Callable[[tuple[N, ...]], Hashable],
-        alike: Callable[[tuple[N, ...], tuple[N, ...]], float],
+        *,
+        are_classes: bool,
     ) -> None:
         """Takes the members of both sides, in the order of their numbers.
 
@@ -244,7 +246,10 @@ class _Family(Generic[N]):
         self.same: list[tuple[tuple[N, ...], tuple[N, ...]]] = []
         self.unsure: list[Unsure[N]] = []
         self.left: tuple[list[tuple[N, ...]], list[tuple[N, ...]]] = ([], [])
-        self._pair_equal(here, there, code_of)
+        self._are_classes = are_classes
+        every = [[*own, *(pair[side] for pair in fixed)] for side, own in enumerate((here, there))]
+        self._pair_equal(here, there, _code_of_class if are_classes else _code_of_method)
+        alike = _likeness_of_classes(every) if are_classes else _likeness_of_methods
         self.same += _most_similar(*self.left, alike)
         self._pair_neighbours([*fixed, *self.same])
         if all(self.left):
@@ -269,19 +274,27 @@ class _Family(Generic[N]):
                 self.left[1].extend(others)
 
     def _pair_neighbours(self, anchors: Sequence[tuple[tuple[N, ...], tuple[N, ...]]]) -> None:
-        """Pairs the members that are left and between the same two of the anchors."""
+        """Pairs the members that are left and between the same two of the anchors.
+
+        A side may not have loaded all classes of a family. So the numbers of classes must also be
+        as far from the number of the anchor before them.
+        """
         gaps: dict[tuple[int, int], tuple[list[tuple[N, ...]], list[tuple[N, ...]]]] = {}
+        steps: dict[tuple[int, int], tuple[list[object], list[object]]] = {}
         for side in (0, 1):
             places = sorted((_order(pair[side][0]), at) for at, pair in enumerate(anchors))
             orders = [order for order, _ in places]
             numbers = [-1, *(at for _, at in places), -1]
             for one in sorted(self.left[side], key=lambda member: _order(member[0])):
-                place = bisect(orders, _order(one[0]))
+                order = _order(one[0])
+                place = bisect(orders, order)
                 gap = numbers[place], numbers[place + 1]
                 gaps.setdefault(gap, ([], []))[side].append(one)
+                before = orders[place - 1][0] if place else (0,) * len(order[0])
+                steps.setdefault(gap, ([], []))[side].append((*map(sub, order[0], before),))
         self.left = ([], [])
-        for ones, others in gaps.values():
-            if len(ones) == len(others):
+        for gap, (ones, others) in gaps.items():
+            if len(ones) == len(others) and not (self._are_classes and ne(*steps[gap])):
                 self._add(ones, others)
             else:
                 self.left[0].extend(ones)
@@ -343,9 +356,7 @@ def _code_of_method(member: tuple[N, ...]) -> Hashable:
 
 
 def _code_of_class(member: tuple[N, ...]) -> Hashable:
-    return frozenset(
-        Counter((*without_numbers(one.named)[1:], one.instructions) for one in member).items()
-    )
+    return frozenset(Counter(map(_named_code, member)).items())
 
 
 def _likeness_of_methods(one: tuple[N, ...], other: tuple[N, ...]) -> float:
@@ -353,22 +364,53 @@ def _likeness_of_methods(one: tuple[N, ...], other: tuple[N, ...]) -> float:
     return likeness(here, there)
 
 
-def _likeness_of_classes(one: tuple[N, ...], other: tuple[N, ...]) -> float:
-    """Returns the share of two classes' methods that are equal or similar, without constructors.
+def _likeness_of_classes(
+    family: Sequence[Sequence[tuple[N, ...]]],
+) -> Callable[[tuple[N, ...], tuple[N, ...]], float]:
+    """Returns a function that compares two classes of a family, which has members on both sides.
 
-    Constructors of anonymous classes are often equal by chance.
+    It returns the share of the classes' methods that are equal or similar. Constructors don't
+    count, because those of anonymous classes are often equal by chance. Nor do equal methods that
+    yet another member of the family has, such as those that compilers make for types in general.
     """
-    here, there = (
-        [it for it in member if not it.named.name.startswith("<")] for member in (one, other)
-    )
-    shares = [
-        1.0 if before.instructions == after.instructions else likeness(before, after)
-        for before, after in of_members(here, there)
-        if before is not None and after is not None
+    having = [
+        Counter(it for member in side for it in {*map(_named_code, member)}) for side in family
     ]
-    most = max(len(here), len(there))
-    # One telling method is enough if the class has another one that was edited.
-    return max(sum(shares) / most, LEAST_SHARE * (max(shares) == 1.0)) if shares else 0.0
+
+    def alike(one: tuple[N, ...], other: tuple[N, ...]) -> float:
+        here, there = (
+            [it for it in member if not it.named.name.startswith("<")] for member in (one, other)
+        )
+        both = [
+            (before, after)
+            for before, after in of_members(here, there)
+            if before is not None and after is not None
+        ]
+        telling = [
+            (before, after)
+            for before, after in both
+            if before.instructions != after.instructions
+            or all(
+                count[_named_code(it)] == 1
+                for count, it in zip(having, (before, after), strict=True)
+            )
+        ]
+        shares = [
+            1.0 if before.instructions == after.instructions else likeness(before, after)
+            for before, after in telling
+        ]
+        if not shares:
+            return 0.0
+        most = max(len(here), len(there)) - (len(both) - len(telling))
+        # One telling method is enough if the class has another one that was edited.
+        return max(sum(shares) / most, LEAST_SHARE * (max(shares) == 1.0))
+
+    return alike
+
+
+def _named_code(method: Numbered) -> Hashable:
+    """Returns a value that is equal for methods of a family's members with equal code."""
+    return without_numbers(method.named)[1:], method.instructions
 
 
 def likeness(one: Numbered, other: Numbered) -> float:
