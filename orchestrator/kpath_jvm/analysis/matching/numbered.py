@@ -22,9 +22,10 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import ne, sub
+from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 
 from kpath_jvm.profile.identity.methods import MethodName
@@ -80,6 +81,12 @@ def _is_class_numbered(class_name: str) -> bool:
     return bool(_IN_CLASS.search(class_name))
 
 
+def class_around(class_name: str) -> str:
+    """Returns the class in which the compiler numbered a class; the class itself if it didn't."""
+    found = _IN_CLASS.search(class_name)
+    return class_name[: found.start() - 1] if found else class_name
+
+
 @dataclass(frozen=True, eq=False)
 class Unsure(Generic[N]):
     """Members of a family of which it isn't certain which of one side became which of the other.
@@ -111,29 +118,30 @@ class Unsure(Generic[N]):
 
 
 def of_members(here: Iterable[N], there: Iterable[N]) -> list[tuple[N | None, N | None]]:
-    """Returns the pairs of two members' methods, by their names without numbers and their order."""
-    left: dict[MethodName, list[N]] = {}
-    for other in _ordered(there):
-        left.setdefault(without_numbers(other.named), []).append(other)
+    """Returns the pairs of two members' methods, by their names without numbers and their order.
+
+    The class of a member may have another name on the other side.
+    """
     pairs: list[tuple[N | None, N | None]] = []
-    alone = []
-    for one in _ordered(here):
-        found = left.get(without_numbers(one.named))
-        if found:
-            pairs.append((one, found.pop(0)))
+    by_name: dict[Hashable, tuple[list[N], list[N]]] = {}
+    for side, methods in enumerate((here, there)):
+        for one in _ordered(methods):
+            by_name.setdefault(without_numbers(one.named)[1:], ([], []))[side].append(one)
+    rest: dict[str, tuple[list[N], list[N]]] = {}
+    for ones, others in by_name.values():
+        common = min(len(ones), len(others))
+        pairs += zip(ones[:common], others[:common], strict=True)
+        for side, own in enumerate((ones[common:], others[common:])):
+            for one in own:
+                rest.setdefault(without_numbers(one.named).name, ([], []))[side].append(one)
+    for ones, others in rest.values():
+        if len(ones) == len(others) == 1:
+            # It has other parameters than before.
+            pairs.append((ones[0], others[0]))
         else:
-            alone.append(one)
-    several = [other for own in left.values() for other in own]
-    if len(alone) == len(several) == 1 and _are_namesakes(alone[0], several[0]):
-        # It has other parameters than before.
-        return [*pairs, (alone[0], several[0])]
-    pairs += [(one, None) for one in alone]
-    pairs += [(None, other) for other in several]
+            pairs += [(one, None) for one in ones]
+            pairs += [(None, other) for other in others]
     return pairs
-
-
-def _are_namesakes(one: Numbered, other: Numbered) -> bool:
-    return without_numbers(one.named).name == without_numbers(other.named).name
 
 
 @dataclass
@@ -149,12 +157,15 @@ class PairedNumbers(Generic[N]):
 
 
 def paired_numbers(
-    base: Sequence[N], new: Sequence[N], known: Sequence[tuple[N, N]] = ()
+    base: Sequence[N],
+    new: Sequence[N],
+    known: Sequence[tuple[N, N]] = (),
+    renamed: Mapping[str, str] = MappingProxyType({}),
 ) -> PairedNumbers[N]:
     """Pairs the numbered methods of two sides.
 
     ``known`` are pairs of numbered methods that are certain, because their class files are equal.
-    The names of classes without numbers must be the same on both sides.
+    Classes without numbers have the same name on both sides, or the one that ``renamed`` gives.
     """
     found: PairedNumbers[N] = PairedNumbers([], [], ([], []))
     ones, others = _by_class(base), _by_class(new)
@@ -163,15 +174,19 @@ def paired_numbers(
         for one, other in known
         if _is_class_numbered(one.named.class_name)
     }
-    class_pairs = [(name, name) for name in ones if name in others and not _is_class_numbered(name)]
-    families = _families(ones), _families(others)
+    class_pairs = [
+        (name, after)
+        for name in ones
+        if not _is_class_numbered(name) and (after := renamed.get(name, name)) in others
+    ]
+    families = _families(ones, renamed), _families(others)
     for stem in dict.fromkeys([*families[0], *families[1]]):
         here, there = families[0].get(stem, []), families[1].get(stem, [])
         # A class of an equal file is a neighbour of the others. Versions of it may be left.
         fixed = [
             (_ordered_methods(known, 0, pair), _ordered_methods(known, 1, pair))
             for pair in known_classes
-            if _IN_CLASS.sub("", pair[0]) == stem
+            if _IN_CLASS.sub("", pair[1]) == stem
         ]
         family = _Family(here, there, fixed, are_classes=True)
         found.unsure += family.unsure
@@ -180,13 +195,13 @@ def paired_numbers(
         ]
         for side, members in enumerate(family.left):
             found.left[side].extend(one for member in members for one in member)
-    done = {name for pair in class_pairs for name in pair}
+    done = [{pair[side] for pair in class_pairs} for side in (0, 1)]
     for before, after in class_pairs:
         own = [pair for pair in known if pair[0].named.class_name == before]
         _add_of_class(found, ones[before], others[after], own)
     for side, classes in enumerate((ones, others)):
         for name, methods in classes.items():
-            if not _is_class_numbered(name) and name not in done:
+            if not _is_class_numbered(name) and name not in done[side]:
                 found.left[side].extend(methods)
     return found
 
@@ -427,12 +442,19 @@ def _by_class(methods: Iterable[N]) -> dict[str, list[N]]:
     return found
 
 
-def _families(classes: dict[str, list[N]]) -> dict[str, list[tuple[N, ...]]]:
-    """Returns the numbered classes, by their names without numbers, in the order of the numbers."""
+def _families(
+    classes: dict[str, list[N]], renamed: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, list[tuple[N, ...]]]:
+    """Returns the numbered classes, by their names without numbers, in the order of the numbers.
+
+    In these names, the class around them has the name that ``renamed`` gives.
+    """
     found: dict[str, list[tuple[N, ...]]] = {}
     for name in classes:
         if _is_class_numbered(name):
-            found.setdefault(_IN_CLASS.sub("", name), []).append(tuple(classes[name]))
+            around = class_around(name)
+            stem = renamed.get(around, around) + _IN_CLASS.sub("", name[len(around) :])
+            found.setdefault(stem, []).append(tuple(classes[name]))
     for members in found.values():
         members.sort(key=lambda member: _order(member[0]))
     return found
