@@ -103,3 +103,13 @@ def test_the_code_that_has_done_most_tells() -> None:
     assert (pair.code, pair.was) == ("changed", "a/C.f()V")
     assert pair.new is not None
     assert (pair.new.runs, pair.new.weight) == (2, 30)
+
+
+def test_a_lambda_of_an_equal_class_file_is_the_same_although_some_runs_had_another_one() -> None:
+    rows = (
+        Rows().add("base", "lambda$f$0", "x", digest="d").add("new", "lambda$f$0", "x", digest="d")
+    )
+    other = ("a/C", "lambda$f$0", "()V", "e", "graph-y", "asks-y", 5, None, 0, 1, 0, 10)
+    assert [*rows.told()] == [("lambda$f$0", "same", "")]
+    rows.rows.append(other)
+    assert [*rows.told()] == [("lambda$f$0", "changed", "")]

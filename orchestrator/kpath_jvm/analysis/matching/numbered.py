@@ -8,7 +8,8 @@ family are paired in these steps:
 1. Members with equal code, if no other member of their side has it.
 2. Members with most of their instructions in equal blocks, the most similar ones first.
 3. A member that is alone between the same two neighbours on both sides, as paired in the steps
-   before. It counts as edited.
+   before. It counts as edited. A class must also have the same distance from the number of the
+   neighbour before it, because classes between them may not have been loaded.
 
 What is left can't be told for certain (``Unsure``). If several members have equal code, or are
 between the same neighbours, and both sides have equally many, their order is the best guess.
@@ -21,8 +22,10 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import ne, sub
+from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 
 from kpath_jvm.profile.identity.methods import MethodName
@@ -78,6 +81,12 @@ def _is_class_numbered(class_name: str) -> bool:
     return bool(_IN_CLASS.search(class_name))
 
 
+def class_around(class_name: str) -> str:
+    """Returns the class in which the compiler numbered a class; the class itself if it didn't."""
+    found = _IN_CLASS.search(class_name)
+    return class_name[: found.start() - 1] if found else class_name
+
+
 @dataclass(frozen=True, eq=False)
 class Unsure(Generic[N]):
     """Members of a family of which it isn't certain which of one side became which of the other.
@@ -109,29 +118,30 @@ class Unsure(Generic[N]):
 
 
 def of_members(here: Iterable[N], there: Iterable[N]) -> list[tuple[N | None, N | None]]:
-    """Returns the pairs of two members' methods, by their names without numbers and their order."""
-    left: dict[MethodName, list[N]] = {}
-    for other in _ordered(there):
-        left.setdefault(without_numbers(other.named), []).append(other)
+    """Returns the pairs of two members' methods, by their names without numbers and their order.
+
+    The class of a member may have another name on the other side.
+    """
     pairs: list[tuple[N | None, N | None]] = []
-    alone = []
-    for one in _ordered(here):
-        found = left.get(without_numbers(one.named))
-        if found:
-            pairs.append((one, found.pop(0)))
+    by_name: dict[Hashable, tuple[list[N], list[N]]] = {}
+    for side, methods in enumerate((here, there)):
+        for one in _ordered(methods):
+            by_name.setdefault(without_numbers(one.named)[1:], ([], []))[side].append(one)
+    rest: dict[str, tuple[list[N], list[N]]] = {}
+    for ones, others in by_name.values():
+        common = min(len(ones), len(others))
+        pairs += zip(ones[:common], others[:common], strict=True)
+        for side, own in enumerate((ones[common:], others[common:])):
+            for one in own:
+                rest.setdefault(without_numbers(one.named).name, ([], []))[side].append(one)
+    for ones, others in rest.values():
+        if len(ones) == len(others) == 1:
+            # It has other parameters than before.
+            pairs.append((ones[0], others[0]))
         else:
-            alone.append(one)
-    several = [other for own in left.values() for other in own]
-    if len(alone) == len(several) == 1 and _are_namesakes(alone[0], several[0]):
-        # It has other parameters than before.
-        return [*pairs, (alone[0], several[0])]
-    pairs += [(one, None) for one in alone]
-    pairs += [(None, other) for other in several]
+            pairs += [(one, None) for one in ones]
+            pairs += [(None, other) for other in others]
     return pairs
-
-
-def _are_namesakes(one: Numbered, other: Numbered) -> bool:
-    return without_numbers(one.named).name == without_numbers(other.named).name
 
 
 @dataclass
@@ -147,12 +157,15 @@ class PairedNumbers(Generic[N]):
 
 
 def paired_numbers(
-    base: Sequence[N], new: Sequence[N], known: Sequence[tuple[N, N]] = ()
+    base: Sequence[N],
+    new: Sequence[N],
+    known: Sequence[tuple[N, N]] = (),
+    renamed: Mapping[str, str] = MappingProxyType({}),
 ) -> PairedNumbers[N]:
     """Pairs the numbered methods of two sides.
 
     ``known`` are pairs of numbered methods that are certain, because their class files are equal.
-    The names of classes without numbers must be the same on both sides.
+    Classes without numbers have the same name on both sides, or the one that ``renamed`` gives.
     """
     found: PairedNumbers[N] = PairedNumbers([], [], ([], []))
     ones, others = _by_class(base), _by_class(new)
@@ -161,30 +174,34 @@ def paired_numbers(
         for one, other in known
         if _is_class_numbered(one.named.class_name)
     }
-    class_pairs = [(name, name) for name in ones if name in others and not _is_class_numbered(name)]
-    families = _families(ones), _families(others)
+    class_pairs = [
+        (name, after)
+        for name in ones
+        if not _is_class_numbered(name) and (after := renamed.get(name, name)) in others
+    ]
+    families = _families(ones, renamed), _families(others)
     for stem in dict.fromkeys([*families[0], *families[1]]):
         here, there = families[0].get(stem, []), families[1].get(stem, [])
         # A class of an equal file is a neighbour of the others. Versions of it may be left.
         fixed = [
             (_ordered_methods(known, 0, pair), _ordered_methods(known, 1, pair))
             for pair in known_classes
-            if _IN_CLASS.sub("", pair[0]) == stem
+            if _IN_CLASS.sub("", pair[1]) == stem
         ]
-        family = _Family(here, there, fixed, _code_of_class, _likeness_of_classes)
+        family = _Family(here, there, fixed, are_classes=True)
         found.unsure += family.unsure
         class_pairs += [
             (one[0].named.class_name, other[0].named.class_name) for one, other in family.same
         ]
         for side, members in enumerate(family.left):
             found.left[side].extend(one for member in members for one in member)
-    done = {name for pair in class_pairs for name in pair}
+    done = [{pair[side] for pair in class_pairs} for side in (0, 1)]
     for before, after in class_pairs:
         own = [pair for pair in known if pair[0].named.class_name == before]
         _add_of_class(found, ones[before], others[after], own)
     for side, classes in enumerate((ones, others)):
         for name, methods in classes.items():
-            if not _is_class_numbered(name) and name not in done:
+            if not _is_class_numbered(name) and name not in done[side]:
                 found.left[side].extend(methods)
     return found
 
@@ -215,7 +232,7 @@ def _add_of_class(
         fixed = [
             ((one,), (other,)) for one, other in known if without_numbers(one.named).name == stem
         ]
-        family = _Family(here_too, there_too, fixed, _code_of_method, _likeness_of_methods)
+        family = _Family(here_too, there_too, fixed, are_classes=False)
         found.pairs += [(one, other) for (one,), (other,) in family.same]
         found.unsure += family.unsure
         for side, own in enumerate(family.left):
@@ -234,8 +251,8 @@ class _Family(Generic[N]):
         here: Sequence[tuple[N, ...]],
         there: Sequence[tuple[N, ...]],
         fixed: Sequence[tuple[tuple[N, ...], tuple[N, ...]]],
-        code_of: Callable[[tuple[N, ...]], Hashable],
-        alike: Callable[[tuple[N, ...], tuple[N, ...]], float],
+        *,
+        are_classes: bool,
     ) -> None:
         """Takes the members of both sides, in the order of their numbers.
 
@@ -244,7 +261,10 @@ class _Family(Generic[N]):
         self.same: list[tuple[tuple[N, ...], tuple[N, ...]]] = []
         self.unsure: list[Unsure[N]] = []
         self.left: tuple[list[tuple[N, ...]], list[tuple[N, ...]]] = ([], [])
-        self._pair_equal(here, there, code_of)
+        self._are_classes = are_classes
+        every = [[*own, *(pair[side] for pair in fixed)] for side, own in enumerate((here, there))]
+        self._pair_equal(here, there, _code_of_class if are_classes else _code_of_method)
+        alike = _likeness_of_classes(every) if are_classes else _likeness_of_methods
         self.same += _most_similar(*self.left, alike)
         self._pair_neighbours([*fixed, *self.same])
         if all(self.left):
@@ -269,19 +289,27 @@ class _Family(Generic[N]):
                 self.left[1].extend(others)
 
     def _pair_neighbours(self, anchors: Sequence[tuple[tuple[N, ...], tuple[N, ...]]]) -> None:
-        """Pairs the members that are left and between the same two of the anchors."""
+        """Pairs the members that are left and between the same two of the anchors.
+
+        A side may not have loaded all classes of a family. So the numbers of classes must also be
+        as far from the number of the anchor before them.
+        """
         gaps: dict[tuple[int, int], tuple[list[tuple[N, ...]], list[tuple[N, ...]]]] = {}
+        steps: dict[tuple[int, int], tuple[list[object], list[object]]] = {}
         for side in (0, 1):
             places = sorted((_order(pair[side][0]), at) for at, pair in enumerate(anchors))
             orders = [order for order, _ in places]
             numbers = [-1, *(at for _, at in places), -1]
             for one in sorted(self.left[side], key=lambda member: _order(member[0])):
-                place = bisect(orders, _order(one[0]))
+                order = _order(one[0])
+                place = bisect(orders, order)
                 gap = numbers[place], numbers[place + 1]
                 gaps.setdefault(gap, ([], []))[side].append(one)
+                before = orders[place - 1][0] if place else (0,) * len(order[0])
+                steps.setdefault(gap, ([], []))[side].append((*map(sub, order[0], before),))
         self.left = ([], [])
-        for ones, others in gaps.values():
-            if len(ones) == len(others):
+        for gap, (ones, others) in gaps.items():
+            if len(ones) == len(others) and not (self._are_classes and ne(*steps[gap])):
                 self._add(ones, others)
             else:
                 self.left[0].extend(ones)
@@ -343,9 +371,7 @@ def _code_of_method(member: tuple[N, ...]) -> Hashable:
 
 
 def _code_of_class(member: tuple[N, ...]) -> Hashable:
-    return frozenset(
-        Counter((*without_numbers(one.named)[1:], one.instructions) for one in member).items()
-    )
+    return frozenset(Counter(map(_named_code, member)).items())
 
 
 def _likeness_of_methods(one: tuple[N, ...], other: tuple[N, ...]) -> float:
@@ -353,22 +379,53 @@ def _likeness_of_methods(one: tuple[N, ...], other: tuple[N, ...]) -> float:
     return likeness(here, there)
 
 
-def _likeness_of_classes(one: tuple[N, ...], other: tuple[N, ...]) -> float:
-    """Returns the share of two classes' methods that are equal or similar, without constructors.
+def _likeness_of_classes(
+    family: Sequence[Sequence[tuple[N, ...]]],
+) -> Callable[[tuple[N, ...], tuple[N, ...]], float]:
+    """Returns a function that compares two classes of a family, which has members on both sides.
 
-    Constructors of anonymous classes are often equal by chance.
+    It returns the share of the classes' methods that are equal or similar. Constructors don't
+    count, because those of anonymous classes are often equal by chance. Nor do equal methods that
+    yet another member of the family has, such as those that compilers make for types in general.
     """
-    here, there = (
-        [it for it in member if not it.named.name.startswith("<")] for member in (one, other)
-    )
-    shares = [
-        1.0 if before.instructions == after.instructions else likeness(before, after)
-        for before, after in of_members(here, there)
-        if before is not None and after is not None
+    having = [
+        Counter(it for member in side for it in {*map(_named_code, member)}) for side in family
     ]
-    most = max(len(here), len(there))
-    # One telling method is enough if the class has another one that was edited.
-    return max(sum(shares) / most, LEAST_SHARE * (max(shares) == 1.0)) if shares else 0.0
+
+    def alike(one: tuple[N, ...], other: tuple[N, ...]) -> float:
+        here, there = (
+            [it for it in member if not it.named.name.startswith("<")] for member in (one, other)
+        )
+        both = [
+            (before, after)
+            for before, after in of_members(here, there)
+            if before is not None and after is not None
+        ]
+        telling = [
+            (before, after)
+            for before, after in both
+            if before.instructions != after.instructions
+            or all(
+                count[_named_code(it)] == 1
+                for count, it in zip(having, (before, after), strict=True)
+            )
+        ]
+        shares = [
+            1.0 if before.instructions == after.instructions else likeness(before, after)
+            for before, after in telling
+        ]
+        if not shares:
+            return 0.0
+        most = max(len(here), len(there)) - (len(both) - len(telling))
+        # One telling method is enough if the class has another one that was edited.
+        return max(sum(shares) / most, LEAST_SHARE * (max(shares) == 1.0))
+
+    return alike
+
+
+def _named_code(method: Numbered) -> Hashable:
+    """Returns a value that is equal for methods of a family's members with equal code."""
+    return without_numbers(method.named)[1:], method.instructions
 
 
 def likeness(one: Numbered, other: Numbered) -> float:
@@ -385,12 +442,19 @@ def _by_class(methods: Iterable[N]) -> dict[str, list[N]]:
     return found
 
 
-def _families(classes: dict[str, list[N]]) -> dict[str, list[tuple[N, ...]]]:
-    """Returns the numbered classes, by their names without numbers, in the order of the numbers."""
+def _families(
+    classes: dict[str, list[N]], renamed: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, list[tuple[N, ...]]]:
+    """Returns the numbered classes, by their names without numbers, in the order of the numbers.
+
+    In these names, the class around them has the name that ``renamed`` gives.
+    """
     found: dict[str, list[tuple[N, ...]]] = {}
     for name in classes:
         if _is_class_numbered(name):
-            found.setdefault(_IN_CLASS.sub("", name), []).append(tuple(classes[name]))
+            around = class_around(name)
+            stem = renamed.get(around, around) + _IN_CLASS.sub("", name[len(around) :])
+            found.setdefault(stem, []).append(tuple(classes[name]))
     for members in found.values():
         members.sort(key=lambda member: _order(member[0]))
     return found

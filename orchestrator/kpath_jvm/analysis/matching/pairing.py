@@ -13,13 +13,14 @@ methods are paired first. Only methods that were executed are considered, and on
 side's program may lack them, as far as class files show (edited_classes.py).
 
 A name with a number from the compiler identifies nothing unless the class files are equal. Methods
-with such names are paired before these steps (numbered.py).
+with such names are paired before these steps, and those of a paired class of another name when it
+is paired (numbered.py).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from operator import eq
@@ -35,9 +36,11 @@ from kpath_jvm.analysis.matching.numbered import (
     LEAST_SHARE,
     TELLING_BLOCKS,
     Unsure,
+    class_around,
     is_numbered,
     likeness,
     paired_numbers,
+    without_numbers,
 )
 from kpath_jvm.profile.identity.methods import MethodName
 from kpath_jvm.profile.identity.shapes import CodeShape
@@ -86,7 +89,7 @@ class Candidate(Protocol):
         """The names of all classes of the method's side."""
 
     def is_same(self, other: Any) -> bool:
-        """Returns whether both have equal class files."""
+        """Returns whether both have equal class files, and equal path tables if these are known."""
 
     def is_alike(self, other: Any) -> bool:
         """Returns whether everything that is known of the code is equal, except the lines."""
@@ -128,10 +131,10 @@ def paired(base: Sequence[M], new: Sequence[M], classes: EditedClasses) -> Paire
     for key in [*ones, *(key for key in others if key not in ones)]:
         here, there = list(ones.get(key, ())), list(others.get(key, ()))
         if is_numbered(key):
-            known += _taken(here, there, is_of_equal_files=True)
+            known += _taken(here, there, _are_same, _have_equal_files)
             to = numbered
         else:
-            pairs += _taken(here, there)
+            pairs += _taken(here, there, _are_same, _have_equal_files, _are_alike)
             rest = list(zip(here, there, strict=False))
             pairs += rest
             here, there, to = here[len(rest) :], there[len(rest) :], left
@@ -144,18 +147,17 @@ def paired(base: Sequence[M], new: Sequence[M], classes: EditedClasses) -> Paire
         [one for one in numbered[1] if classes.may_be_new(one)],
         known,
     )
-    pairs += found.pairs
-    for unsure in found.unsure:
-        pairs += unsure.guessed
-    done = {one for pair in pairs for one in pair if one is not None}
     gone = [one for one in (*left[0], *found.left[0]) if classes.may_be_gone(one)]
     come = [one for one in (*left[1], *found.left[1]) if classes.may_be_new(one)]
-    for one, other in renamed(gone, come):
-        pairs.append((one, other))
-        done |= {one, other}
+    others_named, unsure = renamed(gone, come)
+    unsure = [*found.unsure, *unsure]
+    pairs += [*found.pairs, *others_named]
+    for one_of in unsure:
+        pairs += one_of.guessed
+    done = {one for pair in pairs for one in pair if one is not None}
     pairs += [(one, None) for one in (*left[0], *numbered[0]) if one not in done]
     pairs += [(None, one) for one in (*left[1], *numbered[1]) if one not in done]
-    return Paired(pairs, found.unsure)
+    return Paired(pairs, unsure)
 
 
 def _by_key(methods: Iterable[M]) -> dict[MethodName, list[M]]:
@@ -167,52 +169,77 @@ def _by_key(methods: Iterable[M]) -> dict[MethodName, list[M]]:
     return found
 
 
-def _taken(here: list[M], there: list[M], *, is_of_equal_files: bool = False) -> list[tuple[M, M]]:
-    """Removes methods with equal code from both lists and returns them as pairs.
+def _taken(here: list[M], there: list[M], *rules: Callable[[M, M], bool]) -> list[tuple[M, M]]:
+    """Removes the methods that are partners from both lists, and returns them as pairs.
 
-    With ``is_of_equal_files``, the class files must be equal, too.
+    Each of the ``rules`` tells whether two methods are partners. All methods are tried with a rule
+    before the next one.
     """
     pairs = []
-    for one in list(here):
-        other = next((it for it in there if one.is_same(it)), None)
-        if other is None and not is_of_equal_files:
-            other = next((it for it in there if one.is_alike(it)), None)
-        if other is not None:
-            pairs.append((one, other))
-            here.remove(one)
-            there.remove(other)
+    for are_partners in rules:
+        for one in list(here):
+            other = next((it for it in there if are_partners(one, it)), None)
+            if other is not None:
+                pairs.append((one, other))
+                here.remove(one)
+                there.remove(other)
     return pairs
 
 
-def renamed(base: list[M], new: list[M]) -> Iterator[tuple[M, M]]:
-    """Yields pairs of methods that have no partner by name."""
-    ones = [one for one in base if one.is_executed]
-    others = [one for one in new if one.is_executed]
-    for find in (_of_classes, _of_equal_code, _of_similar_code):
+def _are_same(one: Candidate, other: Candidate) -> bool:
+    return one.is_same(other)
+
+
+def _are_alike(one: Candidate, other: Candidate) -> bool:
+    return one.is_alike(other)
+
+
+def _have_equal_files(one: Candidate, other: Candidate) -> bool:
+    """Returns whether both are from the same class file, even if recorded with other paths."""
+    return not one.digests.isdisjoint(other.digests)
+
+
+def renamed(base: list[M], new: list[M]) -> tuple[list[tuple[M, M]], list[Unsure[M]]]:
+    """Returns the pairs of methods that have no partner by name, and numbered ones left unsure."""
+    pairs, unsure = _of_classes(base, new)
+    done = {it for pair in pairs for it in pair}
+    for one_of in unsure:
+        done.update(it for members in (*one_of.base, *one_of.new) for it in members)
+    ones, others = (
+        [it for it in side if it.is_executed and it not in done] for side in (base, new)
+    )
+    for find in (_of_equal_code, _of_similar_code):
         for one, other in find(ones, others):
             ones.remove(one)
             others.remove(other)
-            yield one, other
+            pairs.append((one, other))
+    return pairs, unsure
 
 
-def _of_classes(base: list[M], new: list[M]) -> list[tuple[M, M]]:
-    """Returns pairs of methods from classes that are the same except for their names."""
+def _of_classes(base: list[M], new: list[M]) -> tuple[list[tuple[M, M]], list[Unsure[M]]]:
+    """Returns pairs of methods from classes that are the same except for their names.
+
+    Methods and classes that the compiler numbered in such a class are matched as in a class that
+    kept its name, so it may be unsure which are partners. Those that weren't executed count, too.
+    """
+    executed = [[one for one in side if one.is_executed] for side in (base, new)]
     # A class that exists before and after hasn't been renamed.
     before_all, after_all = _classes(base), _classes(new)
     votes: Counter[tuple[str, str]] = Counter()
     by_code: dict[CodeShape, list[M]] = {}
-    for other in new:
+    for other in executed[1]:
         by_code.setdefault(other.shape, []).append(other)
-    for one in base:
+    for one in executed[0]:
         if _is_among(after_all, one):
             continue
         same = [it for it in by_code.get(one.shape, ()) if not _is_among(before_all, it)]
-        named = {it.named.class_name for it in same if it.named.name == one.named.name}
-        found = named or {it.named.class_name for it in same if it.block_count >= TELLING_BLOCKS}
+        name = without_numbers(one.named).name
+        named = {_class_of(it) for it in same if without_numbers(it.named).name == name}
+        found = named or {_class_of(it) for it in same if it.block_count >= TELLING_BLOCKS}
         # If many classes have the same code, it doesn't identify a class.
         if len(found) == 1 or named:
-            votes.update((one.named.class_name, name) for name in found)
-    sizes = [Counter(it.named.class_name for it in side) for side in (base, new)]
+            votes.update((_class_of(one), name) for name in found)
+    sizes = [Counter(map(_class_of, side)) for side in executed]
     chosen: dict[str, str] = {}
     for (before, after), count in sorted(votes.items(), key=lambda it: (-it[1], it[0])):
         smaller = min(sizes[0][before], sizes[1][after])
@@ -223,10 +250,22 @@ def _of_classes(base: list[M], new: list[M]) -> list[tuple[M, M]]:
     moved = MovedClasses(chosen, before_all & after_all)
     pairs = []
     for before, after in chosen.items():
-        here = [one for one in base if one.named.class_name == before]
-        there = [other for other in new if other.named.class_name == after]
+        here, there = (
+            [one for one in side if one.named.class_name == name and not is_numbered(one.named)]
+            for side, name in zip(executed, (before, after), strict=True)
+        )
         pairs += _of_one_class(here, there, moved)
-    return pairs
+    of_numbers = paired_numbers(
+        [one for one in base if is_numbered(one.named) and _class_of(one) in chosen],
+        [one for one in new if is_numbered(one.named) and _class_of(one) in chosen.values()],
+        renamed=chosen,
+    )
+    return [*pairs, *of_numbers.pairs], of_numbers.unsure
+
+
+def _class_of(method: Candidate) -> str:
+    """Returns a method's class, or the class in which the compiler numbered its class."""
+    return class_around(method.named.class_name)
 
 
 def _is_among(classes: AbstractSet[str], method: Candidate) -> bool:
@@ -235,7 +274,9 @@ def _is_among(classes: AbstractSet[str], method: Candidate) -> bool:
     A numbered class isn't renamed as long as the class around it has its name.
     """
     name = method.named.class_name
-    return name in classes or (is_numbered(method.named) and name.partition("$")[0] in classes)
+    return class_around(name) in classes or (
+        is_numbered(method.named) and name.partition("$")[0] in classes
+    )
 
 
 def _of_one_class(here: list[M], there: list[M], moved: MovedClasses) -> list[tuple[M, M]]:
@@ -246,16 +287,8 @@ def _of_one_class(here: list[M], there: list[M], moved: MovedClasses) -> list[tu
             one.named.descriptor, other.named.descriptor
         )
 
-    pairs = []
     # An overload with exactly the types of another one is its partner, whatever has moved.
-    for are_partners in (_have_same_descriptor, have_same_types, _have_same_code):
-        for one in list(here):
-            other = next((it for it in there if are_partners(one, it)), None)
-            if other is not None:
-                here.remove(one)
-                there.remove(other)
-                pairs.append((one, other))
-    return pairs
+    return _taken(here, there, _have_same_descriptor, have_same_types, _have_same_code)
 
 
 def _have_same_descriptor(one: Candidate, other: Candidate) -> bool:
@@ -281,8 +314,12 @@ def _beside(
 
 
 def _classes(methods: Sequence[Candidate]) -> frozenset[str]:
-    """Returns all classes of the side that the methods belong to."""
-    return methods[0].classes_beside if methods else frozenset()
+    """Returns all classes of the methods' side, and those around numbered classes."""
+    return frozenset(
+        known
+        for name in (methods[0].classes_beside if methods else ())
+        for known in (name, class_around(name))
+    )
 
 
 def _of_equal_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:

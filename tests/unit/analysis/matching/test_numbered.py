@@ -339,3 +339,53 @@ def test_a_class_of_an_equal_file_is_a_neighbour() -> None:
     found = paired_numbers(base, new, [known])
     assert (found.pairs, [one.have_partners for one in found.unsure]) == ([], [False])
     assert names(paired_numbers(base, [Fake("A$1", "run", "y")], [known])) == {("A$1.run",) * 2}
+
+
+def test_a_method_that_several_classes_of_a_family_have_tells_nothing() -> None:
+    """All comparators have the same bridge method."""
+
+    def comparator(number: int, code: str) -> list[Fake]:
+        return [Fake(f"A${number}", "bridge", "b"), Fake(f"A${number}", "compare", code)]
+
+    base, other = comparator(1, "x"), comparator(2, "y")
+    # The edited one may be any of those that are left, or gone.
+    found = paired_numbers(base, [*comparator(1, "z"), *comparator(2, "w")])
+    assert (found.pairs, [one.have_partners for one in found.unsure]) == ([], [False])
+    found = paired_numbers([*base, *other], comparator(3, "z"))
+    assert (found.pairs, [one.have_partners for one in found.unsure]) == ([], [False])
+    # One that is paired already, or from an equal file, has it too.
+    found = paired_numbers([*base, *other], [*comparator(1, "y"), *comparator(4, "z")])
+    assert names(found) == {("A$2.bridge", "A$1.bridge"), ("A$2.compare", "A$1.compare")}
+    assert [one.have_partners for one in found.unsure] == [False]
+    known = [*zip(comparator(5, "k"), comparator(5, "k"), strict=True)]
+    found = paired_numbers(base, comparator(2, "z"), known)
+    assert (found.pairs, [one.have_partners for one in found.unsure]) == ([], [False])
+    # A method that only these two have still tells, and so does most of the code of another one.
+    here, there = Fake("A$1", "own", "o"), Fake("A$3", "own", "o")
+    found = paired_numbers([*base, here, *other], [*comparator(3, "z"), there])
+    assert names(found) == {(f"A$1.{it}", f"A$3.{it}") for it in ("bridge", "compare", "own")}
+    long = [Fake("A$1", "bridge", "b"), Fake("A$1", "compare", "abcd", 4)]
+    changed = [Fake("A$3", "bridge", "b"), Fake("A$3", "compare", "abce", 4)]
+    found = paired_numbers([*long, *other], changed)
+    assert names(found) == {(f"A$1.{it}", f"A$3.{it}") for it in ("bridge", "compare")}
+
+
+def test_classes_between_the_same_neighbours_may_not_have_been_loaded() -> None:
+    # The new version may have A$1, too, and the base A$2.
+    found = paired_numbers([Fake("A$1", "run", "x")], [Fake("A$2", "run", "y")])
+    assert (found.pairs, [one.have_partners for one in found.unsure]) == ([], [False])
+    found = paired_numbers([Fake("A$1", "run", "x")], [Fake("A$1", "run", "y")])
+    assert names(found) == {("A$1.run", "A$1.run")}
+    before, after = Fake("A$1", "run", "k"), Fake("A$2", "run", "k")
+    # One was inserted above both.
+    found = paired_numbers([before, Fake("A$2", "run", "x")], [after, Fake("A$3", "run", "y")])
+    assert names(found) == {("A$1.run", "A$2.run"), ("A$2.run", "A$3.run")}
+    found = paired_numbers([before, Fake("A$2", "run", "x")], [after, Fake("A$4", "run", "y")])
+    assert names(found) == {("A$1.run", "A$2.run")}
+    assert [one.have_partners for one in found.unsure] == [False]
+    # Two are left on both sides, but not the same numbers.
+    found = paired_numbers(
+        [Fake("A$1", "run", "x"), Fake("A$2", "run", "y")],
+        [Fake("A$1", "run", "z"), Fake("A$3", "run", "w")],
+    )
+    assert (found.pairs, [one.have_partners for one in found.unsure]) == ([], [False])

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.matching.methods import match_methods
+from kpath_jvm.analysis.matching.numbered import is_numbered
 from kpath_jvm.analysis.matching.pairing import renamed
 
 
@@ -13,7 +15,7 @@ def found(directory: Path, base: list[Version], new: list[Version]) -> set[tuple
         Side([versions_profile(directory, name, *versions)]).methods
         for name, versions in (("base", base), ("new", new))
     ]
-    return {(f"{a.class_name}.{a.name}", f"{b.class_name}.{b.name}") for a, b in renamed(*sides)}
+    return {(f"{a.class_name}.{a.name}", f"{b.class_name}.{b.name}") for a, b in renamed(*sides)[0]}
 
 
 def in_class(name: str, *methods: str, size: int = 10) -> list[Version]:
@@ -60,7 +62,7 @@ def test_overloads_of_a_class_that_has_moved_keep_their_types(tmp_path: Path) ->
         for come in (there, there[::-1]):
             found = {
                 (one.named.name, one.named.descriptor, other.named.descriptor)
-                for one, other in renamed(here, come)
+                for one, other in renamed(here, come)[0]
             }
             assert found == {
                 ("m", "(La/X;)V", "(La/X;)V"),
@@ -99,3 +101,57 @@ def test_the_most_similar_of_several_is_the_one(tmp_path: Path) -> None:
         Version(name="edited", digest="b", instructions=edited).walked(LEFT),
     ]
     assert found(tmp_path, [Version().walked(LEFT)], new) == {("demo/Work.run", "demo/Work.edited")}
+
+
+def test_a_lambda_of_an_equal_class_file_is_the_same_however_it_was_recorded(
+    tmp_path: Path,
+) -> None:
+    lambda_ = Version(name="lambda$main$0", digest="d").walked(LEFT)
+    base, new = (
+        Side([versions_profile(tmp_path, cut, replace(lambda_, cut=cut))])
+        for cut in ("back-edge", "loop-header")
+    )
+    (pair,) = match_methods(base, new)
+    assert pair.base is not None
+    assert pair.new is not None
+    assert not pair.base.is_same(pair.new)
+    assert (pair.code, pair.unsure) == ("same", None)
+
+
+def test_numbers_of_a_renamed_class_are_no_names(tmp_path: Path) -> None:
+    def side(called: str, class_name: str, *lambdas: str, first: int = 1) -> Side:
+        made = in_class(class_name, "main", "more", "rest", size=50)
+        for at, code in enumerate(lambdas):
+            for of, name in (("", f"lambda$main${at}"), (f"${at + first}", "run")):
+                size = dict.fromkeys(range(7), 10 * int(code[1]))
+                one = Version(
+                    class_name=class_name + of, name=name, digest=called, code_digest=code + of[:1],
+                    instructions=size,
+                )  # fmt: skip
+                made.append(one.walked(LEFT))
+        return Side([versions_profile(tmp_path, called, *made)])
+
+    def lambdas(base: Side, new: Side) -> tuple[set[tuple[str | None, str | None]], int]:
+        pairs = [it for it in match_methods(base, new) if is_numbered(it.known.named)]
+        names = {
+            tuple(one and f"{one.class_name}.{one.name}" for one in (it.base, it.new))
+            for it in pairs
+            if it.unsure is None
+        }
+        return names, sum(it.unsure is not None for it in pairs)
+
+    base = side("one", "a/A", "c1")
+    # One is inserted above.
+    assert lambdas(base, side("above", "a/B", "c2", "c1")) == (
+        {
+            ("a/A.lambda$main$0", "a/B.lambda$main$1"), (None, "a/B.lambda$main$0"),
+            ("a/A$1.run", "a/B$2.run"), (None, "a/B$1.run"),
+        },
+        0,
+    )  # fmt: skip
+    # One of two with equal code is new: a pair and a new one, of lambdas and of classes.
+    assert lambdas(base, side("equal", "b/A", "c1", "c1")) == (set(), 4)
+    # The only one was edited.
+    assert lambdas(base, side("edited", "a/B", "c2"))[0] == {
+        ("a/A.lambda$main$0", "a/B.lambda$main$0"), ("a/A$1.run", "a/B$1.run"),
+    }  # fmt: skip
