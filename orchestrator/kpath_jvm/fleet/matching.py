@@ -118,10 +118,14 @@ def _are_like_some(ones: FleetMethod, others: FleetMethod) -> bool:
 
 @dataclass(frozen=True)
 class FleetPair:
-    """A method that one or both sides have; a side without the method is None."""
+    """A method that one or both sides have; a side without the method is None.
+
+    If ``is_sure`` is False, the compiler numbered the method, and the pair is only guessed.
+    """
 
     base: FleetMethod | None
     new: FleetMethod | None
+    is_sure: bool = True
 
     @property
     def known(self) -> FleetMethod:
@@ -132,7 +136,12 @@ class FleetPair:
 
     @property
     def code(self) -> str:
-        """How the code of the two sides compares; ``new`` or ``gone`` if one side is missing."""
+        """How the code of the two sides compares; ``new`` or ``gone`` if one side is missing.
+
+        It is ``unsure`` if it isn't certain that the two are the same method, or that one is alone.
+        """
+        if not self.is_sure:
+            return "unsure"
         if self.base is None or self.new is None:
             return "gone" if self.new is None else "new"
         if self.base.is_same(self.new):
@@ -173,4 +182,5 @@ def matched(rows: Iterable[Row]) -> list[FleetPair]:
                     method.questions[shape[0]] = Questions.parsed(asked)
     base, new = (list(side.values()) for side in sides)
     found = paired(base, new, EditedClasses(base, new))
-    return [FleetPair(*pair) for pair in found.pairs]
+    guessed = {pair for unsure in found.unsure for pair in unsure.guessed}
+    return [FleetPair(*pair, is_sure=pair not in guessed) for pair in found.pairs]

@@ -113,3 +113,9 @@ def test_a_lambda_of_an_equal_class_file_is_the_same_although_some_runs_had_anot
     assert [*rows.told()] == [("lambda$f$0", "same", "")]
     rows.rows.append(other)
     assert [*rows.told()] == [("lambda$f$0", "changed", "")]
+
+
+def test_lambdas_that_cannot_be_told_apart_are_unsure() -> None:
+    rows = Rows().add("base", "lambda$f$0", "x")
+    rows.add("new", "lambda$f$0", "x").add("new", "lambda$f$1", "x")
+    assert rows.told() == {("lambda$f$0", "unsure", ""), ("lambda$f$1", "unsure", "")}

@@ -20,7 +20,7 @@ is paired (numbered.py).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from operator import eq
@@ -35,6 +35,7 @@ from kpath_jvm.analysis.matching.moved_classes import (
 from kpath_jvm.analysis.matching.numbered import (
     LEAST_SHARE,
     TELLING_BLOCKS,
+    Numbered,
     Unsure,
     class_around,
     is_numbered,
@@ -49,24 +50,12 @@ from kpath_jvm.profile.identity.shapes import CodeShape
 _LEAST_OF_CLASS = 0.5
 
 
-class Candidate(Protocol):
+class Candidate(Numbered, Protocol):
     """A method of one side that may have a partner on the other."""
-
-    @property
-    def named(self) -> MethodName:
-        """The full name of the method."""
 
     @property
     def shape(self) -> CodeShape:
         """The digests of the method's code."""
-
-    @property
-    def instructions(self) -> Hashable:
-        """A value that is equal for equal instructions, as far as they are known."""
-
-    @property
-    def block_count(self) -> int:
-        """The number of the method's blocks."""
 
     @property
     def is_executed(self) -> bool:
@@ -96,9 +85,6 @@ class Candidate(Protocol):
 
     def share_in_common(self, other: Any) -> float:
         """Returns the share of common blocks, 0 to 1. It is 0 or 1 if blocks are unknown."""
-
-    def share_of_equal_code(self, other: Any) -> float:
-        """Returns the share of both methods' instructions that are in equal blocks, 0 to 1."""
 
 
 M = TypeVar("M", bound=Candidate)
