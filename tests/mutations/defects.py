@@ -169,8 +169,8 @@ DEFECTS = [
     Defect(
         "a table's counters are added twice",
         ENGINE + "segment/SegmentCounters.java",
-        "visit(block, 0, firstId, below",
-        "for (int twice = 0; twice < 2; twice++) visit(block, 0, firstId, below",
+        "visitor.visit(offset, firstId + offset / 8)",
+        "visitor.visit(offset, firstId + offset / 8) & visitor.visit(offset, firstId + offset / 8)",
         "Interfaces.java",
         r"1-gram: exported 8, oracle 4",
     ),

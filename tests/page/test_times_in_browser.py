@@ -84,7 +84,9 @@ def test_methods_and_loops_are_ordered_by_bytecodes_or_by_time(
     if kind == "methods":
         assert page.run(_ROWS, kind)[0][0] == "Figure3.plain(int)" != by_bytecodes[0][0]
         assert page.run(_ROWS, kind)[0][2] == "78.7 %"
-        assert page.texts("#hot-methods .interval")[0] == "75.8 % to 81.2 %"
+        assert page.texts("#hot-methods .interval")[0] == (
+            "75.8 % to 81.2 %, all at one instruction"
+        )
     # The order of the rows is kept when the reader comes back.
     ordered = page.run(_ROWS, kind)
     page.run("document.querySelector(`#hot-${arguments[0]} a`).click()", kind)
@@ -180,7 +182,10 @@ def test_the_list_is_ordered_by_time_too(page: Page, tmp_path: Path) -> None:
 def test_a_method_and_its_loops_have_their_shares(page: Page, tmp_path: Path) -> None:
     page.open(_page(tmp_path, timed=True), part_of("demo.Figure3.plain(int)"))
     head = page.one(".method-head").text
-    assert "78.7 % of the recorded code's time (75.8 % to 81.2 %), 70.0 % of all time" in head
+    assert (
+        "78.7 % of the recorded code's time (75.8 % to 81.2 %, all at one instruction), 70.0 % of "
+        "all time"
+    ) in head
     assert (
         "Takes 78.7 % of the recorded code's time but 6.0 % of the recorded bytecodes: branches"
         in head
