@@ -176,9 +176,9 @@ DEFECTS = [
     ),
     Defect(
         "the k-IPF is joined to depth k - 1",
-        ENGINE + "ipf/PathForestBuilder.java",
-        "if (depth + 1 < k) {",
-        "if (depth + 2 < k) {",
+        ENGINE + "ipf/LevelConversion.java",
+        "if (depth == k) {",
+        "if (depth == k - 1) {",
         "NestedLoops.java",
         r"4-gram: exported 0",
     ),
