@@ -49,10 +49,13 @@ def _compile(jars: Path, directory: Path, source: str, text: str) -> dict[str, b
     out.mkdir()
     exports = RECORDER_EXPORTS if source.startswith("agent/runtime/") else []
     class_path = ":".join(str(jar) for jar in sorted(jars.glob("*.jar")))
-    # --release would hide the JDK's internal packages that the recorder uses.
+    # Only the engine is for Java 17. --release would hide the JDK's internal packages that the
+    # recorder uses.
+    version = "17" if source.startswith("agent/engine/") else "11"
     compile_java(
-        [file], out, "-source", "11", "-target", "11", "-proc:none", "-cp", class_path, *exports
-    )
+        [file], out, "-source", version, "-target", version, "-proc:none", "-cp", class_path,
+        *exports,
+    )  # fmt: skip
     return {str(path.relative_to(out)): path.read_bytes() for path in sorted(out.rglob("*.class"))}
 
 

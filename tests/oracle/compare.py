@@ -51,8 +51,9 @@ def read_export(lines: Iterable[str]) -> dict[MethodKey, ExportedMethod]:
         key = (entry["class"], entry["method"], entry["descriptor"])
         method = methods.setdefault(key, ExportedMethod())
         method.entries += entry["entries"]
-        method.abandoned += entry["abandoned"]
-        method.undecided += entry["undecided"]
+        # If it isn't known how many were abandoned, the number is one that no oracle has.
+        method.abandoned += -1 if entry["abandoned"] is None else entry["abandoned"]
+        method.undecided += entry["undecided"] or 0
         method.irreducible |= entry["irreducible"]
         method.cuts |= {(source[0], target[0]) for source, target in entry["cuts"]}
         paths = {int(number): _path(path) for number, path in entry["paths"].items()}
