@@ -255,7 +255,7 @@ def test_a_dependence_says_of_which_executions_nothing_is_known() -> None:
     ]
     no_loop = dependence(7, 8, [[0, 25], [25, 0]], iterations=0, loop_block=None, absent=1)
     text = "\n".join(printed(branches, [no_loop], width=220))
-    assert "(100 in all; in 1 other, line 8 q8 wasn't executed before)" in text
+    assert "(100 in all; in 1 other, line 8 q8 wasn't executed earlier in the same call)" in text
     whole = dependence(7, 8, [[0, 60], [40, 0]], iterations=0, absent=0)
     text = "\n".join(printed(branches, [whole], width=220))
     assert "decides it; without it" in text
@@ -292,8 +292,8 @@ def test_of_a_switch_the_answer_is_told_that_changes_most() -> None:
         "wrong in 60.0 % of them, and the best guess with it in 40.0 %" in lines
     )
     assert (
-        "given line 8 q8 was 0 before: never (40); given 1: never (40); given 2: always (10); "
-        "given 3: always (6); and 1 rarer answer, 4 times in all" in lines
+        "given line 8 q8 was 0 earlier in the same call: never (40); given 1: never (40); "
+        "given 2: always (10); given 3: always (6); and 1 rarer answer, 4 times in all" in lines
     )
 
 

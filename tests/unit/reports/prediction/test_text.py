@@ -159,7 +159,7 @@ def test_a_profile_without_paths_is_refused(tmp_path: Path) -> None:
     """It doesn't matter which of the two profiles has no paths."""
     (tmp_path / "none").mkdir()
     builder = RecordingBuilder()
-    builder.add(plain())
+    builder.add(figure_3())
     write_profile(tmp_path / "none" / "p.kpath", builder.build(tmp_path / "none"), demo_run())
     none, some = Profile.open(tmp_path / "none" / "p.kpath"), profile(tmp_path / "some", {0: 1})
     for given in ((none, None), (some, none)):
