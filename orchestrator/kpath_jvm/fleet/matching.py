@@ -50,7 +50,7 @@ class FleetMethod:
 
     @property
     def instructions(self) -> CodeShape:
-        """The same as ``shape``: a store doesn't have the digests of the instructions."""
+        """The shape of the code, because a store doesn't have the digests of the instructions."""
         return self.shape
 
     @property

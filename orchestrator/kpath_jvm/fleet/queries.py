@@ -19,7 +19,6 @@ _SUMS = (
 #: The columns that identify a row, by the kind of the row.
 COLUMNS = {"method": (*NAMED, "digest"), "path": (*NAMED, "digest", "loader", *PATH)}
 SUMS = ("runs", "completions", "bytecodes")
-CHANGES = ("base_runs", "new_runs", "base_bytecodes", "new_bytecodes")
 
 
 def top(by: str, limit: int) -> str:
@@ -40,9 +39,10 @@ def top(by: str, limit: int) -> str:
 def difference() -> str:
     """Returns a query for the methods of two sets of runs.
 
-    The columns are NAMED, CODE and CHANGES. A set without the method or the version has 0 in its
-    columns of CHANGES. A method first has a row for all versions of its code together, in which all
-    columns of CODE are NULL. Then it has a row for each version.
+    The columns are NAMED, CODE, and for each set the number of its runs that executed the method,
+    and the bytecodes; both are 0 for a set without the method or the version. A method first has a
+    row for all versions of its code together, in which all columns of CODE are NULL. Then it has a
+    row for each version.
     """
     names, code = ", ".join(NAMED), ", ".join(CODE)
     sides = " UNION ALL ".join(

@@ -62,6 +62,8 @@ _LEAST_SHARE = re.compile(r",\s*min-share\b(?P<share>[^,]*)\Z")
 _Sharing = (MethodChange, LoopChange, BranchChange, SequenceChange)
 #: The changes that a condition is about: increases, decreases, or both.
 Direction: TypeAlias = Literal["up", "down", "either"]
+#: Methods: the side (0 is the base), the run, and the number of each.
+_Meant: TypeAlias = set[tuple[int, int, int]]
 _DIRECTIONS: dict[tuple[str, str], Direction] = {
     (">", ""): "either", (">", "+"): "up", ("<", "-"): "down",
 }  # fmt: skip
@@ -509,9 +511,7 @@ def _check_narrowed(found: Difference, condition: GateCondition) -> None:
         )  # fmt: skip
 
 
-def _check_compared(
-    found: Difference, condition: GateCondition, meant: set[tuple[int, int, int]]
-) -> None:
+def _check_compared(found: Difference, condition: GateCondition, meant: _Meant) -> None:
     """Raises KpathError (2) if the method wasn't compared.
 
     Without this error, the condition would be accepted, but could never fail.
@@ -575,7 +575,7 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
     if condition.kind == TOTAL:
         one = ConditionOutcome(condition, (), total=_total(found, condition, pairs))
     else:
-        one = _of_changes(found, condition, pairs)
+        one = _of_changes(found, condition, pairs, meant)
     if not one.is_failed and condition.method is not None:
         # The members of a family that can't be told are named as such already.
         is_open = {id(it.pair.unsure) for it in one.untold if it.pair.unsure is not None}
@@ -753,16 +753,19 @@ def _check_judged(
 
 
 def _of_changes(
-    found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
+    found: Difference, condition: GateCondition, pairs: Sequence[MethodPair], meant: _Meant | None
 ) -> ConditionOutcome:
-    """Returns the result of a condition that isn't on a total."""
+    """Returns the result of a condition that isn't on a total.
+
+    ``meant`` are the methods that the condition names; None if it names none.
+    """
     several = together(pairs) if condition.kind in FIGURES else []
     candidates = list(_candidates(found, condition, pairs))
     candidates = [*_of_versions(found, condition, several, candidates)]
-    unsure = _of_unsure(found, condition, pairs)
+    unsure = _of_unsure(found, condition, pairs, meant)
     candidates, moved = _with_moves(found, condition, unsure.without_open(candidates))
-    meant = {id(pair) for pair in pairs}
-    candidates = [one for one in candidates if _is_at_line(condition, one, meant)]
+    looked_at = {id(pair) for pair in pairs}
+    candidates = [one for one in candidates if _is_at_line(condition, one, looked_at)]
     judgeable, alone = _with_both(condition, candidates)
     judgeable, came = _without_loops_of_one_side(found, condition, pairs, judgeable)
     has_unchanged = _has_unchanged(found, condition, pairs, candidates)
@@ -844,13 +847,14 @@ class _Unsure:
         return [one for one in candidates if id(one.pair.unsure) not in self.open]
 
 
-def _of_unsure(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> _Unsure:
-    """Judges numbered methods whose partners aren't certain, for each way to match them."""
+def _of_unsure(
+    found: Difference, condition: GateCondition, pairs: Sequence[MethodPair], meant: _Meant | None
+) -> _Unsure:
+    """Judges numbered methods whose partners aren't certain, for each way to match them.
+
+    In each way, only the methods in ``meant`` are judged, or all of them if it is None.
+    """
     several = {id(pair.unsure): pair.unsure for pair in pairs if pair.unsure is not None}
-    if not several:
-        return _Unsure(frozenset(), (), ())
-    # Of a way, only the methods that the condition names are judged.
-    meant = None if condition.method is None else _meant(found, condition.method)
     left: set[int] = set()
     untold: list[MethodChange | PartChange] = []
     possible: list[float] = []
@@ -877,12 +881,9 @@ def _of_cell(
     found: Difference,
     condition: GateCondition,
     pairs: Sequence[MethodPair],
-    meant: set[tuple[int, int, int]] | None,
+    meant: _Meant | None,
 ) -> ConditionOutcome | None:
-    """Returns the result of a condition for some pairs; None if it doesn't look at any of them.
-
-    ``meant`` are the methods that the condition names, as ``_meant`` returns them, or None.
-    """
+    """Returns the result of a condition for some pairs; None if it doesn't look at any of them."""
     looked_at = [
         pair
         for pair in pairs
@@ -892,7 +893,7 @@ def _of_cell(
     ]
     if not looked_at:
         return None
-    one = _of_changes(found.of_pairs(looked_at), condition, looked_at)
+    one = _of_changes(found.of_pairs(looked_at), condition, looked_at, meant)
     if condition.names_one and not one.is_failed:
         one = replace(one, missing=tuple(_missing(condition, looked_at)))
     return one
@@ -1513,9 +1514,9 @@ def _amount(gated: JudgedFigure, direction: Direction) -> float:
     return amount if direction == "up" else -amount
 
 
-def _meant(found: Difference, text: str) -> set[tuple[int, int, int]]:
-    """Returns the side, the run and the number of each method that ``text`` names."""
-    meant: set[tuple[int, int, int]] = set()
+def _meant(found: Difference, text: str) -> _Meant:
+    """Returns the methods that ``text`` names."""
+    meant: _Meant = set()
     failure: KpathError | None = None
     for at, side in enumerate((found.base, found.new)):
         for run, profile in enumerate(side.runs):
@@ -1530,7 +1531,7 @@ def _meant(found: Difference, text: str) -> set[tuple[int, int, int]]:
     return meant
 
 
-def _numbers_of(pair: MethodPair) -> set[tuple[int, int, int]]:
+def _numbers_of(pair: MethodPair) -> _Meant:
     return {
         (at, run, number)
         for at, known in enumerate((pair.base, pair.new))

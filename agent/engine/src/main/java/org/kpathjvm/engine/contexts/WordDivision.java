@@ -1,5 +1,7 @@
 package org.kpathjvm.engine.contexts;
 
+import java.util.function.LongConsumer;
+
 /**
  * Divides words into parts. Each part gets the count of the whole word. The history of a part is
  * the history of the word, followed by the earlier parts.
@@ -69,17 +71,16 @@ final class WordDivision {
   }
 
   private static void gather(ContextWords table, long[] history, long word, long count) {
-    int left = ContextWords.pathBits(word);
-    while (left > 0) {
-      int now = Math.min(left, table.longest * table.bits);
-      long paths = word >>> left - now & (1L << now) - 1;
-      table.gather(history, paths | 1L << now, count);
-      if (table.isFullOfPending()) {
-        countPending(table);
-      }
-      table.format.advance(history, 0, paths, now);
-      left -= now;
-    }
+    divide(
+        table,
+        history,
+        word,
+        part -> {
+          table.gather(history, part, count);
+          if (table.isFullOfPending()) {
+            countPending(table);
+          }
+        });
   }
 
   private static void countPending(ContextWords table) {
@@ -97,14 +98,28 @@ final class WordDivision {
    * table grows if necessary.
    */
   static void add(ContextWords table, long[] history, long word, long count) {
+    divide(
+        table,
+        history,
+        word,
+        part -> {
+          if (!table.hasRoom()) {
+            table.grow();
+          }
+          table.findOrPut(history, 0, part, count);
+        });
+  }
+
+  /**
+   * Divides a word into parts of the table's length. When {@code action} gets a part, {@code
+   * history} is the history before it, and at the end the one after the word.
+   */
+  private static void divide(ContextWords table, long[] history, long word, LongConsumer action) {
     int left = ContextWords.pathBits(word);
     while (left > 0) {
       int now = Math.min(left, table.longest * table.bits);
       long paths = word >>> left - now & (1L << now) - 1;
-      if (!table.hasRoom()) {
-        table.grow();
-      }
-      table.findOrPut(history, 0, paths | 1L << now, count);
+      action.accept(paths | 1L << now);
       table.format.advance(history, 0, paths, now);
       left -= now;
     }

@@ -102,15 +102,26 @@ final class LevelConversion {
    * left out, but no single paths.
    */
   PathForest build(int mostRows) {
+    PathForest complete = forest(1, mostRows);
+    return complete != null ? complete : forest(leastCount(mostRows), Integer.MAX_VALUE);
+  }
+
+  /**
+   * Returns the roots and the n-grams of two or more paths with at least this count; null if these
+   * are more than {@code mostRows} nodes.
+   */
+  private PathForest forest(long leastCount, int mostRows) {
     PathForest forest = new PathForest();
+    forest.leastCount(leastCount);
     Level level = roots();
-    int depth = 1;
-    while (level.size > 0 && forest.size() + level.size <= mostRows) {
+    for (int depth = 1; level.size > 0; depth++) {
+      if (forest.size() + level.size > mostRows) {
+        return null;
+      }
       level.addTo(forest, depth);
-      level = next(level, depth, 1);
-      depth++;
+      level = next(level, depth, leastCount);
     }
-    return level.size == 0 ? forest : frequent(leastCount(mostRows));
+    return forest;
   }
 
   /**
@@ -124,18 +135,6 @@ final class LevelConversion {
       level = next(level, depth, 1);
     }
     return histogram.leastCount(mostRows);
-  }
-
-  /** Returns the roots and the n-grams of two or more paths with at least this count. */
-  private PathForest frequent(long leastCount) {
-    PathForest forest = new PathForest();
-    forest.leastCount(leastCount);
-    Level level = roots();
-    for (int depth = 1; level.size > 0; depth++) {
-      level.addTo(forest, depth);
-      level = next(level, depth, leastCount);
-    }
-    return forest;
   }
 
   private Level roots() {
