@@ -22,6 +22,7 @@ SHOWN_BY = {
     "reports/counted/extended_table.py": "unit/reports/counted/test_extended.py",
     "reports/prediction/summary.py": "unit/reports/prediction/test_text.py",
     "reports/shares.py": "unit/reports/test_header.py",
+    "reports/advised_loop.py": "unit/reports/test_advice_summary.py",
     "reports/always_words.py": "unit/reports/test_always.py",
     "cli/options/counting.py": "unit/cli/options/test_restated_defaults.py",
     "cli/options/recorded.py": "unit/cli/options/test_restated_defaults.py",

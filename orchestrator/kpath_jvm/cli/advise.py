@@ -1,8 +1,9 @@
 """``kpath-jvm advise``: what the iterations of hot loops suggest about changing them."""
 
+from functools import partial
 from typing import Annotated
 
-from kpath_jvm.cli.options.declared import verb
+from kpath_jvm.cli.options.declared import Found, flag, verb
 from kpath_jvm.cli.options.outputs import PrintedOptions
 from kpath_jvm.cli.options.parameters import (
     NoMerge,
@@ -30,6 +31,15 @@ def command(
     sources: Sources,
     no_merge: NoMerge,
     printed: PrintedOptions,
+    verbose: Annotated[
+        bool,
+        flag(
+            "-v",
+            "--verbose",
+            help="Also show stretches of iterations, and why other kinds of advice don't pay.",
+            found=Found.VALUE,
+        ),
+    ],
 ) -> None:
     """Say what the iterations of the hottest loops suggest about changing them.
 
@@ -55,4 +65,8 @@ def command(
     wanted = ReadOptions(k=k, top=top, merge=not no_merge, selection=selection)
     with source_texts(sources) as texts:
         document = summarise_advice(opened(profile, selection), wanted, texts)
-    printed.write(document, renderables, advice_markdown)
+    printed.write(
+        document,
+        partial(renderables, verbose=verbose),
+        partial(advice_markdown, verbose=verbose),
+    )

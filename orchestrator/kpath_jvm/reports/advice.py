@@ -11,8 +11,15 @@ from rich.text import Text
 
 from kpath_jvm.profile import names
 from kpath_jvm.records.java_command import shortened
-from kpath_jvm.reports import settled, settled_words
-from kpath_jvm.reports.advice_words import NOT_KNOWN, not_known, reasons, ways, windows
+from kpath_jvm.reports import findings, settled, settled_words
+from kpath_jvm.reports.advice_words import (
+    NOT_KNOWN,
+    kinds_of,
+    not_known,
+    reasons,
+    ways,
+    windows,
+)
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.completed_words import (
     ENTRIES_CUT_OFF,
@@ -28,26 +35,22 @@ from kpath_jvm.reports.shares import OF_RECORDED
 from kpath_jvm.reports.times import ADVISED, about_samples, time_of_advised
 from kpath_jvm.reports.unnamed import about_unnamed
 
-#: A caution that is printed if the profile may lack executions of any kind.
-_UNCERTAIN = "executions may be missing, so what is said to have never happened may have happened"
-#: A caution that is printed if the profile lacks only paths that weren't completed, and if it isn't
-#: known how many of these may have run in one of the loops.
-_OF_COMPLETED = (
-    "what is said to have never happened didn't happen on any completed path; it isn't known "
-    "whether it happened on paths that exceptions or the end of the recording cut off"
-)
 _WAY = re.compile(r"\bw\d+\b")
 
 
-def renderables(document: Mapping[str, Any]) -> Iterator[RenderableType]:
-    """Yields a document of advice (advice_summary.py) for rich, loop by loop."""
+def renderables(document: Mapping[str, Any], *, verbose: bool = False) -> Iterator[RenderableType]:
+    """Yields a document of advice (advice_summary.py) for rich, loop by loop.
+
+    ``rows`` says what is left out unless ``verbose``.
+    """
     yield wrapped(_heading(document), hanging=0)
+    yield from findings.renderables(document["findings"], source=findings.BELOW)
     for rank, loop in enumerate(document["loops"], 1):
         yield Text("")
         yield wrapped(_place(rank, loop, document["time"]))
-        yield Padding(_table(rows(loop)), (0, 0, 0, 3))
+        yield Padding(_table(rows(loop, verbose=verbose)), (0, 0, 0, 3))
         paths = Text()
-        for way in named_ways(loop):
+        for way in named_ways(loop, verbose=verbose):
             append_path(paths, way, way=way["way"])
             paths.append("\n")
         paths.rstrip()
@@ -91,21 +94,7 @@ def _heading(document: Mapping[str, Any]) -> Text:
     completeness = document["completeness"]
     if completeness["reasons"]:
         heading.append(f"\n{names.printable(completeness['text'])}", style="yellow")
-    if warning := caution(document):
-        heading.append(f"\n{warning}", style="yellow")
     return heading
-
-
-def caution(document: Mapping[str, Any]) -> str | None:
-    """Returns a caution about claims that something never happened, or None if none is needed.
-
-    If the number of a loop's uncompleted paths is known, the texts about that loop mention it where
-    it matters, so it needs no caution.
-    """
-    if not document["completeness"]["exact"]:
-        return _UNCERTAIN
-    is_open = any(one["uncompleted"] is None for one in document["loops"])
-    return _OF_COMPLETED if is_open else None
 
 
 def _place(rank: int, loop: Mapping[str, Any], time: Mapping[str, Any] | None) -> Text:
@@ -142,40 +131,44 @@ def entered(loop: Mapping[str, Any]) -> str:
     return f"{told}{entries_and_iterations(loop)}"
 
 
-def named_ways(loop: Mapping[str, Any]) -> list[dict[str, Any]]:
+def named_ways(loop: Mapping[str, Any], *, verbose: bool = False) -> list[dict[str, Any]]:
     """Returns the ways that the text names. The document also has ways that the text leaves out."""
-    named = {word for _, text in rows(loop) for word in _WAY.findall(text.plain)}
+    shown = rows(loop, verbose=verbose)
+    named = {word for _, text in shown for word in _WAY.findall(text.plain)}
     return [one for one in loop["paths"] if one["way"] in named]
 
 
-def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
+def rows(loop: Mapping[str, Any], *, verbose: bool = False) -> Iterator[tuple[Text, Text]]:
     """Yields a loop's rows as pairs of label and text.
 
     The advice and some figures come first. Then come the kinds of advice for which it isn't known
-    whether they pay, and the kinds that don't pay, with the reasons.
+    whether they pay, and the kinds that don't pay. The reasons for these are left out if there is
+    advice and the rows aren't ``verbose``. So are the most frequent stretches of iterations, unless
+    the advice is to unroll the loop.
     """
+    kinds = {one["kind"] for one in loop["advice"]}
     for one in loop["advice"]:
         yield Text(one["kind"], style="bold green"), Text(one["text"])
     entries = iterations_text(loop["iterations_per_entry"], per_entry(loop))
     if entries:
         yield Text("iterations", style="dim"), Text(entries, "dim")
-    # The next two rows are shown even if nothing is advised. The figures of the ways are left out
-    # if the advice is a superblock, because the text of that advice has them.
-    if loop["unrolling"]["windows"]:
+    if loop["unrolling"]["windows"] and (verbose or "unroll" in kinds):
         yield Text("stretches", style="dim"), Text(windows(loop["unrolling"]), "dim")
-    if all(one["kind"] != "superblock" for one in loop["advice"]):
+    # The text of the advice on a superblock has the figures of the ways.
+    if "superblock" not in kinds:
         yield Text("ways", style="dim"), Text(ways(loop), "dim")
     unknown = not_known(loop["not_advised"])
     useless = [one for one in loop["not_advised"] if one["known"]]
     if unknown is not None:
         yield Text(NOT_KNOWN, style="dim"), Text(unknown, "dim")
-    if useless and (loop["advice"] or unknown is not None):
-        yield Text("does not pay", style="dim"), Text(reasons(useless), "dim")
-    elif useless:
-        yield (
-            Text("no advice", style="dim"),
-            Text(f"none of these kinds: {reasons(useless)}", "dim"),
-        )
+    if not useless:
+        return
+    if kinds or unknown is not None:
+        text = reasons(useless) if verbose else f"{kinds_of(useless)} (-v says why)"
+        yield Text("does not pay", style="dim"), Text(text, "dim")
+    else:
+        text = f"none of these kinds: {reasons(useless)}"
+        yield Text("no advice", style="dim"), Text(text, "dim")
 
 
 def _table(rows: Iterable[tuple[Text, Text]]) -> Table:

@@ -36,7 +36,7 @@ _WORTH_TELLING = 0.95
 def advised(
     evidence: Mapping[str, Any], uncompleted: int | None, repetitions: int = 1
 ) -> list[dict[str, Any]]:
-    """Returns the advice that pays, each piece with ``kind``, ``block`` and ``text``.
+    """Returns the advice that pays, each piece with the keys of documents/advise.py.
 
     ``block`` is the block of the branch that the advice is about, or None. ``uncompleted`` is the
     number of uncompleted paths that may have run in the loop and aren't counted, or None if this
@@ -46,15 +46,21 @@ def advised(
     1, the texts that say what earlier iterations tell end with a warning.
     """
     repeated = perhaps_repeated(repetitions)
-    return [
-        {
-            "kind": kind,
-            "block": block,
-            "text": f"{text}{_others(uncompleted, of)}{repeated if kind in _FORETOLD else ''}",
-        }
-        for sentences in (_unrolling, _peeling, _unswitching, _histories, _superblocks)
-        for kind, block, text, of in sentences(evidence)
-    ]
+    pieces = []
+    for sentences in (_unrolling, _peeling, _unswitching, _histories, _superblocks):
+        for kind, block, text, of in sentences(evidence):
+            others = _others(uncompleted, of)
+            coincidence = repeated if kind in _FORETOLD else ""
+            pieces.append(
+                {
+                    "kind": kind,
+                    "block": block,
+                    "text": f"{text}{others}{coincidence}",
+                    "of_completed": bool(others),
+                    "may_be_coincidence": bool(coincidence),
+                }
+            )
+    return pieces
 
 
 def _others(uncompleted: int | None, of: int) -> str:
@@ -245,6 +251,11 @@ def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
     if len(by_reason) == 1 and len(not_advised) == len(_NOUNS):
         return next(iter(by_reason))
     return "; ".join(f"{why} ({', '.join(nouns)})" for why, nouns in by_reason.items())
+
+
+def kinds_of(not_advised: Sequence[Mapping[str, Any]]) -> str:
+    """Names the kinds of advice that aren't given."""
+    return ", ".join(dict.fromkeys(_NOUNS[one["kind"]] for one in not_advised))
 
 
 #: Pieces of advice: kind, block, text, and the smallest count from which a share in the text is

@@ -86,6 +86,7 @@ class Hottest:
         self._told: dict[int, ToldMethod] = {}
         self._names: dict[int, dict[int, str]] = {}
         self._executed: dict[int, ExecutedPaths] = {}
+        self._loop_rows: dict[int, LoopRow] = {}
         is_sampled = self._whole.run.sampling is not None
         self._sampled = SampledShares(self._whole) if is_sampled else None
 
@@ -176,8 +177,24 @@ class Hottest:
 
     def loops_at(self, places: IndexArray) -> list[dict[str, Any]]:
         """Returns the loops in the rows ``places`` of the table ``loops``, in the given order."""
-        rows = rows_at(self._whole, self._loop_costs, places, self._k)
-        return [self._loop_row(row) for row in rows]
+        return [self._loop_row(row) for row in self._rows_at(places)]
+
+    def costliest_loops(self, most: int) -> list[LoopRow]:
+        """Returns the selected loops with the most bytecodes, at most ``most`` and ``top`` of them.
+
+        The order is that of ``hottest_loops``, whatever the order of ``loops``.
+        """
+        costs, shown = self._loop_costs.costs, self.loops_shown
+        shown = shown[costs[shown] > 0]
+        return self._rows_at(shown[largest(costs[shown], min(most, self._top))])
+
+    def _rows_at(self, places: IndexArray) -> list[LoopRow]:
+        """Returns the loops in some rows of the table ``loops``; each is computed only once."""
+        wanted = places.tolist()
+        new = np.array([one for one in wanted if one not in self._loop_rows], dtype=places.dtype)
+        rows = rows_at(self._whole, self._loop_costs, new, self._k)
+        self._loop_rows |= zip(new.tolist(), rows, strict=True)
+        return [self._loop_rows[one] for one in wanted]
 
     def sequences(self) -> list[dict[str, Any]]:
         """Returns the hottest sequences of at least two paths (hot_sequences.py has the rule)."""

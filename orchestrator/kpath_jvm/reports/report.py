@@ -12,7 +12,7 @@ from kpath_jvm.analysis.sampled.bootstrap import LEAST_UNITS
 from kpath_jvm.profile.entries_only import predicted
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
-from kpath_jvm.reports import settled, settled_words
+from kpath_jvm.reports import findings, settled, settled_words
 from kpath_jvm.reports.callers import NO_METHOD, about_callers, callers_table
 from kpath_jvm.reports.cells import FactTable, table, titled, wrapped
 from kpath_jvm.reports.completed_words import OF_FIRST
@@ -73,6 +73,8 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     about = f" of {summary['only_method']}" if summary["only_method"] else ""
     has_paths, which = not edges_only(summary), which_bytecodes(summary["known"])
     methods = "methods" if has_paths else "methods without paths"
+    where = f" in {summary['only_method']}" if summary["only_method"] else ""
+    yield from findings.renderables(summary["findings"], where, which)
     yield _section(f"Hottest loops{about}{in_order(summary, 'loops')}")
     if summary["loops"]:
         yield loops_table(summary["loops"], is_part=is_part, which=which)

@@ -31,6 +31,7 @@ from kpath_jvm.reports.callers import callers_of
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.document import DocumentKind
 from kpath_jvm.reports.documents.report import ReportKeys
+from kpath_jvm.reports.findings import advised_loops, findings_document
 from kpath_jvm.reports.ladder import reasons_by_rung
 from kpath_jvm.reports.loop_words import loops_with_ways, ways_of_loops
 from kpath_jvm.reports.settled import heavy_rows
@@ -89,6 +90,7 @@ def summarise(
     paths = lists.paths()
     settled = _settled(selected, lists.costs, k, sources) if options.top else []
     extended = list(ExtendedRows(selected, sources).hottest(options.top))
+    advised = advised_loops(selected.whole, lists.costliest_loops(ROWS), k, lists.costs, sources)
     content = {
         "profile": str(profile.path),
         **_what_ran(run),
@@ -117,6 +119,7 @@ def summarise(
         "order": options.order,
         "work": work,
         "cut_off": lists.cut_off(),
+        "findings": findings_document(advised, settled, is_exact=profile.completeness.is_exact),
         "loops": loops,
         "ways_of_loops": ways_of_loops(loops),
         "loops_with_ways": loops_with_ways(loops),

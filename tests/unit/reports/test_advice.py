@@ -29,7 +29,8 @@ def test_counts_that_can_be_too_low_are_said_to_be(tmp_path: Path) -> None:
     lower = decided([Fact(cause=Cause.FOLDED, text="folded")])
     profile = Profile.open(advisable_profile(tmp_path, completeness=lower))
     found = text(summarise_advice(profile, ReadOptions(top=1)))
-    assert "lower bounds: folded\nexecutions may be missing, so what is said to have never" in found
+    assert "lower bounds: folded\n" in found
+    assert "  executions may be missing, so what is said to have never" in found
 
 
 def test_paths_that_were_not_completed_are_named_where_they_matter(tmp_path: Path) -> None:
@@ -108,13 +109,32 @@ def test_what_is_selected_is_said(tmp_path: Path) -> None:
 def test_what_does_not_pay_is_one_row(tmp_path: Path) -> None:
     document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions(top=5))
     for loop in document["loops"]:
-        rows = [(kind.plain, words.plain) for kind, words in advice.rows(loop)]
-        about = [(kind, words) for kind, words in rows if kind in ("does not pay", "no advice")]
-        assert len(about) <= 1
-        assert bool(about) == bool(loop["not_advised"])
-        for kind, words in about:
-            assert kind == ("does not pay" if loop["advice"] else "no advice")
-            assert all(one["why"] in words for one in loop["not_advised"])
+        for verbose in (False, True):
+            rows = [(kind.plain, words.plain) for kind, words in advice.rows(loop, verbose=verbose)]
+            about = [(kind, words) for kind, words in rows if kind in ("does not pay", "no advice")]
+            assert len(about) <= 1
+            assert bool(about) == bool(loop["not_advised"])
+            for kind, words in about:
+                assert kind == ("does not pay" if loop["advice"] else "no advice")
+                # If something pays, the reasons against the rest are asked for with -v.
+                has_reasons = verbose or not loop["advice"]
+                assert words.endswith(" (-v says why)") != has_reasons
+                reasons = [one["why"] in words for one in loop["not_advised"]]
+                assert all(reasons) if has_reasons else not any(reasons)
+
+
+def test_stretches_are_shown_where_unrolling_is_advised_or_with_v(tmp_path: Path) -> None:
+    document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions(top=5))
+    shown = 0
+    for loop in document["loops"]:
+        assert loop["unrolling"]["windows"] or loop["title"] == "demo.Rare.run(int)"
+        labels = [kind.plain for kind, _ in advice.rows(loop)]
+        verbose = [kind.plain for kind, _ in advice.rows(loop, verbose=True)]
+        is_unrolled = any(one["kind"] == "unroll" for one in loop["advice"])
+        assert ("stretches" in labels) == is_unrolled
+        assert ("stretches" in verbose) == bool(loop["unrolling"]["windows"])
+        shown += is_unrolled
+    assert 0 < shown < len(document["loops"])
 
 
 def test_what_is_not_known_is_not_said_to_be_useless(tmp_path: Path) -> None:
@@ -131,7 +151,7 @@ def test_what_is_not_known_is_not_said_to_be_useless(tmp_path: Path) -> None:
             ],
         ),
     ):
-        rows = advice.rows(loop | {"not_advised": not_advised, "advice": []})
+        rows = advice.rows(loop | {"not_advised": not_advised, "advice": []}, verbose=True)
         assert [(kind.plain, it.plain) for kind, it in rows][-len(expected) :] == expected
 
 

@@ -1,10 +1,11 @@
 """Computes how well the outcome of a loop's branch can be predicted from earlier iterations."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
 from math import log
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kpath_jvm.analysis.advice.asked import OUTSIDE_TEST
 from kpath_jvm.analysis.advice.chains import Chains
@@ -40,8 +41,7 @@ MOST_CONTEXTS = 4
 RANDOM = 0.2
 
 
-@dataclass(frozen=True)
-class History:
+class History(Struct, frozen=True):
     """How well a branch can be predicted from its *history*: the ``iterations`` before it.
 
     ``missed`` is the number of wrong guesses, and ``contexts`` is the number of distinct histories.
@@ -63,8 +63,7 @@ class History:
     missed_whole: int = 0
 
 
-@dataclass(frozen=True)
-class Context:
+class Context(Struct, frozen=True):
     """A history of a branch, and how often each outcome came after it.
 
     ``traces`` are the numbers of the traces (traces.py) that the history's iterations took, the
@@ -77,8 +76,7 @@ class Context:
     counts: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Prediction:
+class Prediction(Struct, frozen=True):
     """How well a branch is predicted from the iterations before it in the same entry of the loop.
 
     ``histories`` has an entry for each length of 0, 1, 2 ... iterations that the profile's k
@@ -440,8 +438,7 @@ def _is_cut_short(forest: Forest, outcomes: Int64Array, k: int) -> bool:
     return may_tell_more(bits, k)
 
 
-@dataclass(frozen=True)
-class _Behind:
+class _Behind(Struct, frozen=True):
     """The outcomes after histories of one length.
 
     ``nodes`` are the forest's nodes at which the histories end, and -1 stands for no history.
@@ -488,7 +485,13 @@ def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) ->
     nodes = forest.levels[iterations]
     met = outcomes[forest.paths[nodes]]
     nodes, met = nodes[met >= 0], met[met >= 0]
-    histories, places = np.unique(forest.parents[nodes], return_inverse=True)
+    # numpy's unique would import modules that take long to load.
+    parents = forest.parents[nodes]
+    order = np.argsort(parents, kind="stable")
+    parents, nodes, met = parents[order], nodes[order], met[order]
+    is_new = np.ones(len(parents), dtype=bool)
+    is_new[1:] = parents[1:] != parents[:-1]
+    histories, places = parents[is_new], np.cumsum(is_new) - 1
     counts = np.zeros((len(histories), size), dtype=np.int64)
     np.add.at(counts, (places, met), forest.counts[nodes])
     return _Behind(histories, counts)
@@ -508,7 +511,7 @@ def _by_number(
     for nodes in entered.levels:
         met = outcomes[entered.paths[nodes]]
         is_met = met >= 0
-        places = np.unique(met[is_met]).tolist()
+        places = sorted(set(met[is_met].tolist()))
         if len(places) > 1:
             return None, None
         found += places or [None]

@@ -1,10 +1,10 @@
 """Gives all advice on one loop."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.advice.arms import Arms
 from kpath_jvm.analysis.advice.chains import Chains, chains
@@ -25,8 +25,7 @@ from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.profile.model import Profile
 
 
-@dataclass(frozen=True)
-class LoopAdvice:
+class LoopAdvice(Struct, frozen=True):
     """The advice on a loop. Each kind of advice says whether it is worth following, or why not.
 
     ``turns`` are the branches whose outcomes take turns within ``unrolling.period`` (turns.py).

@@ -1,9 +1,9 @@
 """Finds out whether a loop's first iteration differs from the later ones."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.advice.asked import OUTSIDE_TEST
 from kpath_jvm.analysis.advice.chains import Chains
@@ -28,8 +28,7 @@ FEW = 8
 LEAST_FIRST = 0.01
 
 
-@dataclass(frozen=True)
-class BranchShift:
+class BranchShift(Struct, frozen=True):
     """How often a branch had each outcome, in first and in later iterations.
 
     The counts are by target (block), in the order of ``targets``. ``unknown`` is the number of
@@ -69,8 +68,7 @@ class BranchShift:
         )
 
 
-@dataclass(frozen=True)
-class Peeling:
+class Peeling(Struct, frozen=True):
     """Compares the traces (traces.py) of first and of later iterations.
 
     ``entries`` is the number of first iterations, and ``later`` is the number of later iterations.

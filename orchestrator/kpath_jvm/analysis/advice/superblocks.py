@@ -1,7 +1,8 @@
 """Computes how much of a loop's work is on its hottest traces (ways through it: traces.py)."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.analysis.advice.traces import Trace
@@ -17,8 +18,7 @@ LEAST_PARTING = 0.01
 MOST_TRACES = 3
 
 
-@dataclass(frozen=True)
-class SideExit:
+class SideExit(Struct, frozen=True):
     """A place where other traces leave the hottest one: the end of ``block``.
 
     The other traces go on to the block ``target`` instead, or to an unknown block if ``target`` is
@@ -30,8 +30,7 @@ class SideExit:
     count: int
 
 
-@dataclass(frozen=True)
-class Superblocks:
+class Superblocks(Struct, frozen=True):
     """The loop's traces, and how much of the loop's work is done on the hottest of them.
 
     ``traces`` are the numbers of the traces with the highest costs. ``costs`` are the costs of

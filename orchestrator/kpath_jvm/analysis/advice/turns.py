@@ -6,9 +6,8 @@ an unrolled body. Whether the branch's test can then be removed depends on the s
 removed if the test depends on nothing but the number of the iteration.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
@@ -17,8 +16,7 @@ from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 _UNASKED = -1
 
 
-@dataclass(frozen=True)
-class TurningBranch:
+class TurningBranch(Struct, frozen=True):
     """A branch whose outcomes take turns.
 
     ``pattern`` has the branch's outcomes in one period of consecutive iterations, as places in
@@ -46,8 +44,7 @@ class TurningBranch:
     unasked_first: int = 0
 
 
-@dataclass(frozen=True)
-class _Rows:
+class _Rows(Struct, frozen=True):
     """Sequences of iterations, all of one length, and how often each occurred.
 
     ``traces`` has a row for each sequence, with the places of the iterations' traces.

@@ -1,9 +1,10 @@
 """Computes what a loop would execute if it were unrolled."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.analysis.advice.traces import SPLITS, Trace
@@ -33,8 +34,7 @@ LEAST_IN_GROUPS = 0.8
 LEAST_WRITTEN_OUT, MOST_WRITTEN_OUT = 1, 8
 
 
-@dataclass(frozen=True)
-class UnrollWindows:
+class UnrollWindows(Struct, frozen=True):
     """The windows: all stretches of ``factor`` consecutive iterations within one entry of a loop.
 
     Each iteration in a window is one path that goes round the loop. The iteration that leaves the
@@ -101,8 +101,7 @@ class UnrollWindows:
         return self.in_groups is None or self.in_groups[1] >= LEAST_IN_GROUPS
 
 
-@dataclass(frozen=True)
-class Unrolling:
+class Unrolling(Struct, frozen=True):
     """What is known about a loop's consecutive iterations.
 
     ``repeats`` has two numbers for each distance of 1, 2 ... iterations. The second number is the

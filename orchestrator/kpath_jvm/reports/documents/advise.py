@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from kpath_jvm.reports.documents.findings import FindingsKeys
 from kpath_jvm.reports.documents.keys import Keys
 from kpath_jvm.reports.documents.settled import HeavySettledKeys
 from kpath_jvm.reports.documents.shared import (
@@ -32,6 +33,14 @@ class AdviceKeys(Keys):
     ]
     block: Annotated[int | None, "The branch that the advice is about."]
     text: str
+    of_completed: Annotated[
+        bool, "Whether paths that weren't completed might change `text`, which then names them."
+    ]
+    may_be_coincidence: Annotated[
+        bool,
+        "Whether `text` warns that earlier iterations may tell something only by a coincidence "
+        "that was repeated.",
+    ]
 
 
 class NoAdviceKeys(Keys):
@@ -392,6 +401,7 @@ class AdvisedLoopKeys(MethodKeys):
     """A loop with the advice for it, and the evidence."""
 
     loop: LoopKeys
+    number: Annotated[int, "The loop's number in its method, from 0."]
     cost: Annotated[int, "Bytecodes executed in its own blocks, without inner loops."]
     share_of_all: Annotated[float, "`cost` as a share of `bytecodes`."]
     time: Annotated[
@@ -465,6 +475,7 @@ class AdviseKeys(Keys):
     top: Annotated[
         int, "How many loops, and how many branches in `settled`, the text lists at most."
     ]
+    findings: Annotated[FindingsKeys, "What stands out in the loops and tests, in short."]
     loops: Annotated[list[AdvisedLoopKeys], "The loops, ordered by cost."]
     time: Annotated[
         TimeKeys | None,

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from kpath_jvm.reports.documents.callers import CallersKeys
+from kpath_jvm.reports.documents.findings import FindingsKeys
 from kpath_jvm.reports.documents.keys import OPTIONAL, Keys
 from kpath_jvm.reports.documents.settled import HeavySettledKeys
 from kpath_jvm.reports.documents.shared import (
@@ -611,6 +612,7 @@ class ReportKeys(Keys):
         "The paths that weren't completed, and what they did at most; null if their number is not "
         "known.",
     ]
+    findings: Annotated[FindingsKeys, "What stands out in the loops and tests that cost most."]
     loops: Annotated[list[HotLoopKeys], "The hottest loops."]
     ways_of_loops: Annotated[
         list[KnownKeys],

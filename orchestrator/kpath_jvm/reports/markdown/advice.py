@@ -5,8 +5,10 @@ from typing import Any
 
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
-from kpath_jvm.reports.advice import caution, entered, named_ways, rows
+from kpath_jvm.reports.advice import entered, named_ways, rows
+from kpath_jvm.reports.findings import BELOW
 from kpath_jvm.reports.markdown import settled
+from kpath_jvm.reports.markdown.findings import findings_markdown
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, table, told
 from kpath_jvm.reports.output import amount, as_sentence, percent
 from kpath_jvm.reports.shares import OF_RECORDED
@@ -14,8 +16,11 @@ from kpath_jvm.reports.times import ADVISED, about_samples, time_of_advised
 from kpath_jvm.reports.unnamed import about_unnamed
 
 
-def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yields the lines for a document of advice (advice_summary.py), loop by loop."""
+def advice_markdown(document: Mapping[str, Any], *, verbose: bool = False) -> Iterator[str]:
+    """Yields the lines for a document of advice (advice_summary.py), loop by loop.
+
+    ``rows`` in reports/advice.py says what is left out unless ``verbose``.
+    """
     yield f"## What the hottest loops' iterations advise, k = {document['k']}"
     yield ""
     about = [code(shortened(document["title"]), in_table=False)]
@@ -25,10 +30,9 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
     completeness = document["completeness"]
     if completeness["reasons"]:
         yield from ("", f"> {escaped(completeness['text'])}")
-    if warning := caution(document):
-        yield from ("", f"> {as_sentence(warning)}")
+    yield from findings_markdown(document["findings"], source=BELOW)
     for rank, loop in enumerate(document["loops"], 1):
-        yield from _loop(rank, loop, document["time"])
+        yield from _loop(rank, loop, document["time"], verbose=verbose)
     yield ""
     if document["loops"]:
         yield (
@@ -51,7 +55,9 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
         yield from ("", as_sentence(unnamed))
 
 
-def _loop(rank: int, loop: Mapping[str, Any], time: Mapping[str, Any] | None) -> Iterator[str]:
+def _loop(
+    rank: int, loop: Mapping[str, Any], time: Mapping[str, Any] | None, *, verbose: bool
+) -> Iterator[str]:
     where, title = loop["loop"], code(loop["title"], in_table=False)
     shares = f"{percent(loop['share_of_all'])} {OF_RECORDED}{time_of_advised(loop, time)}"
     yield from ("", f"### {rank}. {title}: {shares}", "")
@@ -64,7 +70,7 @@ def _loop(rank: int, loop: Mapping[str, Any], time: Mapping[str, Any] | None) ->
         yield from ("", as_sentence(escaped(where["test"])))
     if where["waiting"]:
         yield from ("", f"It is {escaped(where['waiting'])}.")
-    cells = ((kind.plain, escaped(text.plain)) for kind, text in rows(loop))
+    cells = ((kind.plain, escaped(text.plain)) for kind, text in rows(loop, verbose=verbose))
     is_advised = {one["kind"] for one in loop["advice"]}
     yield from table(
         ("<advice", "<what the counts say"),
@@ -72,5 +78,6 @@ def _loop(rank: int, loop: Mapping[str, Any], time: Mapping[str, Any] | None) ->
     )
     yield ""
     yield from (
-        f"- {told(way, way['apart'], in_table=False, way=way['way'])}" for way in named_ways(loop)
+        f"- {told(way, way['apart'], in_table=False, way=way['way'])}"
+        for way in named_ways(loop, verbose=verbose)
     )

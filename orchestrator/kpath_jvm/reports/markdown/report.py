@@ -48,11 +48,12 @@ from kpath_jvm.reports.loop_words import (
 )
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.callers import callers_markdown
+from kpath_jvm.reports.markdown.findings import findings_markdown
 from kpath_jvm.reports.markdown.times import times_markdown
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, told
 from kpath_jvm.reports.output import amount, as_sentence, counted, percent
 from kpath_jvm.reports.path_texts import order_of_paths
-from kpath_jvm.reports.shares import what_shares_are_of, which_bytecodes
+from kpath_jvm.reports.shares import of_bytecodes, what_shares_are_of, which_bytecodes
 from kpath_jvm.reports.times import disagreement, in_order
 from kpath_jvm.reports.told_sequences import RULE, all_paths, described, not_alone
 from kpath_jvm.reports.unnamed import about_unnamed
@@ -80,6 +81,9 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     is_timed = summary["order"] == "time"
     of_time = _TIME if is_timed else ()
     of_all = f">of {which_bytecodes(summary['known'])} bytecodes"
+    yield from findings_markdown(
+        summary["findings"], f" in {method}" if method else "", of_bytecodes(summary["known"])
+    )
     if summary["loops"]:
         rows = (
             [*_time(row, is_timed=is_timed), *_loop(row, has_paths=has_paths)]

@@ -37,6 +37,7 @@ from kpath_jvm.reports.ladder import MEANINGS, PAGE, why_left_out
 from kpath_jvm.reports.loop_words import all_next_iterations, share_of_loops
 from kpath_jvm.reports.output import as_sentence, counted
 from kpath_jvm.reports.page.callers import PageCallers
+from kpath_jvm.reports.page.findings import page_findings
 from kpath_jvm.reports.page.method import MethodPages
 from kpath_jvm.reports.page.times import PageTimes
 from kpath_jvm.reports.shares import asked_for, what_shares_are_of, which_bytecodes
@@ -173,6 +174,7 @@ def page_document(
             for one in less[:_MOST_WITH_LESS]
         ],
         "coverage": _coverage(shown, costs),
+        "findings": page_findings(selected, whole_costs, k, sources),
         "methods": _methods(shown, costs, order, chosen, times),
         "loops": listed_loops,
         "sequence_rule": as_sentence(RULE),

@@ -18,7 +18,8 @@ LIBRARIES = (
 #: The page's own scripts; each comes before the scripts that use it.
 SCRIPTS = (
     "data.js", "dom.js", "list.js", "times.js", "sidebar.js", "callers.js", "ranking.js",
-    "overview.js", "paths.js", "source.js", "layout.js", "graph.js", "forest.js", "tree.js",
+    "findings.js", "overview.js", "paths.js", "source.js", "layout.js", "graph.js", "forest.js",
+    "tree.js",
     "sequence.js", "arrows.js", "iterations.js", "loops.js", "extended.js", "method.js",
     "theme.js", "start.js", "main.js",
 )  # fmt: skip

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 import kpath_jvm
 from builders.advisable import EVEN, FIRST_EVEN, FIRST_ODD, ODD, ODD_OUT

@@ -1,9 +1,9 @@
 """Checks the figures about first and later iterations against brute force over random walks."""
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from kpath_jvm.analysis.advice.peeling import BranchShift, Peeling, peeling
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry

@@ -1,9 +1,9 @@
 """Checks a loop's traces, their costs, and the blocks at which they part, against random walks."""
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from kpath_jvm.analysis.advice.superblocks import SideExit, Superblocks, superblocks
 

@@ -1,10 +1,10 @@
 """Checks the figures behind advice on unrolling against brute force over random walks."""
 
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from kpath_jvm.analysis.advice.unrolling import Unrolling, UnrollWindows, needed, unrolling
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry

@@ -38,8 +38,8 @@
       return { ...loop, index, method, text: `${method.text} line ${loop.line}` };
     });
     const byTitle = new Map(methods.map((method) => [method.title, method]).reverse());
-    /** Makes a link to the method with a title, or only the title in bold if the page lists no such method. */
-    const named = (title) => (byTitle.has(title) ? el("a", { href: link(byTitle.get(title)) }, title) : el("b", {}, title));
+    /** Makes a link to the method with a title, or to `more` in it; only the title in bold if the page lists no such method. */
+    const named = (title, more) => (byTitle.has(title) ? el("a", { href: link(byTitle.get(title), more) }, title) : el("b", {}, title));
     // The column by which the reader has last ordered each table.
     const orders = {};
     return { document, methods, loops, open: { method: null, loop: null }, link, named, orders };

@@ -35,6 +35,7 @@
       doc.entries_only ? el("p", { class: "note warn" }, doc.entries_only) : null,
       doc.coverage ? el("p", { id: "coverage", class: "note" }, doc.coverage) : null,
       doc.time && doc.time.warning ? el("p", { class: "note warn" }, doc.time.warning) : null,
+      doc.findings ? section("What stands out", kpath.findings(page)) : null,
       section("Hottest methods", kpath.ranking(page, { noun: "method", caption: "Hottest methods", items: page.methods, name: (one) =>
         [page.link(one), `${one.simple}.${one.member}`, one.package] })),
       page.loops.length ? section("Hottest loops", kpath.ranking(page, { noun: "loop", caption: "Hottest loops", items: page.loops, name: (one) =>

@@ -1,0 +1,60 @@
+"""Gives what stands out in a profile as a pandas table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+
+from kpath_jvm.analysis.selection import ALL, Selection
+from kpath_jvm.api.tables import Sources
+from kpath_jvm.arguments import checked
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.summary import ReportOptions, summarise
+from kpath_jvm.source.annotation import SourceTexts
+
+_COLUMNS = ["title", "place", "is_loop", "share", "kind", "text"]
+
+
+@checked
+def findings(
+    profile: Profile,
+    *,
+    k: int | None = None,
+    selection: Selection = ALL,
+    sources: Sources = (),
+) -> pd.DataFrame:
+    """Returns what stands out about the loops and tests that cost most, one finding per row.
+
+    These are the first lines of a report: in short, the advice on the ten loops that cost most
+    (``advise``), and the tests that told nothing new and took 1 % of all executed bytecodes or
+    more, at most five (``settled``). The rows are ordered by ``share``.
+
+    Columns:
+
+    - ``title``: the method; ``place``: the line of the loop's header or of the test, as reports
+      show it, or None without a line table;
+    - ``is_loop``: whether the row is about a loop, and not about a test;
+    - ``share``: the bytecodes of the loop's own blocks, or of the test alone, as a share of all
+      executed bytecodes;
+    - ``kind``: the kind of advice, or the kind of settled branch; ``text``: what stands out.
+
+    ``attrs["completeness"]`` of the frame says what the counts are worth, and ``attrs["caution"]``
+    why what is said to have never happened may have happened all the same, or None. Raises
+    KpathError if k exceeds the profile's k, or if the selection leaves nothing of the profile.
+    """
+    roots = [Path(root) for root in sources]
+    options = ReportOptions(k=k, selection=selection)
+    document = summarise(profile, options, SourceTexts(roots) if roots else None)
+    found = document["findings"]
+    rows = [
+        (
+            one["title"], one["place"], one["number"] is not None, one["share"], one["kind"],
+            one["text"],
+        )
+        for one in found["found"]
+    ]  # fmt: skip
+    frame: pd.DataFrame = pd.DataFrame(rows, columns=_COLUMNS)
+    frame.attrs["completeness"] = document["completeness"]
+    frame.attrs["caution"] = found["caution"]
+    return frame

@@ -1,0 +1,48 @@
+"""The keys of what stands out in a profile, in the documents of several verbs."""
+
+from typing import Annotated
+
+from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.documents.shared import MethodKeys
+
+
+class FindingKeys(MethodKeys):
+    """Something that stands out about a loop or about a test."""
+
+    number: Annotated[
+        int | None,
+        "The loop's number in its method, from 0; null if this is about a test that told nothing "
+        "new.",
+    ]
+    block: Annotated[int | None, "The branch that this is about; null if it is the whole loop."]
+    place: Annotated[str | None, "The line of the loop or of the test, as texts show it."]
+    share: Annotated[
+        float,
+        "The bytecodes of the loop's own blocks, or of the test alone, as a share of all executed "
+        "bytecodes.",
+    ]
+    kind: Annotated[
+        str, "The `kind` of the piece of advice, or of the settled branch, that says more."
+    ]
+    text: str
+
+
+class FindingsKeys(Keys):
+    """What stands out: in one line each, what is known of the hottest loops and costliest tests.
+
+    Each of them is a piece of `advice` on a loop, or a settled branch, in the document of `advise`.
+    """
+
+    loops: Annotated[int, "How many loops were looked at: at most ten, those that cost most."]
+    without: Annotated[int, "In how many of these loops nothing stands out."]
+    caution: Annotated[
+        str | None,
+        "If something that is said to have never happened may have happened all the same, a text "
+        "that says why; otherwise null.",
+    ]
+    found: Annotated[
+        list[FindingKeys],
+        "Ordered by `share`. Tests are those with a share of 0.01 or more, at most five. Left out "
+        "are tests that the advice on a loop is about, and those that an earlier branch decided "
+        "but that their loop needs in order to end.",
+    ]

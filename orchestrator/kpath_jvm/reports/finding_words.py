@@ -1,0 +1,137 @@
+"""Says in one line what stands out about a loop or a test, from a document of advice.
+
+The rows of ``advise`` say the same with all counts.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kpath_jvm.reports.advice_words import asked
+from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.reports.settled_words import claim
+
+_AS_FAR = ", as far as paths were completed"
+_REPEATED = "; this may be a coincidence that was repeated"
+
+
+def advice_in_short(one: Mapping[str, Any], loop: Mapping[str, Any]) -> str:
+    """Says in one line why a piece of advice is given.
+
+    ``one`` is in the list ``advice`` of ``loop``, which is a loop in the document of ``advise``.
+    """
+    text = _OF_KINDS[one["kind"]](loop, one["block"])
+    as_far = _AS_FAR if one["of_completed"] else ""
+    repeated = _REPEATED if one["may_be_coincidence"] else ""
+    return f"{text}{as_far}{repeated}"
+
+
+def settled_in_short(one: Mapping[str, Any]) -> str:
+    """Says in one line what a settled branch asks, and how it went."""
+    repeated = _REPEATED if one["repetitions"] > 1 else ""
+    return f"{one['label']}: {claim({**one, 'repetitions': 1})}{repeated}"
+
+
+def _written_out(loop: Mapping[str, Any], _: int | None) -> str:
+    found = loop["unrolling"]
+    made = found["steady_iterations"]
+    entries = found["entries_by_iterations"][made]
+    if entries == found["entries"]:
+        return f"each entry makes {counted(made, 'iteration')}"
+    return f"{percent(entries / found['entries'])} of the entries make {counted(made, 'iteration')}"
+
+
+def _unrolled(loop: Mapping[str, Any], _: int | None) -> str:
+    period = loop["unrolling"]["period"]
+    repeat = loop["unrolling"]["repeats"][period - 1]
+    same = percent(repeat["same"] / repeat["count"])
+    return f"{same} of the iterations go the same way as the one {period} before"
+
+
+def _peeled(loop: Mapping[str, Any], block: int | None) -> str:
+    branch = _branch(loop["peeling"]["branches"], block)
+    first, later = (_mostly(branch["answers"], branch[key]) for key in ("first", "later"))
+    return (
+        f"{asked(branch)}: {first} of executions in first iterations, and {later} of those in "
+        "later ones"
+    )
+
+
+def _unswitched(loop: Mapping[str, Any], block: int | None) -> str:
+    branch = _branch(loop["unswitching"], block)
+    return f"{asked(branch)}: the answer stays the same throughout each entry"
+
+
+def _told(loop: Mapping[str, Any], block: int | None) -> str:
+    branch = _branch(loop["histories"], block)
+    length = branch["deciding"]
+    without = branch["histories"][0]
+    known = _branch(branch["histories"], length, "iterations")
+    which = "iteration" if length == 1 else f"{length} iterations"
+    return (
+        f"{asked(branch)}: the best guess misses {percent(known['share'])} instead of "
+        f"{percent(without['share'])} if the {which} before it {_is(length)} known"
+    )
+
+
+def _followed(loop: Mapping[str, Any], block: int | None) -> str:
+    branch = _branch(loop["histories"], block)
+    most = max(branch["sure"], key=lambda it: sum(it["counts"]))
+    after = _after(most, loop, is_cut_off=bool(branch["cut_off"]))
+    return f"{asked(branch)}: {_mostly(branch['answers'], most['counts'])} {after}"
+
+
+def _after(context: Mapping[str, Any], loop: Mapping[str, Any], *, is_cut_off: bool) -> str:
+    """Says after which iteration an answer is sure.
+
+    ``context`` has at most one iteration. If it has none, the answer is sure in first iterations,
+    or, if ``is_cut_off``, also where an inner loop, a cut edge or a handler came before.
+    """
+    if not context["text"]:
+        known = "if no iteration before it is known"
+        return known if is_cut_off else "of executions in first iterations"
+    (decisions,) = (one["apart"] for one in loop["paths"] if one["way"] == context["text"])
+    on = f"on the way {context['text']}, which advise describes"
+    which = f"with {decisions[0]}" if len(decisions) == 1 else on
+    if not context["is_all"]:
+        return f"after an iteration {which}"
+    if is_cut_off:
+        return f"if only one iteration before it is known, {which}"
+    return f"after a first iteration {which}"
+
+
+def _computed(loop: Mapping[str, Any], block: int | None) -> str:
+    branch = _branch(loop["histories"], block)
+    missed = percent(branch["histories"][-1]["share"])
+    return f"{asked(branch)}: no earlier iteration tells the answer; the best guess misses {missed}"
+
+
+def _on_one_way(loop: Mapping[str, Any], _: int | None) -> str:
+    found = loop["superblocks"]
+    begun = "iterations" if found["begins_iterations"] else "partial iterations"
+    return (
+        f"one way has {percent(found['hottest'][0]['covered'])} of the loop's bytecodes, and "
+        f"{percent(found['finished'] / found['begun'])} of the {begun} follow it to its end"
+    )
+
+
+#: What says why a kind of advice is given, for each kind.
+_OF_KINDS = {
+    "write out": _written_out, "unroll": _unrolled, "peel": _peeled, "unswitch": _unswitched,
+    "history": _told, "follows": _followed, "branch-free": _computed, "superblock": _on_one_way,
+}  # fmt: skip
+
+
+def _branch(
+    rows: Sequence[Mapping[str, Any]], wanted: int | None, key: str = "block"
+) -> Mapping[str, Any]:
+    return next(one for one in rows if one[key] == wanted)
+
+
+def _mostly(answers: Sequence[str], counts: Sequence[int]) -> str:
+    """Returns the most frequent answer and its share."""
+    most = max(counts)
+    return f"{answers[counts.index(most)]} in {percent(most / sum(counts))}"
+
+
+def _is(number: int) -> str:
+    return "is" if number == 1 else "are"

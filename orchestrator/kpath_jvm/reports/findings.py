@@ -1,0 +1,203 @@
+"""Collects what stands out in a profile, for the top of reports and of advice.
+
+These are the advice on the hottest loops, and the costliest tests that told nothing new, in one
+line each (finding_words.py). All outputs take them from here.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.loops import LoopRow
+from kpath_jvm.analysis.of_edges.known import known
+from kpath_jvm.facts.settled import REDUNDANT
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.reports.advised_loop import AdvisedLoop
+from kpath_jvm.reports.cells import table, titled, wrapped
+from kpath_jvm.reports.finding_words import advice_in_short, settled_in_short
+from kpath_jvm.reports.output import counted, percent
+from kpath_jvm.shown import REPORTED_SETTLED, REPORTED_SHARE, ROWS
+from kpath_jvm.source.annotation import SourceTexts
+
+HEADING = "What stands out"
+#: Where the counts and reasons are: in another verb's output, or in the rest of the same output.
+OF_ADVISE = "The verb advise has the counts and reasons"
+BELOW = "The counts and reasons are below"
+#: At most this many loops and tests are listed in texts, and at most this many lines about each.
+_MOST, _MOST_OF_ONE = 8, 3
+#: A caution that is needed if the profile may lack executions of any kind.
+_UNCERTAIN = "executions may be missing, so what is said to have never happened may have happened"
+#: A caution that is needed if the profile lacks only paths that weren't completed, and if it isn't
+#: known how many of these may have run in one of the loops.
+_OF_COMPLETED = (
+    "what is said to have never happened didn't happen on any completed path; it isn't known "
+    "whether it happened on paths that exceptions or the end of the recording cut off"
+)
+
+
+def advised_loops(
+    profile: Profile, rows: Sequence[LoopRow], k: int, costs: Costs, sources: SourceTexts | None
+) -> list[dict[str, Any]]:
+    """Returns the advice on loops, as in the document of ``advise``.
+
+    The list is empty if the profile has no paths, or only single ones (k = 1): they say nothing
+    about iterations in a row. ``costs`` are those of the whole profile.
+    """
+    if k < 2 or known(profile).edges_only:
+        return []
+    return [AdvisedLoop(profile, row, k, sources, costs).document(costs.total) for row in rows]
+
+
+def findings_document(
+    loops: Sequence[Mapping[str, Any]], settled: Sequence[Mapping[str, Any]], *, is_exact: bool
+) -> dict[str, Any]:
+    """Returns what stands out (documents/findings.py).
+
+    ``loops`` are loops with their advice, ``settled`` are settled branches (``heavy_rows``), and
+    ``is_exact`` says whether the profile has all counts. Only the first ten loops are used, and
+    only tests that the program could do without. A test isn't named again if the advice on a loop
+    is about the same branch.
+    """
+    shown = loops[:ROWS]
+    found = [_of_loop(loop, one) for loop in shown for one in loop["advice"]]
+    named = {(one["title"], one["block"]) for one in found}
+    costly = [
+        one
+        for one in settled
+        if one["share"] >= REPORTED_SHARE
+        and not (one["kind"] == REDUNDANT and one["ends_loop"])
+        and (one["title"], one["block"]) not in named
+    ]
+    found += map(_of_test, costly[:REPORTED_SETTLED])
+    return {
+        "loops": len(shown),
+        "without": sum(not loop["advice"] for loop in shown),
+        "caution": _caution(loops, is_exact=is_exact),
+        "found": sorted(found, key=lambda one: -one["share"]),
+    }
+
+
+def _caution(loops: Sequence[Mapping[str, Any]], *, is_exact: bool) -> str | None:
+    """Returns a caution about claims that something never happened, or None if none is needed.
+
+    If the number of a loop's uncompleted paths is known, the texts about that loop mention it where
+    it matters, so it needs no caution.
+    """
+    if not is_exact:
+        return _UNCERTAIN
+    return _OF_COMPLETED if any(one["uncompleted"] is None for one in loops) else None
+
+
+def _of_loop(loop: Mapping[str, Any], one: Mapping[str, Any]) -> dict[str, Any]:
+    where = loop["loop"]
+    return {
+        **_identity(loop),
+        "number": loop["number"],
+        "block": one["block"],
+        "place": where["header_place"],
+        "share": loop["share_of_all"],
+        "kind": one["kind"],
+        "text": advice_in_short(one, loop),
+    }
+
+
+def _of_test(one: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        **_identity(one),
+        "number": None,
+        "block": one["block"],
+        "place": one["place"],
+        "share": one["share"],
+        "kind": one["kind"],
+        "text": settled_in_short(one),
+    }
+
+
+def _identity(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: row[key] for key in ("class", "method", "descriptor", "loader", "title")}
+
+
+def renderables(
+    findings: Mapping[str, Any],
+    about: str = "",
+    which: str = "recorded",
+    source: str = OF_ADVISE,
+) -> Iterator[RenderableType]:
+    """Yields what stands out for rich: a heading, rows, a note and the caution.
+
+    Nothing is yielded if there was nothing to look at. ``about`` ends the heading, ``which`` says
+    of which bytecodes the shares are (``which_bytecodes`` in shares.py), and ``source`` says where
+    the counts are.
+    """
+    if not (findings["loops"] or findings["found"]):
+        return
+    yield Text(f"\n{HEADING}{about}", style="bold")
+    if findings["found"]:
+        yield table((f">of {which}\nbytecodes", "<loop or test"), _rows(findings))
+    notes = [(note(findings, source), "dim")]
+    if warning := caution(findings, source):
+        notes.append((warning, "yellow"))
+    for text, style in notes:
+        yield Padding(wrapped(Text(text, style=style), hanging=0), (0, 0, 0, 2))
+
+
+def _rows(findings: Mapping[str, Any]) -> Iterator[tuple[str, Text]]:
+    for first, texts in places(findings):
+        cell = titled(first["title"], first["class"], place=f", {place_of(first)}")
+        for kind, text in texts:
+            cell.append("\n  ")
+            cell.append(f"{kind}  " if kind else "", "bold green")
+            cell.append(text, "default")
+        yield percent(first["share"]), cell
+
+
+def places(
+    findings: Mapping[str, Any],
+) -> Iterator[tuple[Mapping[str, Any], list[tuple[str, str]]]]:
+    """Yields what stands out by place: the first finding there, and the kinds and texts of all.
+
+    At most eight places are yielded, and at most three texts for each; a fourth one, without a
+    kind, says how many more there are.
+    """
+    by_place = groupby(
+        findings["found"], key=lambda one: (one["title"], one["number"], one["place"])
+    )
+    for _, (_, group) in zip(range(_MOST), by_place, strict=False):
+        first, *others = group
+        texts = [(one["kind"], one["text"]) for one in (first, *others)]
+        more = len(texts) - _MOST_OF_ONE
+        yield first, [*texts[:_MOST_OF_ONE], *([("", f"and {more:,} more")] if more > 0 else [])]
+
+
+def place_of(one: Mapping[str, Any]) -> str:
+    """Says whether something stands out about a loop or about a test, and where that is."""
+    what = "test" if one["number"] is None else "loop"
+    return what if one["place"] is None else f"{what} at {one['place']}"
+
+
+def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
+    """Says what the shares are, in how many loops nothing stands out, and where to read more."""
+    loops = counted(findings["loops"], "loop")
+    if not findings["found"]:
+        return f"nothing in the {loops} that cost most. {source}"
+    without = ""
+    if findings["without"]:
+        without = f"; nothing stands out in {findings['without']:,} of the {loops} that cost most"
+    return (
+        "a loop's share is that of its own blocks, without inner loops and calls, and a test's is "
+        f"that of the test alone{without}. {source}. "
+        "Measure what a change is worth: most make no difference (docs/evidence/advice.md)"
+    )
+
+
+def caution(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str | None:
+    """Returns the caution, or None if no text claims that something never happened.
+
+    If nothing stands out, only the rows of ``advise`` make such claims.
+    """
+    return findings["caution"] if findings["found"] or source == BELOW else None

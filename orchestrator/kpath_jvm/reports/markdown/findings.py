@@ -1,0 +1,35 @@
+"""Writes what stands out in a profile as Markdown."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kpath_jvm.reports.findings import HEADING, OF_ADVISE, caution, note, place_of, places
+from kpath_jvm.reports.markdown.writing import code, escaped
+from kpath_jvm.reports.output import as_sentence, percent
+from kpath_jvm.reports.shares import OF_RECORDED
+
+
+def findings_markdown(
+    findings: Mapping[str, Any],
+    about: str = "",
+    which: str = OF_RECORDED,
+    source: str = OF_ADVISE,
+) -> Iterator[str]:
+    """Yields what stands out as a list below a heading; nothing if there was nothing to look at.
+
+    ``about`` ends the heading, ``which`` says of which bytecodes the shares are (``of_bytecodes``
+    in shares.py), and ``source`` says where the counts are.
+    """
+    if not (findings["loops"] or findings["found"]):
+        return
+    yield from ("", f"### {HEADING}{about}", "")
+    for first, texts in places(findings):
+        title = code(first["title"], in_table=False)
+        yield f"- {title}, {escaped(place_of(first))}, {percent(first['share'])} {which}:"
+        for kind, text in texts:
+            yield f"  - {f'**{kind}** ' if kind else ''}{escaped(text)}"
+    if findings["found"]:
+        yield ""
+    yield as_sentence(note(findings, source))
+    if warning := caution(findings, source):
+        yield from ("", f"> {as_sentence(warning)}")

@@ -1,0 +1,37 @@
+"""Tests the table of what stands out."""
+
+from pathlib import Path
+
+import pytest
+
+import kpath_jvm
+from builders.advisable import advisable_profile
+from builders.recordings import demo_profile
+from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.reading import ReadOptions
+
+
+def test_the_table_has_the_findings_of_advise(tmp_path: Path) -> None:
+    profile = kpath_jvm.Profile.open(advisable_profile(tmp_path))
+    table = kpath_jvm.findings(profile)
+    expected = summarise_advice(profile, ReadOptions())["findings"]
+    columns = ["title", "place", "share", "kind", "text"]
+    assert len(table) > 0
+    assert list(table[columns].itertuples(index=False, name=None)) == [
+        tuple(one[key] for key in columns) for one in expected["found"]
+    ]
+    assert list(table["is_loop"]) == [one["number"] is not None for one in expected["found"]]
+    assert table.attrs["caution"] is None
+    assert table.attrs["completeness"]["exact"]
+
+
+def test_a_part_of_a_profile(tmp_path: Path) -> None:
+    profile = kpath_jvm.Profile.open(advisable_profile(tmp_path))
+    part = kpath_jvm.findings(profile, selection=kpath_jvm.Selection(method=("Steady.run",)))
+    assert set(part["title"]) == {"demo.Steady.run(int)"}
+
+
+def test_a_k_that_the_profile_lacks_is_refused(tmp_path: Path) -> None:
+    profile = kpath_jvm.Profile.open(demo_profile(tmp_path))
+    with pytest.raises(kpath_jvm.KpathError, match="is more than the profile's k"):
+        kpath_jvm.findings(profile, k=99)

@@ -1,0 +1,123 @@
+"""Tests the short texts about what stands out."""
+
+from typing import Any
+
+import pytest
+
+from kpath_jvm.reports.finding_words import advice_in_short, settled_in_short
+
+BRANCH = {"block": 3, "question": "i < n", "place": "line 7", "answers": ["yes", "no"]}
+
+
+def said(kind: str, loop: dict[str, Any], **of_advice: bool) -> str:
+    """Returns the text about a piece of advice; the advice on a branch is on the one in block 3."""
+    is_of_loop = kind in ("write out", "unroll", "superblock")
+    advice = {"of_completed": False, "may_be_coincidence": False} | of_advice
+    return advice_in_short({"kind": kind, "block": None if is_of_loop else 3, **advice}, loop)
+
+
+@pytest.mark.parametrize(
+    ("entries_by_iterations", "text"),
+    [
+        ([0, 0, 50], "each entry makes 2 iterations"),
+        ([2, 0, 48], "96.0 % of the entries make 2 iterations"),
+    ],
+)
+def test_writing_out(entries_by_iterations: list[int], text: str) -> None:
+    loop = {
+        "unrolling": {
+            "steady_iterations": 2, "entries_by_iterations": entries_by_iterations, "entries": 50,
+        }
+    }  # fmt: skip
+    assert said("write out", loop) == text
+
+
+def test_unrolling_names_the_period() -> None:
+    repeats = [{"same": 1, "count": 8}, {"same": 6, "count": 8}]
+    loop = {"unrolling": {"period": 2, "repeats": repeats}}
+    assert said("unroll", loop) == "75.0 % of the iterations go the same way as the one 2 before"
+
+
+def test_peeling_compares_first_iterations_with_later_ones() -> None:
+    other = BRANCH | {"block": 5, "first": [0, 9], "later": [0, 9]}
+    loop = {"peeling": {"branches": [other, BRANCH | {"first": [0, 10], "later": [19, 1]}]}}
+    assert said("peel", loop) == (
+        "i < n (line 7): no in 100.0 % of executions in first iterations, and yes in 95.0 % of "
+        "those in later ones"
+    )
+
+
+def test_unswitching() -> None:
+    loop = {"unswitching": [BRANCH | {"place": None}]}
+    assert said("unswitch", loop) == "i < n: the answer stays the same throughout each entry"
+
+
+@pytest.mark.parametrize(
+    ("length", "known"), [(1, "the iteration before it is"), (2, "the 2 iterations before it are")]
+)
+def test_a_branch_that_history_tells(length: int, known: str) -> None:
+    histories = [
+        {"iterations": 0, "share": 0.4}, {"iterations": 1, "share": 0.125},
+        {"iterations": 2, "share": 0.05},
+    ]  # fmt: skip
+    loop = {"histories": [BRANCH | {"deciding": length, "histories": histories}]}
+    share = "12.5 %" if length == 1 else "5.0 %"
+    text = f"i < n (line 7): the best guess misses {share} instead of 40.0 % if {known} known"
+    assert said("history", loop) == text
+    warned = said("history", loop, of_completed=True, may_be_coincidence=True)
+    assert warned == (
+        f"{text}, as far as paths were completed; this may be a coincidence that was repeated"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "is_all", "cut_off", "after"),
+    [
+        ("", True, 0, "of executions in first iterations"),
+        ("", True, 9, "if no iteration before it is known"),
+        ("w2", False, 0, "after an iteration with i < n: no"),
+        ("w2", True, 0, "after a first iteration with i < n: no"),
+        ("w2", True, 9, "if only one iteration before it is known, with i < n: no"),
+        ("w1", False, 0, "after an iteration on the way w1, which advise describes"),
+    ],
+)
+def test_a_branch_that_follows(text: str, is_all: bool, cut_off: int, after: str) -> None:
+    rarer = {"text": "w3", "is_all": False, "counts": [0, 5]}
+    sure = [rarer, {"text": text, "is_all": is_all, "counts": [99, 1]}]
+    loop = {
+        "histories": [BRANCH | {"sure": sure, "cut_off": cut_off}],
+        "paths": [
+            {"way": "w1", "apart": ["i < n: yes", "a: no"]}, {"way": "w2", "apart": ["i < n: no"]},
+        ],
+    }  # fmt: skip
+    assert said("follows", loop) == f"i < n (line 7): yes in 99.0 % {after}"
+
+
+def test_a_random_branch() -> None:
+    loop = {"histories": [BRANCH | {"histories": [{"share": 0.5}, {"share": 0.375}]}]}
+    assert said("branch-free", loop) == (
+        "i < n (line 7): no earlier iteration tells the answer; the best guess misses 37.5 %"
+    )
+
+
+@pytest.mark.parametrize(("is_whole", "what"), [(True, ""), (False, "partial ")])
+def test_a_superblock(is_whole: bool, what: str) -> None:
+    found = {
+        "hottest": [{"covered": 0.8}, {"covered": 0.9}], "begun": 200, "finished": 150,
+        "begins_iterations": is_whole,
+    }  # fmt: skip
+    assert said("superblock", {"superblocks": found}) == (
+        f"one way has 80.0 % of the loop's bytecodes, and 75.0 % of the {what}iterations follow it "
+        "to its end"
+    )
+
+
+@pytest.mark.parametrize(
+    ("repetitions", "end"), [(1, ""), (7, "; this may be a coincidence that was repeated")]
+)
+def test_a_settled_test(repetitions: int, end: str) -> None:
+    one = {
+        "kind": "one way", "label": "#2 i < n", "answers": [{"answer": "no", "count": 1_234}],
+        "ends_loop": False, "uncompleted": 0, "repetitions": repetitions,
+    }  # fmt: skip
+    assert settled_in_short(one) == f"#2 i < n: no in all 1,234 executions{end}"

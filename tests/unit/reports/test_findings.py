@@ -1,0 +1,191 @@
+"""Tests what stands out in a profile: it is the same everywhere, and it is what advise says."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from builders.advisable import advisable_profile
+from builders.edges import edges_profile
+from builders.recordings import demo_profile
+from kpath_jvm import Profile
+from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.records.completeness import Cause, Fact, decided
+from kpath_jvm.reports import findings
+from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.findings import findings_document, note, places
+from kpath_jvm.reports.markdown.findings import findings_markdown
+from kpath_jvm.reports.output import write
+from kpath_jvm.reports.reading import ReadOptions
+from kpath_jvm.reports.summary import ReportOptions, summarise
+
+
+def text(found: dict[str, Any], **options: str) -> str:
+    stream = io.StringIO()
+    write(stream, 200, *findings.renderables(found, **options))
+    return stream.getvalue()
+
+
+def test_there_is_a_finding_for_each_piece_of_advice_and_each_costly_test(tmp_path: Path) -> None:
+    document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions())
+    found = document["findings"]
+    of_loops = [one for one in found["found"] if one["number"] is not None]
+    advice = [
+        (loop["title"], loop["number"], one["kind"], one["block"], loop["share_of_all"])
+        for loop in document["loops"]
+        for one in loop["advice"]
+    ]
+    keys = ("title", "number", "kind", "block", "share")
+    assert [tuple(one[key] for key in keys) for one in of_loops] == advice
+    tests = [
+        (one["title"], one["kind"], one["block"], one["share"])
+        for one in document["settled"]
+        if one["share"] >= 0.01
+        and not (one["kind"] == "redundant" and one["ends_loop"])
+        and not any((it["title"], it["block"]) == (one["title"], one["block"]) for it in of_loops)
+    ]
+    of_tests = [one for one in found["found"] if one["number"] is None]
+    assert [(one["title"], one["kind"], one["block"], one["share"]) for one in of_tests] == tests
+    shares = [one["share"] for one in found["found"]]
+    assert shares == sorted(shares, reverse=True)
+    assert found["without"] == sum(not loop["advice"] for loop in document["loops"]) > 0
+
+
+def settled(block: int, **changes: Any) -> dict[str, Any]:
+    return {
+        "class": "demo/A", "method": "a", "descriptor": "()V", "loader": "app",
+        "title": "demo.A.a()", "block": block, "place": "line 4", "share": 0.02, "kind": "one way",
+        "label": "i < n", "answers": [{"answer": "no", "count": 9}], "ends_loop": False,
+        "uncompleted": 0, "repetitions": 1,
+    } | changes  # fmt: skip
+
+
+def test_only_five_tests_stand_out_and_only_costly_ones() -> None:
+    rows = [settled(block) for block in range(7)]
+    found = findings_document([], [settled(9, share=0.0099), *rows], is_exact=True)
+    assert [one["block"] for one in found["found"]] == [0, 1, 2, 3, 4]
+    assert (found["loops"], found["without"]) == (0, 0)
+
+
+def test_a_test_is_not_named_again_beside_the_advice_on_its_loop(tmp_path: Path) -> None:
+    document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions())
+    loop = next(one for one in document["loops"] if one["title"] == "demo.Steady.run(int)")
+    (advised,) = {one["block"] for one in loop["advice"]} - {None}
+    of_loop = {"class": loop["class"], "title": loop["title"]}
+    tests = [settled(advised, **of_loop), settled(advised + 1, **of_loop), settled(advised)]
+    found = findings_document([loop], tests, is_exact=True)["found"]
+    assert [(one["title"], one["block"]) for one in found if one["number"] is None] == [
+        (loop["title"], advised + 1), ("demo.A.a()", advised),
+    ]  # fmt: skip
+
+
+def test_a_test_that_its_loop_needs_does_not_stand_out(tmp_path: Path) -> None:
+    document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions())
+    needed = [one for one in document["settled"] if one["ends_loop"] and one["share"] >= 0.01]
+    assert needed
+    shown = {(one["title"], one["block"]) for one in document["findings"]["found"]}
+    assert not shown & {(one["title"], one["block"]) for one in needed}
+
+
+@pytest.mark.parametrize("order", ["cost", "count"])
+def test_a_report_has_the_findings_of_advise(tmp_path: Path, order: Any) -> None:
+    profile = Profile.open(advisable_profile(tmp_path))
+    for k in (2, None):
+        advice = summarise_advice(profile, ReadOptions(k=k))
+        report = summarise(profile, ReportOptions(k=k, order=order))
+        assert report["findings"] == advice["findings"]
+
+
+def test_only_what_is_selected_stands_out(tmp_path: Path) -> None:
+    profile = Profile.open(advisable_profile(tmp_path))
+    selection = Selection(method=("Steady.run",))
+    found = summarise(profile, ReportOptions(selection=selection))["findings"]
+    assert (found["loops"], found["without"]) == (1, 0)
+    assert {one["title"] for one in found["found"]} == {"demo.Steady.run(int)"}
+
+
+def test_single_paths_and_edges_show_nothing_about_iterations(tmp_path: Path) -> None:
+    for name, profile in (
+        ("k = 1", Profile.open(demo_profile(tmp_path, k=1))),
+        ("edges", edges_profile(tmp_path)),
+    ):
+        found = summarise(profile, ReportOptions())["findings"]
+        assert found["loops"] == 0, name
+        assert all(one["number"] is None for one in found["found"]), name
+
+
+def test_nothing_is_written_if_nothing_was_looked_at() -> None:
+    nothing = findings_document([], [], is_exact=True)
+    assert text(nothing) == ""
+    assert [*findings_markdown(nothing)] == []
+
+
+def test_loops_about_which_there_is_nothing_to_say(tmp_path: Path) -> None:
+    profile = Profile.open(advisable_profile(tmp_path))
+    options = ReportOptions(selection=Selection(method=("Rare.run",)))
+    found = summarise(profile, options)["findings"]
+    assert found["found"] == []
+    words = "nothing in the 1 loop that cost most. The verb advise has the counts and reasons"
+    assert text(found).split("\n", 2)[1:] == ["What stands out", f"  {words}\n"]
+    assert [*findings_markdown(found)] == ["", "### What stands out", "", f"N{words[1:]}."]
+
+
+def test_a_profile_that_may_lack_executions_is_cautious(tmp_path: Path) -> None:
+    lower = decided([Fact(cause=Cause.FOLDED, text="folded")])
+    profile = Profile.open(advisable_profile(tmp_path, completeness=lower))
+    found = summarise(profile, ReportOptions())["findings"]
+    caution = "executions may be missing, so what is said to have never happened may have happened"
+    assert found["caution"] == caution
+    assert caution in text(found)
+    assert f"> E{caution[1:]}." in [*findings_markdown(found)]
+    # Where nothing stands out, only the rows of advise claim something.
+    nothing = found | {"found": []}
+    assert caution not in text(nothing)
+    assert caution in text(nothing, source=findings.BELOW)
+    (tmp_path / "whole").mkdir()
+    whole = Profile.open(advisable_profile(tmp_path / "whole"))
+    assert summarise(whole, ReportOptions())["findings"]["caution"] is None
+
+
+def made(title: str, number: int | None, kind: str, place: str | None = "line 4") -> dict[str, Any]:
+    return {
+        "class": "demo/A", "title": title, "number": number, "place": place, "share": 0.25,
+        "kind": kind, "text": f"{kind} of {title}",
+    }  # fmt: skip
+
+
+def test_texts_are_grouped_by_place_and_limited() -> None:
+    kinds = ("write out", "peel", "history", "superblock", "follows")
+    one = [made("demo.A.a()", 0, kind) for kind in kinds]
+    others = [made(f"demo.A.m{at}()", 0, "unroll") for at in range(9)]
+    test = made("demo.A.a()", None, "one way")
+    shown = [*places({"found": [*one, test, *others]})]
+    assert [first["title"] for first, _ in shown] == [
+        "demo.A.a()", "demo.A.a()", *(f"demo.A.m{at}()" for at in range(6)),
+    ]  # fmt: skip
+    assert shown[0][1] == [
+        ("write out", "write out of demo.A.a()"), ("peel", "peel of demo.A.a()"),
+        ("history", "history of demo.A.a()"), ("", "and 2 more"),
+    ]  # fmt: skip
+    assert shown[1][1] == [("one way", "one way of demo.A.a()")]
+
+
+def test_a_loop_and_a_test_are_told_apart() -> None:
+    found = [
+        made("demo.A.a()", 0, "peel"), made("demo.A.a()", None, "one way"),
+        made("demo.A.b()", 1, "peel", place=None),
+    ]  # fmt: skip
+    document = {"loops": 2, "without": 0, "caution": None, "found": found}
+    shown = text(document, which="counted", source="All counts are there")
+    assert "of counted" in shown
+    assert "A.a(), loop at line 4  demo\n" in shown
+    assert "A.a(), test at line 4  demo\n" in shown
+    assert "A.b(), loop  demo\n" in shown
+    assert "All counts are there." in shown
+    assert "nothing stands out" not in note(document)
+    assert "; nothing stands out in 2 of the 2 loops" in note(document | {"without": 2})
+    lines = [*findings_markdown(document, " of it")]
+    assert lines[1] == "### What stands out of it"
+    assert "- `demo.A.a()`, test at line 4, 25.0 % of the recorded bytecodes:" in lines
+    assert "  - **one way** one way of demo.A.a()" in lines
