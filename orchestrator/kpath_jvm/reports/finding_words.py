@@ -89,14 +89,36 @@ def _after(context: Mapping[str, Any], loop: Mapping[str, Any], *, is_cut_off: b
     if not context["text"]:
         known = "if no iteration before it is known"
         return known if is_cut_off else "of executions in first iterations"
-    (decisions,) = (one["apart"] for one in loop["paths"] if one["way"] == context["text"])
-    on = f"on the way {context['text']}, which advise describes"
-    which = f"with {decisions[0]}" if len(decisions) == 1 else on
+    decision = _only_on(context["text"], loop)
+    which = f"on the way {context['text']} (see advise)" if decision is None else f"with {decision}"
     if not context["is_all"]:
         return f"after an iteration {which}"
     if is_cut_off:
         return f"if only one iteration before it is known, {which}"
     return f"after a first iteration {which}"
+
+
+def _only_on(way: str, loop: Mapping[str, Any]) -> str | None:
+    """Returns a decision that only one way through the loop makes; None if none is known.
+
+    It is known only if all ways are described.
+    """
+    if len(loop["paths"]) < loop["ways"]:
+        return None
+    (path,) = (one for one in loop["paths"] if one["way"] == way)
+    others = {
+        (it["block"], it["answer"])
+        for one in loop["paths"]
+        if one["way"] != way
+        for it in one["decisions"]
+    }
+    for one in path["decisions"]:
+        text = f"{one['question']}: {one['answer']}"
+        # Decisions outside the loop don't belong to the way, and ``apart`` has none of them.
+        is_inside = any(it.endswith(text) for it in path["apart"])
+        if is_inside and (one["block"], one["answer"]) not in others:
+            return f"{asked(one)}: {one['answer']}"
+    return None
 
 
 def _computed(loop: Mapping[str, Any], block: int | None) -> str:

@@ -70,15 +70,30 @@ def test_a_branch_that_history_tells(length: int, known: str) -> None:
     )
 
 
+def way(name: str, *decisions: tuple[int, str, str], outside: int = 0) -> dict[str, Any]:
+    """Returns a way that decides blocks' questions; the first ``outside`` are outside the loop."""
+    plain = [
+        {"block": block, "question": question, "answer": answer, "place": None}
+        for block, question, answer in decisions
+    ]
+    apart = [f"line 7 #1 {one['question']}: {one['answer']}" for one in plain[outside:]]
+    return {"way": name, "decisions": plain, "apart": apart}
+
+
+EVEN, ODD = (3, "i % 2 == 0", "yes"), (3, "i % 2 == 0", "no")
+GOES_ON, ENDS = (1, "i < n", "yes"), (1, "i < n", "no")
+FIRST = (0, "n > 0", "yes")
+
+
 @pytest.mark.parametrize(
     ("text", "is_all", "cut_off", "after"),
     [
         ("", True, 0, "of executions in first iterations"),
         ("", True, 9, "if no iteration before it is known"),
-        ("w2", False, 0, "after an iteration with i < n: no"),
-        ("w2", True, 0, "after a first iteration with i < n: no"),
-        ("w2", True, 9, "if only one iteration before it is known, with i < n: no"),
-        ("w1", False, 0, "after an iteration on the way w1, which advise describes"),
+        ("w2", False, 0, "after an iteration with i % 2 == 0: no"),
+        ("w2", True, 0, "after a first iteration with i % 2 == 0: no"),
+        ("w2", True, 9, "if only one iteration before it is known, with i % 2 == 0: no"),
+        ("w4", False, 0, "after an iteration on the way w4 (see advise)"),
     ],
 )
 def test_a_branch_that_follows(text: str, is_all: bool, cut_off: int, after: str) -> None:
@@ -86,11 +101,27 @@ def test_a_branch_that_follows(text: str, is_all: bool, cut_off: int, after: str
     sure = [rarer, {"text": text, "is_all": is_all, "counts": [99, 1]}]
     loop = {
         "histories": [BRANCH | {"sure": sure, "cut_off": cut_off}],
+        "ways": 4,
+        # The way w4 begins where the method does, and that alone tells it from w1.
         "paths": [
-            {"way": "w1", "apart": ["i < n: yes", "a: no"]}, {"way": "w2", "apart": ["i < n: no"]},
+            way("w1", GOES_ON, EVEN), way("w2", GOES_ON, ODD), way("w3", ENDS),
+            way("w4", FIRST, GOES_ON, EVEN, outside=1),
         ],
     }  # fmt: skip
     assert said("follows", loop) == f"i < n (line 7): yes in 99.0 % {after}"
+
+
+def test_a_decision_may_be_made_on_ways_that_are_not_described() -> None:
+    sure = [{"text": "w2", "is_all": False, "counts": [99, 1]}]
+    loop = {
+        "histories": [BRANCH | {"sure": sure, "cut_off": 0}],
+        "ways": 3,
+        "paths": [way("w1", GOES_ON, EVEN), way("w2", GOES_ON, ODD)],
+    }
+    text = "i < n (line 7): yes in 99.0 % after an iteration on the way w2 (see advise)"
+    assert said("follows", loop) == text
+    named = "i < n (line 7): yes in 99.0 % after an iteration with i % 2 == 0: no"
+    assert said("follows", loop | {"ways": 2}) == named
 
 
 def test_a_random_branch() -> None:
