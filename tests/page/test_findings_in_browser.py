@@ -1,0 +1,37 @@
+"""Tests the page's section on what stands out."""
+
+from pathlib import Path
+
+from builders.advisable import advisable_profile
+from builders.recordings import demo_profile
+from kpath_jvm.cli.main import run_verb
+from page.browser import Page
+
+
+def _page(directory: Path, profile: Path) -> Path:
+    file = directory / "page.html"
+    assert run_verb(["html", str(profile), "-o", str(file)]) == 0
+    return file
+
+
+def test_what_stands_out_leads_to_its_loop(page: Page, tmp_path: Path) -> None:
+    page.open(_page(tmp_path, advisable_profile(tmp_path)))
+    first, *others = page.texts("#findings li")
+    assert first.startswith("31.2 % demo.Peeled.run(int), loop at line 9")
+    assert "write out 95.8 % of the entries make 8 iterations" in first
+    assert first.endswith("and 1 more")
+    assert any("unswitch i % 2 == 0 (line 9): the answer stays the same" in it for it in others)
+    text = page.one("#view").text
+    assert text.index("What stands out") < text.index("Hottest methods")
+    page.run("document.querySelector('#findings a').click()")
+    page.wait("return document.querySelector('#view h1').textContent === 'Peeled.run(int)'")
+    assert page.run("return document.querySelectorAll('tr.lit').length") == 1
+    assert page.problems() == []
+
+
+def test_a_profile_in_which_nothing_was_looked_at_has_no_such_section(
+    page: Page, tmp_path: Path
+) -> None:
+    page.open(_page(tmp_path, demo_profile(tmp_path, k=1)))
+    assert "What stands out" not in page.one("#view").text
+    assert page.problems() == []
