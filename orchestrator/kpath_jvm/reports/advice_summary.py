@@ -50,15 +50,18 @@ def summarise_advice(
         for row, loop in zip(rows, advised_loops(shown, rows, k, costs, sources), strict=True)
     ]
     branches = heavy_rows(selected, costs, ADVISED_SHARE, k, sources)
+    findings = findings_document(loops, branches, is_exact=profile.completeness.is_exact)
     content = {
         **about(profile, k, selected),
         "cut": profile.run.option("cut", str),
         "bytecodes": work,
         "top": options.top,
-        "findings": findings_document(loops, branches, is_exact=profile.completeness.is_exact),
+        "findings": findings,
         "loops": loops,
         "time": None if times is None else time_document(selected, times, options.top),
         "settled": branches,
-        "unnamed_variables": unnamed_variables(selected.whole, loops, branches[: options.top]),
+        "unnamed_variables": unnamed_variables(
+            selected.whole, findings["found"], loops, branches[: options.top]
+        ),
     }
     return DOCUMENT.of(content)

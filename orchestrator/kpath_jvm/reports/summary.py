@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.entered import methods_entered
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
@@ -88,9 +87,11 @@ def summarise(
     # For several methods, nearly all sequences would repeat a part of what ``loops`` shows.
     sequences = [] if method is None else lists.sequences()
     paths = lists.paths()
-    settled = _settled(selected, lists.costs, k, sources) if options.top else []
+    heavy = heavy_rows(selected, lists.costs, REPORTED_SHARE, k, sources) if options.top else []
+    settled = heavy[:REPORTED_SETTLED]
     extended = list(ExtendedRows(selected, sources).hottest(options.top))
     advised = advised_loops(selected.whole, lists.costliest_loops(ROWS), k, lists.costs, sources)
+    findings = findings_document(advised, heavy, is_exact=profile.completeness.is_exact)
     content = {
         "profile": str(profile.path),
         **_what_ran(run),
@@ -119,7 +120,7 @@ def summarise(
         "order": options.order,
         "work": work,
         "cut_off": lists.cut_off(),
-        "findings": findings_document(advised, settled, is_exact=profile.completeness.is_exact),
+        "findings": findings,
         "loops": loops,
         "ways_of_loops": ways_of_loops(loops),
         "loops_with_ways": loops_with_ways(loops),
@@ -130,20 +131,12 @@ def summarise(
         "settled": settled,
         "extended": extended,
         "unnamed_variables": unnamed_variables(
-            selected.whole, loops, sequences, paths, settled, extended
+            selected.whole, findings["found"], loops, sequences, paths, settled, extended
         ),
         **(times_of(selected, options.top) if options.top else {}),
         **(callers_of(selected, lists.method_numbers) if options.top else {}),
     }
     return DOCUMENT.of(content)
-
-
-def _settled(
-    selected: Selected, costs: Costs, k: int, sources: SourceTexts | None
-) -> list[dict[str, Any]]:
-    """Returns the costliest settled branches whose share is large enough for a report."""
-    found = heavy_rows(selected, costs, REPORTED_SHARE, k, sources)
-    return found[:REPORTED_SETTLED]
 
 
 def _sampling(run: RunRecord) -> dict[str, Any]:

@@ -20,6 +20,8 @@ from kpath_jvm.reports.output import write
 from kpath_jvm.reports.reading import ReadOptions
 from kpath_jvm.reports.summary import ReportOptions, summarise
 
+REPOSITORY = Path(__file__).resolve().parents[3]
+
 
 def text(found: dict[str, Any], **options: str) -> str:
     stream = io.StringIO()
@@ -95,6 +97,17 @@ def test_a_report_has_the_findings_of_advise(tmp_path: Path, order: Any) -> None
         advice = summarise_advice(profile, ReadOptions(k=k))
         report = summarise(profile, ReportOptions(k=k, order=order))
         assert report["findings"] == advice["findings"]
+
+
+def test_a_report_of_many_costly_tests_has_the_findings_of_advise() -> None:
+    """The report shows only five tests that told nothing new, some of which lines on loops name."""
+    profile = Profile.open(REPOSITORY / "notebooks" / "data" / "eclipse-jdk17.kpath").merged()
+    report = summarise(profile, ReportOptions())
+    tests = [one for one in report["findings"]["found"] if one["number"] is None]
+    of_report = {(one["title"], one["block"]) for one in report["settled"]}
+    assert len(tests) == 5
+    assert {(one["title"], one["block"]) for one in tests} - of_report
+    assert report["findings"] == summarise_advice(profile, ReadOptions())["findings"]
 
 
 def test_only_what_is_selected_stands_out(tmp_path: Path) -> None:
