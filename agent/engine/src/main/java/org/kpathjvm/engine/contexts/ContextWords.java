@@ -34,6 +34,12 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * array, {@code direct}, and the low half of COUNT is the history after the entry. The next word's
  * entry is in the array, at the index that is made of this history and the next word.
  *
+ * <p>A table whose words have one path each may be {@linkplain #isLinked linked}. Each entry then
+ * has two links, in a long behind the history. A link has a path that came after the entry in its
+ * low bits, and the number of that path's entry above them; 0 is no link. The links are those of
+ * the two paths that were looked up last. So the next entry is usually found without the history,
+ * even if two paths take turns at random.
+ *
  * <p>In a large table, the next word often differs from the word that last came after the entry. If
  * each word were looked up on its own, each look-up would wait for memory. So such a table may
  * gather words as {@link PendingWords}, and count them together, if a {@link GatherTrial} shows
@@ -77,6 +83,15 @@ final class ContextWords {
    */
   private static final int MOST_DIRECT_BITS = 14;
 
+  /** The largest number of bits in a path of a table with links. */
+  private static final int MOST_LINKED_BITS = 8;
+
+  /**
+   * The largest number of entries of a table with links. A larger table is probably larger than the
+   * processor's caches. Each step along a link then waits for memory, and gathered words don't.
+   */
+  static final int MOST_LINKED = 1 << 19;
+
   private static final int SMALLEST_ENTRIES = 4;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final long MIXER = 0xC2B2AE3D27D4EB4FL;
@@ -96,6 +111,9 @@ final class ContextWords {
    * would be better.
    */
   int nextCheck;
+
+  /** The place of the links in an entry; 0 if entries have no links. */
+  private final int links;
 
   /** The number of longs in an entry. */
   private final int stride;
@@ -149,23 +167,52 @@ final class ContextWords {
    *     such array if it would be larger
    */
   ContextWords(HistoryFormat format, int number, int longest, long mostBytes) {
+    this(format, number, longest, mostBytes, false);
+  }
+
+  private ContextWords(
+      HistoryFormat format, int number, int longest, long mostBytes, boolean isLinked) {
     this.format = format;
     this.number = number;
     this.longest = longest;
     firstId = format.firstId;
     bits = format.bits;
     historyLength = format.length;
-    stride = HISTORY + historyLength;
     tail = new long[historyLength];
     wordBits = longest * bits + 1;
     int directBits = format.fullBits + 1 + wordBits;
     boolean isDirect = directBits <= MOST_DIRECT_BITS && 4L << directBits <= mostBytes;
     direct = isDirect ? new int[1 << directBits] : null;
+    links = isLinked ? HISTORY + historyLength : 0;
+    stride = HISTORY + historyLength + (isLinked ? 1 : 0);
     entries = new long[SMALLEST_ENTRIES * stride];
     entries[ROOT] = NO_PATHS;
     entries[ROOT + COUNT] = direct == null ? 0 : 1;
     format.begin(entries, ROOT + HISTORY);
     end = stride;
+  }
+
+  /** Returns an empty table with links that can take the place of this table. */
+  ContextWords linked() {
+    return new ContextWords(format, number, longest, 0, true);
+  }
+
+  /** Returns an empty table without links that can take the place of this table. */
+  ContextWords unlinked() {
+    return new ContextWords(format, number, longest, 0);
+  }
+
+  /** Returns whether the table may be replaced by one with links. */
+  boolean canBeLinked() {
+    return !isLinked()
+        && direct == null
+        && longest == 1
+        && bits <= MOST_LINKED_BITS
+        && size() <= MOST_LINKED / 2;
+  }
+
+  boolean isLinked() {
+    return links != 0;
   }
 
   /**
@@ -178,6 +225,9 @@ final class ContextWords {
     int next = (int) table[entry + COUNT];
     if (direct != null) {
       return stepDirectly(entry, word, next << wordBits | (int) word);
+    }
+    if (isLinked()) {
+      return stepByLink(entry, word);
     }
     if (table[next] == word) {
       increment(next);
@@ -206,6 +256,61 @@ final class ContextWords {
       direct[place] = found;
     }
     return found;
+  }
+
+  private int stepByLink(int entry, long word) {
+    int path = (int) word & (1 << bits) - 1;
+    int found = linkedTo(entry, path);
+    if (found != 0) {
+      increment(found);
+      return found;
+    }
+    tail(entry, tail);
+    found = findOrPut(tail, 0, word, 1);
+    if (found != FULL) {
+      long link = found / stride << bits | path;
+      entries[entry + links] = entries[entry + links] << Integer.SIZE | link;
+    }
+    return found;
+  }
+
+  /** Returns the entry of a path that comes after an entry; 0 if there is no link to it. */
+  private int linkedTo(int entry, int path) {
+    long both = entries[entry + links];
+    int mask = (1 << bits) - 1;
+    int latest = (int) both;
+    int other = (int) (both >>> Integer.SIZE);
+    int link = (latest & mask) == path ? latest : other;
+    return (link & mask) == path ? (link >>> bits) * stride : 0;
+  }
+
+  /** Returns whether {@link #follow} may be called: links don't lead to pending words. */
+  boolean canFollow() {
+    return isLinked() && trial == null;
+  }
+
+  /**
+   * Counts the paths that come after an entry, up to the first path without a link. The table
+   * {@linkplain #canFollow must have links}.
+   *
+   * @param paths the paths, the latest in the lowest bits
+   * @param pathBits the number of bits of all paths
+   * @return in the high half the number of bits of the paths that weren't counted, and in the low
+   *     half the entry of the last path that was counted, or {@code entry} if none was
+   */
+  long follow(int entry, long paths, int pathBits) {
+    int at = entry;
+    int left = pathBits;
+    while (left > 0) {
+      int found = linkedTo(at, (int) (paths >>> left - bits) & (1 << bits) - 1);
+      if (found == 0) {
+        break;
+      }
+      increment(found);
+      at = found;
+      left -= bits;
+    }
+    return (long) left << Integer.SIZE | at;
   }
 
   /**

@@ -20,6 +20,20 @@ final class WordDivision {
     return divided;
   }
 
+  /** Returns a table with links that has the counts of the given table. */
+  static ContextWords linked(ContextWords table) {
+    ContextWords linked = table.linked();
+    addAll(table, linked, Long.MAX_VALUE);
+    return linked;
+  }
+
+  /** Returns a table without links that has the counts of the given table. */
+  static ContextWords unlinked(ContextWords table) {
+    ContextWords unlinked = table.unlinked();
+    addAll(table, unlinked, Long.MAX_VALUE);
+    return unlinked;
+  }
+
   /**
    * Returns a new table with the given table's counts in words of one path, if the new table and
    * its {@link WordSequences} together take less memory than the WordSequences of the given table.

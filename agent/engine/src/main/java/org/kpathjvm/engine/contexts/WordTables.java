@@ -124,6 +124,14 @@ final class WordTables {
     ContextWords now = methods.get(table.number);
     int left = pathBits;
     while (left > 0) {
+      if (now.canFollow()) {
+        long followed = now.follow(states[state + BOTTOM], paths, left);
+        states[state + BOTTOM] = (int) followed;
+        left = (int) (followed >>> Integer.SIZE);
+        if (left == 0) {
+          return;
+        }
+      }
       int part = Math.min(left, now.longest * now.bits);
       long word = paths >>> left - part & (1L << part) - 1 | 1L << part;
       if (!count(now, word, states, state)) {
@@ -273,6 +281,11 @@ final class WordTables {
     if (table.size() >= table.nextCheck && table.longest > 1) {
       table = divide(table, WordLengths.cheapest(table), Long.MAX_VALUE, states);
     }
+    if (table.isLinked() && table.size() >= ContextWords.MOST_LINKED) {
+      ContextWords unlinked = WordDivision.unlinked(table);
+      replaceCounted(table, unlinked, states);
+      table = unlinked;
+    }
     if (!table.hasRoom() && !automaton.mayGrow(table.bytesToGrow())) {
       table = divide(table, WordLengths.smallest(table), table.bytes(), states);
       if (!table.hasRoom() && !automaton.mayGrow(table.bytesToGrow())) {
@@ -310,10 +323,19 @@ final class WordTables {
       table.nextCheck = NEXT_CHECK * table.size();
       return table;
     }
+    // If memory is short, it must not be spent on links.
+    if (lessThanBytes == Long.MAX_VALUE && divided.canBeLinked()) {
+      divided = WordDivision.linked(divided);
+    }
     divided.nextCheck = Math.max(FIRST_CHECK, NEXT_CHECK * divided.size());
-    replace(table, divided, states);
-    tableBytes += divided.bytes() - table.bytes();
+    replaceCounted(table, divided, states);
     return divided;
+  }
+
+  /** Replaces a table by another table with the same counts. */
+  private void replaceCounted(ContextWords old, ContextWords table, int[] states) {
+    replace(old, table, states);
+    tableBytes += table.bytes() - old.bytes();
   }
 
   /**

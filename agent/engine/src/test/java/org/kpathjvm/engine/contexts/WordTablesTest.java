@@ -3,6 +3,7 @@ package org.kpathjvm.engine.contexts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -176,6 +177,39 @@ class WordTablesTest {
     expected.put(List.of(5, 5, 5), 62_998L);
     expected.put(List.of(5, 5, 5, 5), 62_997L);
     assertEquals(expected, grams(automaton, 4));
+  }
+
+  /**
+   * Three paths come at random, and a fourth one now and then, in words that hardly ever recur. So
+   * the words are divided into single paths, and the table gets links, which are too few for all
+   * paths. The last word of an activation may be short.
+   */
+  @Test
+  void pathsInRandomOrderAreFollowedByLinks() {
+    int k = 8;
+    ContextAutomaton automaton = new ContextAutomaton(k);
+    ActivationStates states = new ActivationStates();
+    GramCounts expected = new GramCounts(k);
+    Random random = new Random(5);
+    for (int activation = 0; activation < 40; activation++) {
+      int state = states.create();
+      List<Integer> ids = new ArrayList<>();
+      for (int word = activation == 0 ? 14_000 : random.nextInt(40); word >= 0; word--) {
+        int count = word > 0 ? 7 : 1 + random.nextInt(7);
+        long paths = 0;
+        for (int path = 0; path < count; path++) {
+          int next = random.nextInt(1000) == 0 ? 50 : random.nextInt(3);
+          paths = paths << 8 | next;
+          ids.add(9 + next);
+        }
+        automaton.feedWord(9, 8, count, paths, states.fields(), state);
+      }
+      expected.add(ids);
+    }
+    assertEquals(1, automaton.words.table(9, 8).longest);
+    assertTrue(automaton.words.table(9, 8).canFollow());
+    assertTrue(automaton.words.bytesAreRight());
+    assertEquals(expected.counts(), grams(automaton, k));
   }
 
   private static void check(ContextAutomaton automaton, int k, RandomWords stream) {
