@@ -16,9 +16,7 @@ final class RecorderControl implements IntConsumer {
   /** Null if the recording lasts until the JVM ends. */
   private final MethodHandle leave;
 
-  /**
-   * Ids below this number are cheaper to count than other ids. If it is 0, all ids cost the same.
-   */
+  /** Ids below this number are cheaper to count than others; 0 if all cost the same. */
   final int tableIds;
 
   RecorderControl(

@@ -20,7 +20,7 @@ import org.kpathjvm.core.instrument.classfile.ResettableStatics;
 
 /**
  * Defines the classes of the module {@code runtime} in the target's package {@code java.lang}, so
- * that all classes of the program can call them: every class loader must leave this package to the
+ * that all classes of the program can call them. Every class loader leaves this package to the
  * bootstrap loader, and every module reads java.base, to which the package belongs. As classes of
  * java.base, they may also use the JDK's internal Unsafe.
  */
@@ -96,8 +96,7 @@ final class RuntimeClasses {
    * Defines classes of the runtime. {@link #initialise} must be called afterwards.
    *
    * @param subpackage the subpackage of org.kpathjvm.runtime that has the classes
-   * @param simpleNames the classes' names. A class that is needed to verify another class comes
-   *     before that class in the list
+   * @param simpleNames the classes' names; each comes after those that are needed to verify it
    */
   void define(String subpackage, List<String> simpleNames)
       throws IllegalAccessException, IOException {

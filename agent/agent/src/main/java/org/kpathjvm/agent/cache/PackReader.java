@@ -15,8 +15,8 @@ import java.util.Map;
 final class PackReader implements Closeable {
   private static final int WINDOW_BYTES = 1 << 16;
 
-  // A RandomAccessFile and not a channel, because a channel is closed when an interrupted thread
-  // reads from it, and a thread of the target may be interrupted while it loads a class.
+  // A channel would be closed if an interrupted thread read from it. A thread of the target may be
+  // interrupted while it loads a class.
   private final RandomAccessFile file;
   private final long length;
 

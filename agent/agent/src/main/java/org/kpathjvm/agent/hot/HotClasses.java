@@ -146,8 +146,8 @@ public final class HotClasses {
         }
       }
       UsableClass usable = UsableClass.of(result.bytes(), fresh, left);
-      // The lines are written before the class is changed. At that moment it isn't known yet when
-      // the recording of these methods will begin.
+      // The lines are written before the class is changed, so it isn't known yet when the recording
+      // of these methods begins.
       if (!freshIds.isEmpty()) {
         SinceLine.append(freshIds, SinceLine.UNKNOWN, usable.lines());
       }

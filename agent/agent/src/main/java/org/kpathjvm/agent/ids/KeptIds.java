@@ -11,8 +11,7 @@ import java.util.function.Predicate;
  * The ids that classes of a running program had in earlier recordings. A class gets the same ids
  * again, because HotSpot keeps the constants of all code that the class ever had, and new ids would
  * be further constants. But old code of the class may still have live activations, which count
- * under the old ids. In that case the class gets other ids for one recording only. These are called
- * passing ids.
+ * under the old ids. In that case the class gets other ids for one recording only: passing ids.
  */
 public final class KeptIds {
   /**

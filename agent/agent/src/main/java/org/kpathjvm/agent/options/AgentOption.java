@@ -20,10 +20,9 @@ import org.kpathjvm.runtime.layout.Bounds;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * An option of the agent. The class also has the table of all options. The build exports the table.
- * Three things are made from the exported table: the command line's options for the agent, the
- * checks of their values, and the part of docs/reference/options.md about these options
- * (docs/adding-an-option.md).
+ * An option of the agent. The class also has the table of all options. The build exports it. Three
+ * things are made from it: the command line's options for the agent, the checks of their values,
+ * and their part of docs/reference/options.md (docs/adding-an-option.md).
  *
  * @param <T> the type of the option's values
  */

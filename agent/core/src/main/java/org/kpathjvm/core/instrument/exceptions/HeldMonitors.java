@@ -10,10 +10,9 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Counts the monitors that a method holds at each place. This is possible only if the method
- * follows HotSpot's rule. The rule's first part is that the same number of monitors is held
- * whenever control reaches a place. The second part is that, while a monitor is held, handlers for
- * all exceptions cover everything that can throw. HotSpot never compiles a method that breaks the
- * rule (GenerateOopMap in HotSpot's sources).
+ * follows HotSpot's rule: whenever control reaches a place, the same number of monitors is held,
+ * and while a monitor is held, handlers for all exceptions cover everything that can throw. HotSpot
+ * never compiles a method that breaks the rule (GenerateOopMap in HotSpot's sources).
  */
 final class HeldMonitors {
   private static final int UNKNOWN = -1;

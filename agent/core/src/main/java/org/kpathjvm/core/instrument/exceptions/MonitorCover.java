@@ -116,10 +116,9 @@ public final class MonitorCover {
   /**
    * Returns whether an exception in the handler's trampoline must continue to the handler itself.
    * It must if the handler catches all exceptions in order to release a monitor, and no other
-   * handler covers the trampoline. There are two cases in which no other handler covers it. In the
-   * first, the handler covers its own entry, or each of several handlers covers the entry of the
-   * next, in a circle. In the second, which occurs in the code of compilers other than javac, no
-   * handler that releases the monitor covers the handler's entry.
+   * handler covers the trampoline. The reason may be that the handler covers its own entry, or that
+   * several handlers cover each other's entries in a circle. In the code of compilers other than
+   * javac, it may also be that no handler that releases the monitor covers this handler's entry.
    */
   public boolean leadsOn(int handler) {
     return held != null

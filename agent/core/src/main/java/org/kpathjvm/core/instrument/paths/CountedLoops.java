@@ -98,19 +98,13 @@ final class CountedLoops {
     return loop != null && loop.latch() == from ? loop : null;
   }
 
-  /**
-   * Returns the counted loop that the edge enters from outside; null if the edge doesn't enter a
-   * counted loop.
-   */
+  /** Returns the counted loop that the edge enters from outside; null if there is none. */
   CountedLoop entered(int from, int to) {
     CountedLoop loop = areNone() ? null : byHeader[to];
     return loop != null && loop.latch() != from ? loop : null;
   }
 
-  /**
-   * Returns the counted loop that the method begins with; null if the method doesn't begin with a
-   * counted loop.
-   */
+  /** Returns the counted loop that the method begins with; null if there is none. */
   CountedLoop entered() {
     return areNone() ? null : byHeader[0];
   }

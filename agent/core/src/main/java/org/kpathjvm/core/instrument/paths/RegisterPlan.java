@@ -19,7 +19,6 @@ public final class RegisterPlan {
   /** The numbering of the recorded paths; null if it is the method's own numbering. */
   final HotNumbering hot;
 
-  /** The increments on edges. */
   final PathIncrements increments;
 
   final PathRegister register;

@@ -109,7 +109,7 @@ public final class IdsInCode {
     return reader.withOriginalVersion(written);
   }
 
-  /** Moves the ids of a method, and returns whether it has been changed. */
+  /** Moves the ids of a method, and returns whether the method has changed. */
   private boolean move(MethodNode method, int bytes) {
     Set<Number> found = new HashSet<>();
     int grown = bytes;
