@@ -105,8 +105,8 @@ final class Attachment implements OwnThread.Work {
       probes = new ProbeSwitch(instrumentation, runtime.probes());
       variants = runtime.variants();
       cuts = new Cuts(segment, probes, variants, this::suspendThread, log);
-      // When the program ends, an attached agent doesn't write the paths that are still held back:
-      // it can't tell this recording's frames from an earlier one's.
+      // When the program ends, an attached agent doesn't write the paths that are still held back.
+      // It can't tell this recording's frames from an earlier one's.
       transformer =
           new PathTransformer(
               options,
@@ -298,7 +298,7 @@ final class Attachment implements OwnThread.Work {
 
   /**
    * Takes the probes out of the program, and frees what the recording used. If a step fails, the
-   * next steps are taken all the same. If probes can't be taken out, they may still be called: the
+   * next steps are taken all the same. If probes can't be taken out, they may still be called. The
    * agent then ends the recording early, keeps the segment's memory, and doesn't report that it has
    * detached.
    */

@@ -163,8 +163,8 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
             Held found = new Held(word);
             found.activation = longIn(values, word.activationLocal);
             found.paths = longIn(values, word.wordLocal);
-            // The variables that count the trips of a counted loop may be missing while the
-            // activation isn't in such a loop, because other code doesn't need them.
+            // Outside of a counted loop, the variables that count its trips may be missing, because
+            // other code doesn't need them.
             if (word.tripsLocal >= 0
                 && hasLong(values, word.tripsLocal)
                 && slot.isInstance(values[word.tripCountLocal])) {

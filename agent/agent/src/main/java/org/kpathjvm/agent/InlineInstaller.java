@@ -34,7 +34,6 @@ final class InlineInstaller {
 
   private InlineInstaller() {}
 
-  /** Defines the classes and initialises them. */
   static InlineTables install(Instrumentation instrumentation, AgentOptions options)
       throws ReflectiveOperationException, IOException {
     Profiler profiler = options.profiler();

@@ -197,7 +197,6 @@ final class InlineTables {
     };
   }
 
-  /** Returns the controller of the path windows. */
   WindowWatch.Controller windows() {
     return new WindowWatch.Controller() {
       @Override

@@ -39,8 +39,8 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * and is listed with the reason.
  */
 final class PathTransformer implements ClassFileTransformer {
-  // The loaders are looked up once, here: under a security manager, a thread of the application
-  // that loads a class might not be allowed to look them up.
+  // The loaders are looked up once, here. Under a security manager, a thread of the application
+  // that loads a class might not be allowed to do so.
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
   private static final ClassLoader SYSTEM = ClassLoader.getSystemClassLoader();
 
@@ -166,7 +166,7 @@ final class PathTransformer implements ClassFileTransformer {
    * that error whenever it runs the same instruction, even an instruction in the JDK's own code.
    * {@link NeededClasses} loads the classes that are needed to instrument a class.
    *
-   * <p>One of these classes is loaded late: when the first method handle has been called 127 times,
+   * <p>One of these classes is loaded late. When the first method handle has been called 127 times,
    * the JDK loads a class that makes code for one handle. The transformer calls method handles of
    * the recorder, so it needs this class, too.
    */

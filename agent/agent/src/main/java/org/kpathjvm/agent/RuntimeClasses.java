@@ -138,7 +138,6 @@ final class RuntimeClasses {
     return defined.get(PROBES);
   }
 
-  /** Returns the object that makes class files for the class of the probes. */
   ProbeVariants variants() {
     return variants;
   }

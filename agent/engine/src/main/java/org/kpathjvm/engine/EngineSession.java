@@ -272,8 +272,8 @@ public final class EngineSession {
 
   /**
    * Returns the number of path completions that the engine has seen so far: those that the target
-   * has streamed, and those that it has counted with counters of whole words. Completions that
-   * {@link #dropUntil} dropped are included. Any thread may call this.
+   * has streamed, and those in its counters of whole words. Completions that {@link #dropUntil}
+   * dropped are included. Any thread may call this.
    */
   public long emitted() {
     return counters.seenWholePaths()
@@ -439,8 +439,8 @@ public final class EngineSession {
 
   /**
    * Makes the drains count all data that was recorded before a held part, and then end all
-   * activations, so that no sequence goes on from an earlier part into the held part. After that,
-   * the held part is counted together with the earlier parts. The call itself returns at once.
+   * activations. So no sequence goes on from an earlier part into the held part. After that, the
+   * held part is counted together with the earlier parts. The call itself returns at once.
    */
   public void conclude(int part) {
     controls().forEach(control -> control.conclude(part));

@@ -9,8 +9,8 @@ import java.util.Map;
 
 /**
  * Finds classes in a pack. A reader reads entries in order, and only up to the class that is asked
- * for, because a program loads its classes in much the same order each time. Only one thread at a
- * time may use a reader.
+ * for: a program loads its classes in much the same order each time. Only one thread at a time may
+ * use a reader.
  */
 final class PackReader implements Closeable {
   private static final int WINDOW_BYTES = 1 << 16;

@@ -17,7 +17,7 @@ public final class IdRanges implements ClassIds {
 
   /**
    * A method with more ids than {@link #FEW} gets ids in the tables only if it needs at most 1 /
-   * PART of the ids that the tables have left.
+   * PART of those that are left.
    */
   private static final int PART = 64;
 

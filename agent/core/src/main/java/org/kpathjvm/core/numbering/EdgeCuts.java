@@ -74,7 +74,6 @@ final class EdgeCuts {
     return edge < 0 ? null : kinds[edge];
   }
 
-  /** Returns whether any edge is cut. */
   boolean areAny() {
     return kinds != null;
   }

@@ -29,10 +29,10 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * computed from this entry. The history is needed, and computed, only if the activation's next word
  * differs from the word that last came after the entry.
  *
- * <p>If words were divided into shorter words because few of them recurred, a word and its history
- * together may have so few bits that they can be the index of an array. Then the table has such an
- * array, {@code direct}, and the low half of COUNT is the history after the entry. The next word's
- * entry is in the array, at the index that is made of this history and the next word.
+ * <p>If words were divided because few of them recurred, a word and its history together may have
+ * so few bits that they can index an array. Then the table has such an array, {@code direct}, and
+ * the low half of COUNT is the history after the entry. The next word's entry is in the array, at
+ * the index that is made of this history and the next word.
  *
  * <p>In a large table, the next word often differs from the word that last came after the entry. If
  * each word were looked up on its own, each look-up would wait for memory. So such a table may
@@ -62,7 +62,7 @@ final class ContextWords {
 
   /**
    * A table tries gathering only if at least one word in {@value} differed from the word that last
-   * came after the entry, although the word had an entry.
+   * came after the entry. New entries don't count.
    */
   private static final int ASIDE_ONE_IN = 4;
 
@@ -267,12 +267,10 @@ final class ContextWords {
     return trial != null && trial.gathers();
   }
 
-  /** Returns the trial that decides whether words are gathered; null if no words are gathered. */
   GatherTrial trial() {
     return trial;
   }
 
-  /** Makes a trial decide from now on whether words are gathered. */
   void setTrial(GatherTrial trial) {
     this.trial = trial;
   }
@@ -481,7 +479,6 @@ final class ContextWords {
     return entries[entry];
   }
 
-  /** Copies an entry's history. */
   void history(int entry, long[] into) {
     System.arraycopy(entries, entry + HISTORY, into, 0, historyLength);
   }
@@ -504,7 +501,6 @@ final class ContextWords {
     return count;
   }
 
-  /** Returns the number of paths in an entry's word. */
   int pathCount(int entry) {
     return pathBits(entries[entry]) / bits;
   }
@@ -551,7 +547,6 @@ final class ContextWords {
     return 8L * entries.length + index.bytes() + 96L * highCounts.size() + found + pendingBytes();
   }
 
-  /** Returns the number of bytes that {@link #grow} adds. */
   long bytesToGrow() {
     return 8L * (grownLength() - entries.length) + (isIndexed() ? 0 : index.bytes());
   }

@@ -14,8 +14,8 @@ import org.objectweb.asm.tree.LabelNode;
  * must be held whenever control reaches a place. A probe is a call, and calls can throw.
  *
  * <p>So a probe must be covered by the handler that releases exactly the monitors held at the
- * probe. A handler that releases other monitors must not cover the probe, although it may cover the
- * same place in the original code: old compilers extend a handler's range beyond the place where
+ * probe. A handler that releases other monitors must not cover the probe. In the original code it
+ * may cover the same place, because old compilers extend a handler's range beyond the place where
  * the monitor is released. A handler's trampoline is code that records the dispatch of an
  * exception, and then goes to the handler. A handler never covers its own trampoline. If it did and
  * the stack overflowed in the trampoline's probe, the trampoline would run forever.
@@ -145,7 +145,7 @@ public final class MonitorCover {
 
   /**
    * Returns the range of the innermost handler that covers the given handler's entry and releases
-   * the monitors held there; null if no monitor is held there, or if there is no such handler.
+   * the monitors held there; null if there is no such handler, or if no monitor is held there.
    */
   private HandlerRange coverOf(int handler) {
     int entry = blocks.first(handler);

@@ -48,7 +48,6 @@ public final class RegisterPlan {
     return new RegisterPlan(code, null, new PathIncrements(code.numbering, chords), base);
   }
 
-  /** Plans the register of a method for the numbers of {@code hot}. */
   static RegisterPlan ofHotNumbers(MethodCode code, HotNumbering hot, int base) {
     return new RegisterPlan(code, hot, new PathIncrements(hot), base);
   }
