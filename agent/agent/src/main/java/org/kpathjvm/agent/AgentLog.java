@@ -119,7 +119,7 @@ final class AgentLog implements Consumer<String> {
       if (isPlain(letter)) {
         shown.append(letter);
       } else {
-        // Bit 16 makes the number five digits long. Without the first, four digits remain.
+        // Bit 16 makes the number five digits long. Without the first digit, four remain.
         shown.append("\\u").append(Integer.toHexString(letter | 1 << 16).substring(1));
       }
     }

@@ -191,8 +191,8 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Begins to watch the consumer. No class has probes yet: a probe may have to wait for the
-   * consumer, and would wait forever if the consumer died unnoticed.
+   * Begins to watch the consumer. No class may have probes yet, because a probe may have to wait
+   * for the consumer, and would wait forever if the consumer died unnoticed.
    */
   private void watch() throws UnmodifiableClassException {
     try {
@@ -203,7 +203,7 @@ final class Attachment implements OwnThread.Work {
     }
   }
 
-  /** Gives the classes their probes. */
+  /** Begins to record, and gives the classes their probes. */
   private void record() {
     try {
       segment.targetPid(OwnProcess.pid());

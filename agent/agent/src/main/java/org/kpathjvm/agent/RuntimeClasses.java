@@ -22,7 +22,7 @@ import org.kpathjvm.core.instrument.classfile.ResettableStatics;
  * Defines the classes of the module {@code runtime} in the target's package {@code java.lang}, so
  * that all classes of the program can call them. Every class loader leaves this package to the
  * bootstrap loader, and every module reads java.base, to which the package belongs. As classes of
- * java.base, they may also use the JDK's internal Unsafe.
+ * java.base, the runtime's classes may also use the JDK's internal Unsafe.
  */
 final class RuntimeClasses {
   private static final String RUNTIME = "org/kpathjvm/runtime/";

@@ -13,8 +13,8 @@ import org.kpathjvm.engine.counting.Sequences;
  * the items: the first one counts the children of each node, and the second one adds the counts to
  * the children. The items are in the order of their labels, so each node gets its children in this
  * order, too, and no set of items has to be sorted. ({@link PathForestBuilder} visits one n-gram
- * after the other. It looks at each item as often, but it has to gather and to sort the items of
- * each n-gram.)
+ * after the other. It looks at each item as often, but it has to gather and sort the items of each
+ * n-gram.)
  */
 final class LevelConversion {
   /**

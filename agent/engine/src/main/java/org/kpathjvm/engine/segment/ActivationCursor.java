@@ -53,7 +53,7 @@ final class ActivationCursor {
     return state;
   }
 
-  /** Notes that the stream's turn in the drain's pass number {@code current} begins. */
+  /** Notes that the stream's turn begins in the drain's pass {@code current}. */
   void beginPass(long current) {
     pass = current;
   }

@@ -31,10 +31,7 @@ public final class MonitorCover {
     splits = new RangeSplits(code.method);
   }
 
-  /**
-   * Returns the range whose handler must cover a probe on the edge; null if no handler must or can
-   * cover it.
-   */
+  /** Returns the range whose handler must cover a probe on the edge; null if there is none. */
   public HandlerRange onEdge(int from, int to) {
     int last = blocks.last(from);
     if (held == null || held.before(last) < 0 || held.after(last) == 0) {
@@ -95,8 +92,8 @@ public final class MonitorCover {
   }
 
   /**
-   * Returns the range whose handler must cover the trampoline of the given handler; null if no
-   * handler must or can cover the trampoline.
+   * Returns the range whose handler must cover the trampoline of the given handler; null if there
+   * is none.
    */
   public HandlerRange onDispatch(int handler) {
     HandlerRange cover = coverOf(handler);

@@ -16,7 +16,7 @@ public final class GuidedMethod {
 
   /**
    * The largest number of ids that the method may take with a numbering other than its own. But
-   * {@link HotPaths} always allows a few times the ids of its own numbering.
+   * {@link HotPaths} always allows a few times as many as the method's own numbering takes.
    */
   public final int mostIds;
 

@@ -44,8 +44,8 @@ final class CountedLoops {
 
   /**
    * Finds a method's counted loops. A method that enters monitors gets no counted loops, because
-   * its handlers may catch a probe's exception. The activation would go on after the probe has
-   * failed.
+   * its handlers may catch a probe's exception. The activation would then go on although the probe
+   * has failed.
    */
   static CountedLoops of(MethodCode method) {
     OriginalCode code = method.original;
