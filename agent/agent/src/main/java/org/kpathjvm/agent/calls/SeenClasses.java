@@ -15,8 +15,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Fills a table in the target with the methods that classes declare. Classes are added as they are
- * loaded. A JDK class may have been loaded before the agent. It is added, from its class file, with
- * the first class that extends or implements it.
+ * loaded. A JDK class may have been loaded before the agent. Such a class is added, from its class
+ * file, with the first class that extends or implements it.
  */
 public final class SeenClasses {
   /** The target's table of the methods that classes declare. */
