@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 /**
  * The agent's own log: a file that belongs to the user alone. The agent writes nothing to the
  * profiled program's stdout and stderr. The class implements Consumer itself, because a JVM's first
- * lambda takes a long time and would delay the start of the agent.
+ * lambda would delay the agent's start.
  */
 final class AgentLog implements Consumer<String> {
   private static final Set<OpenOption> CREATING =
@@ -41,8 +41,8 @@ final class AgentLog implements Consumer<String> {
 
   /** Appends a line. This never throws: the program goes on as it would without the agent. */
   synchronized void line(String text) {
-    // An interrupted thread can't write to a channel, so the thread's interrupt is cleared here.
-    // The interrupt belongs to the program, so it is restored below.
+    // An interrupted thread can't write to a channel. The interrupt belongs to the program, so it
+    // is restored below.
     boolean isInterrupted = Thread.interrupted();
     try {
       write(text);
@@ -119,8 +119,7 @@ final class AgentLog implements Consumer<String> {
       if (isPlain(letter)) {
         shown.append(letter);
       } else {
-        // The added bit, above the character's 16 bits, makes the number five digits long. The
-        // first digit is dropped, and four digits remain, leading zeros included.
+        // Bit 16 makes the number five digits long. Without the first digit, four remain.
         shown.append("\\u").append(Integer.toHexString(letter | 1 << 16).substring(1));
       }
     }

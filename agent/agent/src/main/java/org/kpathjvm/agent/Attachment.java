@@ -48,8 +48,8 @@ final class Attachment implements OwnThread.Work {
   private static Attachment current;
 
   /**
-   * The Instrumentation that the JVM gave to the agent when the agent was loaded for the first
-   * time. At each later load, the JVM gives the agent another object, which isn't used.
+   * The Instrumentation from the agent's first load. At each later load, the JVM gives the agent
+   * another one, which isn't used.
    */
   private static Instrumentation instrumentation;
 
@@ -57,10 +57,7 @@ final class Attachment implements OwnThread.Work {
 
   private static long nextActivation;
 
-  /**
-   * The last attachment, if a thread might still have been in a probe when the attachment ended;
-   * else null.
-   */
+  /** The last attachment, if a thread may still have been in a probe when it ended; else null. */
   private static Attachment unquiet;
 
   private final SegmentFile segment;
@@ -108,9 +105,8 @@ final class Attachment implements OwnThread.Work {
       probes = new ProbeSwitch(instrumentation, runtime.probes());
       variants = runtime.variants();
       cuts = new Cuts(segment, probes, variants, this::suspendThread, log);
-      // When the program ends, an attached agent doesn't write the paths that activations still
-      // hold back: the agent can't distinguish frames of this recording's code from frames of an
-      // earlier recording's code.
+      // When the program ends, an attached agent doesn't write the paths that are still held back.
+      // It can't tell this recording's frames from an earlier one's.
       transformer =
           new PathTransformer(
               options,
@@ -127,7 +123,7 @@ final class Attachment implements OwnThread.Work {
     transformer.changed = changed;
   }
 
-  /** Returns the reason why an attached agent can't record this JVM now; null if it can. */
+  /** Returns why an attached agent can't record this JVM now; null if it can. */
   static String whyNot() {
     if (current == null) {
       return null;
@@ -195,9 +191,8 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Begins to watch the consumer. This is done before any class has probes, because the first
-   * probes may have to wait for the consumer while other classes are still being transformed, and
-   * would wait forever if the consumer died unnoticed.
+   * Begins to watch the consumer. No class may have probes yet, because a probe may have to wait
+   * for the consumer, and would wait forever if the consumer died unnoticed.
    */
   private void watch() throws UnmodifiableClassException {
     try {
@@ -208,7 +203,7 @@ final class Attachment implements OwnThread.Work {
     }
   }
 
-  /** Gives the classes their probes. */
+  /** Begins to record, and gives the classes their probes. */
   private void record() {
     try {
       segment.targetPid(OwnProcess.pid());
@@ -254,8 +249,7 @@ final class Attachment implements OwnThread.Work {
 
   /**
    * If JDK classes are included, stops recording the current thread, because it runs JDK code for
-   * the agent and not for the program. Returns whether this call has stopped the recording of the
-   * thread.
+   * the agent and not for the program. Returns whether this call stopped it.
    */
   private boolean suspendThread() {
     return transformer.filter.mayIncludeJdk() && recorder.suspendThread();
@@ -304,9 +298,9 @@ final class Attachment implements OwnThread.Work {
 
   /**
    * Takes the probes out of the program, and frees what the recording used. If a step fails, the
-   * next steps are taken all the same. But if a step that takes probes out fails, probes may still
-   * be called. The agent then ends the recording early, keeps the segment's memory, and doesn't
-   * report to the consumer that it has detached.
+   * next steps are taken all the same. If probes can't be taken out, they may still be called. The
+   * agent then ends the recording early, keeps the segment's memory, and doesn't report that it has
+   * detached.
    */
   private void leave() {
     boolean isOut = attempt(probes::undo);
@@ -345,8 +339,8 @@ final class Attachment implements OwnThread.Work {
   }
 
   /**
-   * Takes a step. Returns whether the step succeeded. If an interrupt ends the step, the step is
-   * taken again, because the program may interrupt all threads.
+   * Takes a step, again after each interrupt, because the program may interrupt all threads.
+   * Returns whether the step succeeded.
    */
   private boolean attempt(Step step) {
     while (true) {

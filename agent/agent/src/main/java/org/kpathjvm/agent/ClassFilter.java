@@ -6,9 +6,9 @@ import org.kpathjvm.core.instrument.options.ClassPattern;
 
 /**
  * Decides by {@link ClassPattern}s which classes are instrumented. To include a JDK class, a
- * pattern has to give the whole name of the class, or of a package around the class, such as {@code
- * java.util.*}. So the pattern {@code HashMap} includes no JDK class. A pattern that begins with
- * {@code *} never includes a JDK class, either.
+ * pattern has to give the class's whole name, or that of a package around it, such as {@code
+ * java.util.*}. So neither {@code HashMap} nor a pattern that begins with {@code *} includes a JDK
+ * class.
  */
 final class ClassFilter {
   /** The beginnings of the internal names of the agent's own classes. */
@@ -17,8 +17,8 @@ final class ClassFilter {
   };
 
   /**
-   * The beginnings of the names of classes that must never be instrumented, because they are the
-   * agent's own, because the recorder uses them, or because the JVM treats them specially.
+   * The beginnings of the names of classes that are never instrumented: the agent's own, those that
+   * the recorder uses, and those that the JVM treats specially.
    */
   private static final List<String> NEVER = never();
 

@@ -9,10 +9,10 @@ import java.util.Optional;
 import org.kpathjvm.agent.process.OwnThread;
 
 /**
- * Makes the {@link Cuts cuts} that the consumer asks for, and ends the recording when the consumer
- * has died, so that no probe waits for a dead consumer forever. The consumer is the process that
- * reads the segment. It is identified by its process id and its start time, because the system may
- * give the same id to a later process. A consumer that is only suspended isn't dead.
+ * Makes the {@link Cuts cuts} that the consumer asks for. Ends the recording when the consumer has
+ * died, so that no probe waits for it forever. The consumer is the process that reads the segment.
+ * It is identified by its process id and its start time, because the system may give the same id to
+ * a later process. A consumer that is only suspended isn't dead.
  */
 final class ConsumerWatch implements OwnThread.Work {
   private static final long PERIOD_MILLIS = 20;

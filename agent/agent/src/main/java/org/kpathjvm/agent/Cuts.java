@@ -6,9 +6,9 @@ import org.kpathjvm.agent.attach.ProbeVariants;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Makes the cuts that the consumer of a recording asks for in the segment's header. A cut divides a
- * recording: at a cut, the recording's next part begins, or recording stops. A cut happens at one
- * moment for all threads, and for counters as well as streams. Only one thread may use the object.
+ * Makes the cuts that the consumer of a recording asks for in the segment's header. At a cut, the
+ * recording's next part begins, or recording stops. A cut happens at one moment for all threads,
+ * and for counters as well as streams. Only one thread may use the object.
  */
 final class Cuts {
   private final SegmentFile segment;
@@ -20,8 +20,8 @@ final class Cuts {
   private int part;
 
   /**
-   * Some cuts make live activations begin anew: no sequence goes across such a cut. This is the
-   * number of the part that began at the latest of these cuts; 0 if there was no such cut.
+   * The number of the part that began at the latest cut at which live activations began anew; 0 if
+   * there was none. No sequence goes across such a cut.
    */
   private int anew;
 
@@ -43,7 +43,7 @@ final class Cuts {
     this.log = log;
   }
 
-  /** Makes the cut that the consumer asks for, if it asks for one. */
+  /** Makes the cut that the consumer asks for, if any. */
   void look() {
     int asked = segment.cutAsked();
     if (asked == answered) {

@@ -8,9 +8,9 @@ import java.util.List;
 import org.kpathjvm.agent.process.LoadedClasses;
 
 /**
- * Handles the classes that were loaded before the agent and that the filters ask for. Some of them
- * are classes of the JDK. The others were loaded by another agent or by the application's own
- * system class loader. All of them are retransformed or listed as left out.
+ * Retransforms the classes that were loaded before the agent and that the filters ask for, or lists
+ * them as left out. They are classes of the JDK, or were loaded by another agent or by the
+ * application's own system class loader.
  */
 final class EarlierClasses {
   private static final String AGENT_PACKAGES = "org.kpathjvm.";
@@ -62,8 +62,8 @@ final class EarlierClasses {
 
   /**
    * Returns whether the system class loader, or a loader between it and the platform class loader,
-   * may have defined a class that isn't the agent's. So the method notices other agents, whose
-   * classes are defined by these loaders, and also an application's own system class loader.
+   * may have defined a class that isn't the agent's. Such classes are those of other agents, and an
+   * application's own system class loader.
    */
   private static boolean anyOfTheApplication() {
     for (ClassLoader loader = ClassLoader.getSystemClassLoader();

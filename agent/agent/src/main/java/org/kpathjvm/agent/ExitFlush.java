@@ -28,10 +28,7 @@ import org.kpathjvm.core.instrument.relocation.HeldMethod;
  * isn't known which path numbers they use. Frames that don't look as expected are skipped, too.
  */
 final class ExitFlush implements Runnable, Consumer<HeldMethod> {
-  /**
-   * The JVM has places for ten internal hooks. This is the number of the last place. The JDK itself
-   * uses the first three.
-   */
+  /** The last of the JVM's ten places for internal hooks. The JDK itself uses the first three. */
   private static final int LAST_HOOK = 9;
 
   /** Stands for a method that was instrumented more than once. */
@@ -43,9 +40,8 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
   private RecorderControl recorder;
 
   /**
-   * The recorder's method that writes a word, which contains the paths that an activation holds
-   * back. Its parameters are {@code (long activation, long word, long packing, long trips, int
-   * count, int capacity)}.
+   * The recorder's method that writes a word. Its parameters are {@code (long activation, long
+   * word, long packing, long trips, int count, int capacity)}.
    */
   private MethodHandle release;
 
@@ -167,8 +163,8 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
             Held found = new Held(word);
             found.activation = longIn(values, word.activationLocal);
             found.paths = longIn(values, word.wordLocal);
-            // The variables that count the trips of a counted loop may be missing while the
-            // activation isn't in such a loop, because other code doesn't need them.
+            // Outside of a counted loop, the variables that count its trips may be missing, because
+            // other code doesn't need them.
             if (word.tripsLocal >= 0
                 && hasLong(values, word.tripsLocal)
                 && slot.isInstance(values[word.tripCountLocal])) {

@@ -12,8 +12,8 @@ final class InlineInstaller {
   private static final String SETUP = "InlineSetup";
 
   /**
-   * The classes that all inline profilers need. A class that is needed to verify another class
-   * comes before that class in the list.
+   * The classes that all inline profilers need. Each comes after those that are needed to verify
+   * it.
    */
   private static final List<String> CLASSES =
       List.of(
@@ -34,7 +34,6 @@ final class InlineInstaller {
 
   private InlineInstaller() {}
 
-  /** Defines the classes and initialises them. */
   static InlineTables install(Instrumentation instrumentation, AgentOptions options)
       throws ReflectiveOperationException, IOException {
     Profiler profiler = options.profiler();

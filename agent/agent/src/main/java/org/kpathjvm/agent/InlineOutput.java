@@ -19,7 +19,7 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * Writes what an inline profiler has recorded: first the tables, unless they were given up, and
- * then inline.json. The file inline.json has a checksum for each table that was written completely.
+ * then inline.json. It has a checksum for each table that was written completely.
  * docs/formats/inline.md describes the files.
  */
 final class InlineOutput {

@@ -111,9 +111,8 @@ final class InlineTables {
   }
 
   /**
-   * Returns whether a thread is in a probe. The JVM stops the thread while it reads the thread's
-   * stack. So every probe that the thread entered before the recording ended is found, if the
-   * thread hasn't left it.
+   * Returns whether a thread is in a probe. The JVM stops the thread while it reads the stack, so
+   * no probe that began before the recording's end is missed.
    */
   private static boolean isInProbe(Thread thread) {
     for (StackTraceElement frame : thread.getStackTrace()) {
@@ -198,7 +197,6 @@ final class InlineTables {
     };
   }
 
-  /** Returns the controller of the path windows. */
   WindowWatch.Controller windows() {
     return new WindowWatch.Controller() {
       @Override

@@ -38,8 +38,8 @@ final class MetadataWriter implements Closeable {
   MetadataWriter(Path path, Runnable unlisted) throws IOException {
     Files.createFile(
         path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    // The stream isn't a channel, because a channel is closed when an interrupted thread writes to
-    // it, and a thread of the target may be interrupted while it loads a class.
+    // A channel would be closed if an interrupted thread wrote to it. A thread of the target may be
+    // interrupted while it loads a class.
     file = new FileOutputStream(path.toFile(), true);
     this.unlisted = unlisted;
   }

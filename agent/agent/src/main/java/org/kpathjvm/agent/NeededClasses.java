@@ -29,9 +29,9 @@ final class NeededClasses {
   /**
    * Instruments some classes of the agent, the samples, on each rung, and forgets the results. Then
    * loads the classes that are declared in the same files as the JDK's collections and streams.
-   * Instrumenting the samples doesn't load all of these, because the agent needs some of them only
-   * rarely. For example, the agent uses lists as keys of hash tables, and two keys are compared
-   * with a list iterator only if their hashes are equal. All this takes half a second of CPU.
+   * Some of these are needed too rarely for the samples to load them. For example, two lists that
+   * are keys of a hash table are compared with an iterator only if their hashes are equal. All this
+   * takes half a second of CPU.
    *
    * @param options the options with which the classes of the program will be instrumented
    * @throws IOException if the agent's jar can't be read

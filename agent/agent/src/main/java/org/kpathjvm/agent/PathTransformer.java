@@ -39,8 +39,8 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  * and is listed with the reason.
  */
 final class PathTransformer implements ClassFileTransformer {
-  // The loaders are looked up once, here: under a security manager, a thread of the application
-  // that loads a class might not be allowed to look them up.
+  // The loaders are looked up once, here. Under a security manager, a thread of the application
+  // that loads a class might not be allowed to do so.
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
   private static final ClassLoader SYSTEM = ClassLoader.getSystemClassLoader();
 
@@ -122,9 +122,8 @@ final class PathTransformer implements ClassFileTransformer {
    *
    * @param classes where instrumented classes come from; unused with the scope {@code hot}, and if
    *     the profiler counts in path windows
-   * @param held is called with each method whose activations hold paths back, that is, keep
-   *     complete paths in local variables for a while. The call may come from any thread of the
-   *     program
+   * @param held is called with each method whose activations hold paths back. The call may come
+   *     from any thread of the program
    * @param ids maps a class to the object that hands out the class's ids; the class is null if it
    *     is about to be loaded
    * @throws IOException if the guide can't be read
@@ -167,10 +166,9 @@ final class PathTransformer implements ClassFileTransformer {
    * that error whenever it runs the same instruction, even an instruction in the JDK's own code.
    * {@link NeededClasses} loads the classes that are needed to instrument a class.
    *
-   * <p>One of the classes that the transformer needs is loaded late. When a method handle has been
-   * called 127 times, the JDK makes code for this handle alone. The class that makes the code is
-   * loaded when the first method handle reaches 127 calls. The transformer calls method handles of
-   * the recorder, so the class that makes the code must be loaded, too.
+   * <p>One of these classes is loaded late. When the first method handle has been called 127 times,
+   * the JDK loads a class that makes code for one handle. The transformer calls method handles of
+   * the recorder, so it needs this class, too.
    */
   private void prepare() {
     transform(Object.class.getModule(), null, "java/lang/Object", Object.class, null, null);
@@ -202,8 +200,8 @@ final class PathTransformer implements ClassFileTransformer {
 
   private static Function<Class<?>, ClassIds> inOrder(
       AgentOptions options, RecorderControl recorder) {
-    // A whole word holds all paths of an activation. Ids are reserved for whole words even if whole
-    // words aren't counted, so that a class gets the same ids with and without counting.
+    // Ids are reserved for whole words even if whole words aren't counted, so that a class gets the
+    // same ids with and without counting.
     int reserved = options.profiler().isInline() ? 0 : SegmentLayout.WHOLE_WORDS;
     IdRanges all = IdRanges.after(reserved, recorder.tableIds, recorder);
     return type -> all;
@@ -251,11 +249,10 @@ final class PathTransformer implements ClassFileTransformer {
       Class<?> redefined,
       ProtectionDomain domain,
       byte[] bytes) {
-    // While a loader is loading a class, it holds a lock. If the class is one of the agent's own,
-    // this method must not need another class of the agent that isn't loaded yet: another thread
-    // may be loading or initialising that other class, and may need the class that is being loaded
-    // here. Both threads would wait forever. So a class of the agent is left alone before anything
-    // else is done with it.
+    // A loader that is loading a class of the agent holds a lock. If this method then needed a
+    // second class of the agent, another thread might be loading the second class and need the
+    // first. Both would wait forever. So the agent's own classes are left alone before anything
+    // else is done.
     if (internalName == null) {
       return null;
     }

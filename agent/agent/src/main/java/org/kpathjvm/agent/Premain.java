@@ -19,8 +19,8 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  */
 public final class Premain {
   /**
-   * If this word is given in place of options, nothing is recorded. The program is then slowed down
-   * less when an agent is attached to it later.
+   * If this word is given in place of options, nothing is recorded. An agent that is attached later
+   * then slows the program down less.
    */
   private static final String DORMANT = "dormant";
 

@@ -16,9 +16,7 @@ final class RecorderControl implements IntConsumer {
   /** Null if the recording lasts until the JVM ends. */
   private final MethodHandle leave;
 
-  /**
-   * Ids below this number are cheaper to count than other ids. If it is 0, all ids cost the same.
-   */
+  /** Ids below this number are cheaper to count than others; 0 if all cost the same. */
   final int tableIds;
 
   RecorderControl(
@@ -66,8 +64,8 @@ final class RecorderControl implements IntConsumer {
   /**
    * Stops recording the current thread, and returns whether the thread was recorded until now. If
    * it was, {@link #resumeThread} must be called when the agent's work on the thread is done. If it
-   * wasn't, {@code resumeThread} must not be called: the thread belongs to the agent, or this call
-   * is nested in other work of the agent, which resumes the thread itself.
+   * wasn't, {@code resumeThread} must not be called. The thread then belongs to the agent, or the
+   * agent's work around this call resumes it.
    */
   boolean suspendThread() {
     try {

@@ -15,7 +15,8 @@ import org.kpathjvm.agent.process.OwnProcess;
 /**
  * The directory of one JVM's recording, and the segment in it. Usually the launcher has made both.
  * This JVM makes both if the options name no segment. It also makes both if the named segment is a
- * template: each JVM that inherits the options makes a directory of its own beside the template.
+ * template. Each JVM that inherits the options then makes a directory of its own beside the
+ * template.
  */
 final class RecordingFiles {
   /** The beginning of the names of the directories beside a template. The process id follows it. */

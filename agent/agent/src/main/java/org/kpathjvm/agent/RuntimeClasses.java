@@ -20,9 +20,9 @@ import org.kpathjvm.core.instrument.classfile.ResettableStatics;
 
 /**
  * Defines the classes of the module {@code runtime} in the target's package {@code java.lang}, so
- * that all classes of the program can call them: every class loader must leave this package to the
+ * that all classes of the program can call them. Every class loader leaves this package to the
  * bootstrap loader, and every module reads java.base, to which the package belongs. As classes of
- * java.base, they may also use the JDK's internal Unsafe.
+ * java.base, the runtime's classes may also use the JDK's internal Unsafe.
  */
 final class RuntimeClasses {
   private static final String RUNTIME = "org/kpathjvm/runtime/";
@@ -96,8 +96,7 @@ final class RuntimeClasses {
    * Defines classes of the runtime. {@link #initialise} must be called afterwards.
    *
    * @param subpackage the subpackage of org.kpathjvm.runtime that has the classes
-   * @param simpleNames the classes' names. A class that is needed to verify another class comes
-   *     before that class in the list
+   * @param simpleNames the classes' names; each comes after those that are needed to verify it
    */
   void define(String subpackage, List<String> simpleNames)
       throws IllegalAccessException, IOException {
@@ -139,7 +138,6 @@ final class RuntimeClasses {
     return defined.get(PROBES);
   }
 
-  /** Returns the object that makes class files for the class of the probes. */
   ProbeVariants variants() {
     return variants;
   }

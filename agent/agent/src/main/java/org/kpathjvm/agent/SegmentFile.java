@@ -184,10 +184,7 @@ final class SegmentFile {
     bytes.putLong(HEADER_NEXT_ACTIVATION_OFFSET, firstActivation);
   }
 
-  /**
-   * Notes the first id of the counters of whole words; 0 if whole words have no counters. A whole
-   * word holds all paths of an activation.
-   */
+  /** Notes the first id of the counters of whole words; 0 if whole words have no counters. */
   void firstWholeId(int id) {
     bytes.putInt(HEADER_FIRST_WHOLE_ID_OFFSET, id);
   }

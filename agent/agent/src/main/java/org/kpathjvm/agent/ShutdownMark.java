@@ -18,7 +18,6 @@ final class ShutdownMark implements Runnable {
     this.log = log;
   }
 
-  /** Registers the hook with the JVM, and returns it. */
   static Thread register(SegmentFile segment, MetadataWriter metadata, AgentLog log) {
     Runnable mark = new ShutdownMark(segment, metadata, log);
     Thread hook = new Thread(null, mark, "kpath-shutdown", 0, false);

@@ -108,9 +108,8 @@ public final class EngineSession {
    *     (Ball-Larus path profiling), and the k-IPF has only roots. With {@link
    *     ProfileOptions#NOTHING}, streams are only checked, and kept if {@link #keepJournals} was
    *     called; the results are only counters and statistics.
-   * @param memoryBytes the engine's memory. When it is used up, rare sequences are folded: they are
-   *     given up, and their counts go to shorter sequences. A k-slab forest can't be folded;
-   *     counting {@linkplain #tablesAreFull stops} instead.
+   * @param memoryBytes the engine's memory. When it is used up, rare sequences are folded. A k-slab
+   *     forest can't be folded; counting {@linkplain #tablesAreFull stops} instead.
    * @param workers the number of drain threads
    * @throws IllegalArgumentException when the memory is too small for this number of workers
    * @throws SegmentException when the segment can't be read
@@ -166,8 +165,7 @@ public final class EngineSession {
    *     share of the limit ends. If the limit is 0, no journal is kept.
    * @param spillBytes the largest number of bytes that are kept in files because they aren't
    *     counted yet. If this number is 0, the target waits for the engine.
-   * @return null if all files could be created. Otherwise the reason why a file couldn't be
-   *     created, in one line; then nothing is kept.
+   * @return null if all files were created; otherwise the reason in one line, and nothing is kept
    */
   public String keepJournals(String directory, long journalBytes, long spillBytes) {
     JournalLimits limits = new JournalLimits(journalBytes, spillBytes).shared(workers.size());
@@ -261,8 +259,8 @@ public final class EngineSession {
 
   /**
    * Returns the number of streamed path completions that have been consumed, from streams or from
-   * counters of whole words. A whole word holds all paths of an activation. Completions that were
-   * dropped ({@link #dropUntil}) or reported ({@link #tell}) are left out.
+   * counters of whole words. Completions that were dropped ({@link #dropUntil}) or reported ({@link
+   * #tell}) are left out.
    */
   public long events() {
     long events = counters.countedWholePaths();
@@ -274,8 +272,8 @@ public final class EngineSession {
 
   /**
    * Returns the number of path completions that the engine has seen so far: those that the target
-   * has streamed, and those that it has counted with counters of whole words. Completions that
-   * {@link #dropUntil} dropped are included. Any thread may call this.
+   * has streamed, and those in its counters of whole words. Completions that {@link #dropUntil}
+   * dropped are included. Any thread may call this.
    */
   public long emitted() {
     return counters.seenWholePaths()
@@ -441,8 +439,8 @@ public final class EngineSession {
 
   /**
    * Makes the drains count all data that was recorded before a held part, and then end all
-   * activations, so that no sequence goes on from an earlier part into the held part. After that,
-   * the held part is counted together with the earlier parts. The call itself returns at once.
+   * activations. So no sequence goes on from an earlier part into the held part. After that, the
+   * held part is counted together with the earlier parts. The call itself returns at once.
    */
   public void conclude(int part) {
     controls().forEach(control -> control.conclude(part));

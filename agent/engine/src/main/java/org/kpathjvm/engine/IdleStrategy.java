@@ -34,7 +34,7 @@ final class IdleStrategy {
    * Within the limits above, the longest wait is this time multiplied by the number of blocks and
    * divided by the number of processors. A processor that does nothing but record takes about 60
    * microseconds to fill a block. So even if a program begins to work just after the drain has
-   * found no data, only a small part of the segment is full when the drain looks again.
+   * found no data, little of the segment is full when the drain looks again.
    */
   private static final long NANOS_PER_BLOCK = 4_000;
 

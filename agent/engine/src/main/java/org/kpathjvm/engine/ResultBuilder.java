@@ -55,7 +55,7 @@ final class ResultBuilder {
 
   /**
    * Returns the results. If one of them can't be built, the failure is added to the log, and that
-   * result and the results that would be built after it are empty.
+   * result and all later ones are empty.
    */
   EngineResult build(Supplier<CounterSource> source) {
     ByteBuffer counters = EngineResult.empty().counters();

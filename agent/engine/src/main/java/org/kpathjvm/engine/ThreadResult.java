@@ -7,9 +7,9 @@ import org.kpathjvm.engine.segment.ProfileSet;
 
 /**
  * The results of one platform thread, of all virtual threads together, or of all other platform
- * threads together. Successive threads with the same name may share one result. The other threads
- * can't be distinguished, because their counts are in leases that any thread may take over from a
- * dead one. A lease is what a platform thread holds in the segment: a stream and counters.
+ * threads together. Successive threads with the same name may share one result. The other platform
+ * threads can't be distinguished, because their counts are in leases that any thread may take over
+ * from a dead one.
  */
 public final class ThreadResult {
   private final CounterSource pages;

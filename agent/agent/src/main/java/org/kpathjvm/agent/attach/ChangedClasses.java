@@ -6,8 +6,8 @@ import java.util.Set;
 /**
  * The names of the classes that have been instrumented, and the number of threads that are
  * instrumenting a class now. All methods are synchronized. They call no probe that records, because
- * they use only two packages of the JDK: java.lang, which never has probes, and java.util, whose
- * probes record nothing while the transformer is at work.
+ * they use only two packages of the JDK. Package java.lang never has probes, and the probes of
+ * java.util record nothing while the transformer is at work.
  */
 public final class ChangedClasses {
   private static final long LOOK_MILLIS = 100;

@@ -9,8 +9,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * Makes variants of the class that has the probes, as class files. In one variant, the probes
- * record nothing. In each of the other variants, they record into one part of a recording. A part
- * lasts from one cut to the next.
+ * record nothing. In each of the other variants, they record into one part of a recording.
  */
 public final class ProbeVariants {
   private static final String PART = "PART";

@@ -9,10 +9,9 @@ import org.kpathjvm.agent.process.JvmCommand;
 
 /**
  * Finds out whether any thread is still in a probe that was called before probes were switched off.
- * The stack of a carrier, which is a platform thread that runs virtual threads, doesn't show the
- * frames of the virtual thread that it runs. But a virtual thread isn't unmounted in the middle of
- * a probe. So a virtual thread has certainly left its probe if its carrier has since been seen
- * without a virtual thread, or if the JVM's thread dump shows no probe.
+ * A carrier's stack doesn't show the frames of its virtual thread. But a virtual thread isn't
+ * unmounted in the middle of a probe. So a virtual thread has certainly left its probe if its
+ * carrier has since been seen without a virtual thread, or if the JVM's thread dump shows no probe.
  */
 public final class ProbesInUse {
   private static final String MOUNTED = "jdk.internal.vm.Continuation::run";

@@ -16,12 +16,11 @@ import org.kpathjvm.agent.process.OwnProcess;
 
 /**
  * A directory of packs, which are files of instrumented classes. The directory belongs to its user
- * alone, because the user's programs run the classes in it. The name of a pack consists of the key
- * of the pack's {@link CacheIdentity}, the time when the pack was made, and the id of the process
- * that made it. The file's time of modification is the time of its last use. Each JVM that opens
- * the directory goes through the packs, beginning with the most recently used pack. It removes the
- * packs that exceed the limit on the bytes of all packs, or the limit on the number of packs with
- * the key that this JVM uses.
+ * alone, because the user's programs run the classes in it. A pack's name has the key of its {@link
+ * CacheIdentity}, the time when the pack was made, and the id of the process that made it. The
+ * file's time of modification is the time of its last use. Each JVM that opens the directory goes
+ * through the packs, beginning with the most recently used pack. It removes packs beyond the limit
+ * on the bytes of all packs, or on the number of packs with the key that this JVM uses.
  */
 final class CacheDirectory {
   private static final String SUFFIX = ".classes";

@@ -9,14 +9,14 @@ import java.util.Map;
 
 /**
  * Finds classes in a pack. A reader reads entries in order, and only up to the class that is asked
- * for, because a program loads its classes in much the same order each time. Only one thread at a
- * time may use a reader.
+ * for: a program loads its classes in much the same order each time. Only one thread at a time may
+ * use a reader.
  */
 final class PackReader implements Closeable {
   private static final int WINDOW_BYTES = 1 << 16;
 
-  // A RandomAccessFile and not a channel, because a channel is closed when an interrupted thread
-  // reads from it, and a thread of the target may be interrupted while it loads a class.
+  // A channel would be closed if an interrupted thread read from it. A thread of the target may be
+  // interrupted while it loads a class.
   private final RandomAccessFile file;
   private final long length;
 

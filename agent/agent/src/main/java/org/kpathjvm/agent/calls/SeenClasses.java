@@ -15,8 +15,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Fills a table in the target with the methods that classes declare. Classes are added as they are
- * loaded. A class of the JDK may have been loaded before the agent. So if a class that is added
- * extends or implements a JDK class, the JDK class is added, too, from its class file in the JDK.
+ * loaded. A JDK class may have been loaded before the agent. Such a class is added, from its class
+ * file, with the first class that extends or implements it.
  */
 public final class SeenClasses {
   /** The target's table of the methods that classes declare. */

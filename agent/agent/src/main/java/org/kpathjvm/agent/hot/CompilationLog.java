@@ -50,8 +50,8 @@ public final class CompilationLog {
 
   /**
    * Makes the JVM log what it compiles. This must be called before the program runs. If the program
-   * is running already, it must be called before the agent changes any class: when a class is
-   * changed, HotSpot drops all compiled code.
+   * is running already, it must be called before the agent changes any class, because HotSpot drops
+   * all compiled code at such a change.
    *
    * @param directory the directory in which the log's file exists for a moment
    * @param ranBefore whether code of the program may have run before this call, for instance
@@ -203,7 +203,7 @@ public final class CompilationLog {
    * Returns the compilation that a line reports, if a method was compiled separately and not
    * inlined into a caller; else null. Such a line has the compilation's number, its attributes, the
    * level, the method and the method's size. A line about code for an activation in the midst of a
-   * loop (OSR) has, before the size, the bytecode index at which the code is entered. A note after
+   * loop (OSR) also has the bytecode index where the code is entered, before the size. A note after
    * the size means that the code isn't used any more. A JVM without compilation levels prints no
    * level.
    */

@@ -19,8 +19,8 @@ import org.kpathjvm.core.instrument.relocation.UsableClass;
 
 /**
  * The classes in which hot methods are instrumented. When further methods of a class become hot,
- * the class is changed again. The methods that already have probes keep their ids then: activations
- * that are running stay in the old code, which counts under the same ids as the new code.
+ * the class is changed again. The methods that already have probes keep their ids then: running
+ * activations stay in the old code, which counts under the same ids.
  *
  * <p>Any number of threads may use this object, because another agent may ask the JVM at any time
  * to retransform a class.
@@ -146,8 +146,8 @@ public final class HotClasses {
         }
       }
       UsableClass usable = UsableClass.of(result.bytes(), fresh, left);
-      // The lines are written before the class is changed. At that moment it isn't known yet when
-      // the recording of these methods will begin.
+      // The lines are written before the class is changed, so it isn't known yet when the recording
+      // of these methods begins.
       if (!freshIds.isEmpty()) {
         SinceLine.append(freshIds, SinceLine.UNKNOWN, usable.lines());
       }
@@ -186,9 +186,8 @@ public final class HotClasses {
 
     /**
      * Forgets the ids of the methods whose ids no longer mean what they meant before. A method's
-     * ids change their meaning when another agent has given the class other code, or when newly hot
-     * methods make the class so large that less can be recorded of the methods that were hot
-     * before.
+     * ids change their meaning when another agent has given the class other code. They also do when
+     * newly hot methods make the class so large that less can be recorded of the earlier ones.
      *
      * @return whether the ids of any method were forgotten
      */

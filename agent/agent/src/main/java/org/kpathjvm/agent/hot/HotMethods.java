@@ -29,12 +29,12 @@ import org.kpathjvm.agent.hot.Compilation.Kind;
  *
  * <p>A method has no long loop if HotSpot has never compiled it for an activation in the midst of a
  * loop (OSR). A method also has no long loop if HotSpot compiled it for its next activations first:
- * such a method was called often before one of its loops ran for a long time. For any other method,
- * the stacks are looked at again and again. The stacks have to show that an activation of the
- * method ends quickly ({@link #SHORT_MILLIS}), or that the method isn't active for a while ({@link
- * #QUIET_MILLIS}). A stack doesn't identify activations. A frame is assumed to be the same
- * activation as in the previous look if it has the same method as in that look, and if all frames
- * below it have the same methods and lines.
+ * it was called often before one of its loops ran for a long time. For any other method, the stacks
+ * are looked at again and again. The stacks have to show that an activation of the method ends
+ * quickly ({@link #SHORT_MILLIS}), or that the method isn't active for a while ({@link
+ * #QUIET_MILLIS}). A stack doesn't identify activations. Two looks are assumed to show the same
+ * activation if its frame has the same method in both, and all frames below it have the same
+ * methods and lines.
  *
  * <p>Some methods were hot before the log of compilations was turned on ({@link CodeList}). The
  * stacks have to show for each of them that it has no long loop. But if a method is called again

@@ -46,7 +46,6 @@ final class LineReader {
     return take((space < 0 ? line.length() : space) - at);
   }
 
-  /** Reads the rest of the line. */
   String rest() {
     return take(line.length() - at);
   }
@@ -65,7 +64,6 @@ final class LineReader {
     return at == start || number > Integer.MAX_VALUE ? -1 : (int) number;
   }
 
-  /** Returns whether the whole line was read. */
   boolean isAtEnd() {
     return at == line.length();
   }

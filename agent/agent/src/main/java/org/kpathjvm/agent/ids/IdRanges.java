@@ -17,7 +17,7 @@ public final class IdRanges implements ClassIds {
 
   /**
    * A method with more ids than {@link #FEW} gets ids in the tables only if it needs at most 1 /
-   * PART of the ids that the tables have left.
+   * PART of those that are left.
    */
   private static final int PART = 64;
 
@@ -41,7 +41,7 @@ public final class IdRanges implements ClassIds {
     this(StreamFormat.MAX_ID, tableIds, provide, 0, tableIds - 1);
   }
 
-  /** Returns an object like those of the constructor, which hands out at most some ids. */
+  /** Returns an object that hands out no id above {@code mostIds}. */
   static IdRanges limited(int mostIds, int tableIds, IntConsumer provide) {
     return new IdRanges(mostIds, tableIds, provide, 0, tableIds - 1);
   }

@@ -9,15 +9,14 @@ import java.util.function.Predicate;
 
 /**
  * The ids that classes of a running program had in earlier recordings. A class gets the same ids
- * again, because HotSpot keeps the constants of all code that the class ever had, and new ids would
- * be further constants. But old code of the class may still have live activations, which count
- * under the old ids. In that case the class gets other ids for one recording only. These are called
- * passing ids.
+ * again. New ids would be further constants, and HotSpot keeps the constants of all code that the
+ * class ever had. But old code of the class may still have live activations, which count under the
+ * old ids. In that case the class gets other ids for one recording only: passing ids.
  */
 public final class KeptIds {
   /**
-   * The initial value of a path register may lie outside of the method's range of ids, by at most
-   * the length of the range plus this number.
+   * A path register's initial value may lie outside of the method's range of ids, by at most the
+   * range's length plus this number.
    */
   private static final int ROOM = 16;
 

@@ -20,10 +20,9 @@ import org.kpathjvm.runtime.layout.Bounds;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * An option of the agent. The class also has the table of all options. The build exports the table.
- * Three things are made from the exported table: the command line's options for the agent, the
- * checks of their values, and the part of docs/reference/options.md about these options
- * (docs/adding-an-option.md).
+ * An option of the agent. The class also has the table of all options. The build exports it. Three
+ * things are made from it: the command line's options for the agent, the checks of their values,
+ * and their part of docs/reference/options.md (docs/adding-an-option.md).
  *
  * @param <T> the type of the option's values
  */
@@ -339,8 +338,8 @@ public final class AgentOption<T> {
   }
 
   /**
-   * States that the launcher itself uses an option of the given name, and that it also passes the
-   * option on to the agent if the profiler takes it.
+   * States that the launcher itself uses an option of the given name, and also passes it on to the
+   * agent if the profiler takes it.
    */
   AgentOption<T> shared(String option, String variable) {
     offered(option, variable).placement = "shared";
@@ -359,9 +358,9 @@ public final class AgentOption<T> {
 
   /**
    * Lets a project's file of defaults set the option even if the command line doesn't name the
-   * file. This method is called only for options that say what is recorded or what recording may
-   * cost, and that name nothing that is run, loaded or written. A file that the command line
-   * doesn't name can't set any other option.
+   * file. This is only for options that say what is recorded or what recording may cost, and that
+   * name nothing that is run, loaded or written. A file that the command line doesn't name can't
+   * set any other option.
    */
   AgentOption<T> inFoundFiles() {
     inFoundFiles = true;
@@ -378,7 +377,6 @@ public final class AgentOption<T> {
     return name;
   }
 
-  /** Returns whether the profiler takes the option. */
   boolean appliesTo(Profiler profiler) {
     switch (scope) {
       case STREAM:

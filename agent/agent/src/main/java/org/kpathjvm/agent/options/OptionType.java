@@ -181,7 +181,6 @@ final class OptionType<T> {
     return labels;
   }
 
-  /** Writes a value. */
   @SuppressWarnings("unchecked") // The methods above pair each name with the right T.
   void write(Object value, JsonWriter json) {
     switch (name) {

@@ -8,9 +8,8 @@ import org.kpathjvm.agent.process.OwnThread;
 
 /**
  * The thread that shuts path windows whose time is up, and takes the probes out of methods that are
- * done. A path window is the time in which the paths of a method, or of one level of the method's
- * loops, are counted. A method is done when all of its windows have ended. If the thread fails, the
- * program goes on with the probes that it has.
+ * done. A method is done when all of its windows have ended. If the thread fails, the program goes
+ * on with the probes that it has.
  */
 public final class WindowWatch implements OwnThread.Work {
   /** The class in the program's java.lang that controls the windows. */

@@ -12,8 +12,8 @@ import java.util.List;
  * Without its back edges, a graph has no cycle of ordinary edges.
  *
  * <p>This is step 2 of Ball and Larus's "Efficient Path Profiling", refined for the JVM. If
- * dominance were computed from ordinary edges only, nearly every loop that contains a try/catch
- * would be irreducible, because the handler would be a second entry of the loop.
+ * dominance were computed from ordinary edges only, nearly every loop with a try/catch would be
+ * irreducible: the handler would be a second entry of the loop.
  */
 public final class BackEdges {
   private static final int[] NO_LATCHES = {};

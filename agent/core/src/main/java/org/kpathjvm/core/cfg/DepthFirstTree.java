@@ -57,8 +57,8 @@ final class DepthFirstTree {
   }
 
   /**
-   * Returns the preorder number of a node's parent, given the preorder number of the node. The
-   * root's parent is the root.
+   * Returns a node's parent; both are given by their preorder numbers. The root's parent is the
+   * root.
    */
   int parent(int number) {
     return parents[number];

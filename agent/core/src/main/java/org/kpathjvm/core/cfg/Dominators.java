@@ -6,11 +6,10 @@ import java.util.Arrays;
  * Dominance over ordinary and exception edges: {@code a} dominates {@code b} if every route from
  * block 0 to {@code b} passes through {@code a}. A block dominates itself.
  *
- * <p>The algorithm is from Lengauer and Tarjan, "A fast algorithm for finding dominators in a
- * flowgraph" (1979), in the simpler of its two versions, which takes O(m log n) for m edges and n
- * blocks. An iteration to a fixed point would be simpler still. But it would take quadratic time
- * where one handler covers thousands of successive blocks, as in generated parsers and static
- * initialisers.
+ * <p>The algorithm is the simpler of the two in Lengauer and Tarjan, "A fast algorithm for finding
+ * dominators in a flowgraph" (1979). It takes O(m log n) for m edges and n blocks. An iteration to
+ * a fixed point would be simpler still. But it would take quadratic time where one handler covers
+ * thousands of successive blocks, as in generated parsers and static initialisers.
  */
 public final class Dominators {
   /** The number of each block in a preorder of the dominator tree. */

@@ -4,9 +4,9 @@ import java.util.BitSet;
 
 /**
  * Finds the blocks of a header's loop: the header, and every block that reaches one of the latches
- * (the sources of the back edges to the header) without passing the header. A block may reach a
- * latch over ordinary and exception edges. So a block belongs to the loop even if only an
- * exception, caught inside the loop, leads from the block to the next iteration.
+ * without passing the header. A block may reach a latch over ordinary and exception edges. So a
+ * block belongs to the loop even if only an exception, caught inside the loop, leads from the block
+ * to the next iteration.
  *
  * <p>If the header doesn't dominate a latch, the search backwards from the latch may leave the loop
  * through a second entry. Therefore the search stops at blocks that dominate the header, such as

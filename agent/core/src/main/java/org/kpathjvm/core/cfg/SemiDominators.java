@@ -86,7 +86,7 @@ final class SemiDominators {
   }
 
   /**
-   * Shortens the route from the node up to the root of its tree in the forest: the root becomes the
+   * Shortens the route from the node up to the root of its tree in the forest. The root becomes the
    * ancestor of every node on this route, and the labels change accordingly. The method uses loops
    * instead of recursion, because the route may be thousands of nodes long.
    */

@@ -3,11 +3,10 @@ package org.kpathjvm.core.edges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Chooses the edges that are counted. The choice doesn't depend on how often edges are taken. The
- * edges out of each block with several successors are counted. The edge out of a block with one
- * successor needs no counter: control that enters the block takes this edge unless an exception is
- * thrown. Dispatches to handlers are counted, too. One edge of each loop that contains no branch is
- * also counted.
+ * Chooses the edges that are counted, however often they are taken: all edges out of blocks with
+ * several successors, all dispatches to handlers, and one edge of each loop without branches. No
+ * other edge needs a counter: control that enters its source takes it unless an exception is
+ * thrown.
  */
 public final class BranchEdges {
   private BranchEdges() {}

@@ -20,8 +20,8 @@ import org.kpathjvm.core.numbering.SpanningTree;
  * times that control entered a block and didn't leave it by an edge or exit. If that number is 0,
  * the law of flow holds for each block.
  *
- * <p>There is one exception: an exit needs no counter if no edge leads to the exit's block. Such a
- * block has no edges at all, so no edge's count has to be derived from the count of the exit.
+ * <p>An exit needs no counter if no edge leads to its block: no edge's count then depends on the
+ * exit's.
  */
 public final class ChordEdges {
   private ChordEdges() {}

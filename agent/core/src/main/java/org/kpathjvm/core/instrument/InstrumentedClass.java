@@ -30,9 +30,7 @@ public final class InstrumentedClass {
     return methods;
   }
 
-  /**
-   * Returns the methods that have code and are unchanged, each with the reason why it is unchanged.
-   */
+  /** Returns the methods that have code and are unchanged, each with the reason. */
   public List<SkippedMethod> skipped() {
     return skipped;
   }

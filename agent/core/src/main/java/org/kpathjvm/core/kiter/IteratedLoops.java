@@ -48,8 +48,8 @@ public final class IteratedLoops {
   /**
    * Finds the loops of a graph.
    *
-   * @param byHeader maps a loop's header to the number of iterations that is requested for the
-   *     loop; if the number is 1, paths end at the loop's back edges
+   * @param byHeader maps a loop's header to the number of iterations that is requested; with 1,
+   *     paths end at the loop's back edges
    */
   public static IteratedLoops of(FlowGraph graph, BackEdges backEdges, IntUnaryOperator byHeader) {
     IteratedLoops loops = new IteratedLoops(graph.blockCount());

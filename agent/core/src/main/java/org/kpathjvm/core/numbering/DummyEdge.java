@@ -3,9 +3,8 @@ package org.kpathjvm.core.numbering;
 import java.util.Objects;
 
 /**
- * A dummy edge, in Ball and Larus's terms. Either it leads from ENTRY to a block where paths start,
- * or it leads to EXIT from a block where paths end. It has a value. Dummy edges with the same kind,
- * block and value are equal.
+ * A dummy edge, in Ball and Larus's terms. It leads from ENTRY to a block where paths start, or to
+ * EXIT from a block where paths end. Dummy edges with the same kind, block and value are equal.
  *
  * @param <K> the kinds, {@link StartKind} or {@link EndKind}
  */

@@ -10,8 +10,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * Determines which edges are cut, and computes NumPaths of each block: the number of paths from the
  * block to an end over uncut edges. Back edges are cut edges here, too.
  *
- * <p>The number of paths is limited. Similarly, Ball and Larus remove edges from a node with more
- * than 100,000,000 paths. Blocks are visited in reverse topological order. If a block has more than
+ * <p>The number of paths is limited, just as Ball and Larus remove edges from a node with more than
+ * 100,000,000 paths. Blocks are visited in reverse topological order. If a block has more than
  * {@code maxPaths} paths, its uncut out-edges are cut one after the other until at most {@code
  * keptPaths} paths remain, or until all edges are cut. The edge whose target has the largest
  * NumPaths is cut first. If several targets have the same NumPaths, the edge with the lowest target
@@ -74,7 +74,6 @@ final class EdgeCuts {
     return edge < 0 ? null : kinds[edge];
   }
 
-  /** Returns whether any edge is cut. */
   boolean areAny() {
     return kinds != null;
   }

@@ -94,8 +94,8 @@ public final class HotNumbering {
    * Numbers a method's paths.
    *
    * @param taken paths that an earlier run took; all of them must exist in the numbering
-   * @param coldShare a share of all completions, 0 to 1; a step is cold if its own share isn't
-   *     larger than this, unless the step is the most frequent one out of its block
+   * @param coldShare a share of all completions, 0 to 1; a step is cold if its share isn't larger,
+   *     unless it is the most frequent one out of its block
    * @param mostIds the largest number of path numbers that may be given, hot and cold ones together
    * @return the numbering; null if more numbers would be needed
    */

@@ -3,7 +3,7 @@ package org.kpathjvm.core.numbering;
 import org.kpathjvm.core.cfg.FlowEdge;
 
 /**
- * The values whose sum is a path's number: the path register is set to the first value at a start,
+ * The values whose sum is a path's number. The path register is set to the first value at a start,
  * and the others are added on edges and at an end. The values are the Vals, or the increments on
  * chords that replace the Vals, or the values of a {@link HotNumbering}. Increments on chords may
  * be any ints, so partial sums may overflow. In two's complement, the complete sum is still right.

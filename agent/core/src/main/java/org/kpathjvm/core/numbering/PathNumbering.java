@@ -69,14 +69,12 @@ public final class PathNumbering {
   }
 
   /**
-   * Numbers a method's paths. If a block has more than {@code maxPaths} paths, its edges are cut
-   * until at most {@code keptPaths} paths remain. The edges that lead to the most paths are cut
-   * first. If {@code keptPaths} is small, cuts are needed at fewer blocks.
+   * Numbers a method's paths. If a block has more than {@code maxPaths} paths, its edges with the
+   * most paths are cut until at most {@code keptPaths} paths remain. If {@code keptPaths} is small,
+   * cuts are needed at fewer blocks.
    *
-   * @param maxPaths the largest number of paths from any block, at least 1; if a block has more,
-   *     some of its edges are cut
-   * @param keptPaths the largest number of paths that may still start at a block after some of its
-   *     edges were cut; 1 to maxPaths
+   * @param maxPaths at least 1
+   * @param keptPaths 1 to maxPaths
    */
   public static PathNumbering of(
       FlowGraph graph, BackEdges backEdges, CutMode mode, int maxPaths, int keptPaths) {

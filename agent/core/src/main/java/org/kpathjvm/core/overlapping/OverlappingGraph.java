@@ -19,12 +19,12 @@ import org.kpathjvm.core.cfg.FlowGraph;
  *
  * <p>An extension's number is the sum of its edges' values. Like Ball and Larus's values, the
  * values of a block's edges are running sums. Here, each successor adds its span to the sum. A
- * block's span is an upper bound: the continuations of extensions from the block never need more
- * numbers, no matter how many predicates were passed before the block. So an edge's value doesn't
- * depend on the number of predicates that were passed before, and different extensions have
- * different numbers. Edges after the (k+1)-th predicate add nothing. At a block where an extension
- * may end, the end is numbered first and adds nothing. Some numbers below {@link #span} may belong
- * to no extension. {@link #extensionCount} is the exact number of extensions.
+ * block's span is an upper bound: continuations from the block never need more numbers, no matter
+ * how many predicates were passed before. So an edge's value doesn't depend on how many were
+ * passed, and different extensions have different numbers. Edges after the (k+1)-th predicate add
+ * nothing. At a block where an extension may end, the end is numbered first and adds nothing. Some
+ * numbers below {@link #span} may belong to no extension. {@link #extensionCount} is the exact
+ * number of extensions.
  */
 public final class OverlappingGraph {
   private static final long MOST = Long.MAX_VALUE / 4;

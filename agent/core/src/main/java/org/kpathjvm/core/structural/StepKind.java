@@ -16,8 +16,8 @@ public enum StepKind {
   /** The path ends because a back edge of the graph is taken. */
   LOOP,
   /**
-   * The path is never completed. This is the dummy edge of a node that stands for an inner loop, if
-   * control leaves the inner loop only by an exception or not at all.
+   * The path is never completed. This is the dummy edge of a node for an inner loop that control
+   * leaves only by an exception or not at all.
    */
   NONE;
 

@@ -23,7 +23,7 @@ import org.kpathjvm.engine.counting.WordCounter;
  * the contexts. A transition is a pair of a context and an id, and each path then adds to the count
  * of one transition. A transition's string is the context's ids followed by the id. Most strings
  * are k-grams. Only strings at the beginnings of activations are shorter. Every occurrence of an
- * n-gram ends with a path that was counted as one transition, so the n-gram's count is the sum of
+ * n-gram ends with a path that was counted as one transition. So the n-gram's count is the sum of
  * the counts of all transitions whose strings end with it. Transitions can be folded.
  */
 public final class ContextAutomaton implements WordCounter {

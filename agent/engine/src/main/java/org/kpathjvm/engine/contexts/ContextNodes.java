@@ -249,7 +249,6 @@ final class ContextNodes {
     return 8L * (words.length + index.length);
   }
 
-  /** Returns the number of bytes that {@link #grow} adds. */
   long bytesToGrow(int nodes, boolean snug) {
     return 8L * (grownWords(nodes, snug) - words.length + grownIndex(nodes, snug) - index.length);
   }

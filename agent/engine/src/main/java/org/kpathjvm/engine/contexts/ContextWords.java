@@ -29,10 +29,10 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * computed from this entry. The history is needed, and computed, only if the activation's next word
  * differs from the word that last came after the entry.
  *
- * <p>If words were divided into shorter words because few of them recurred, a word and its history
- * together may have so few bits that they can be the index of an array. Then the table has such an
- * array, {@code direct}, and the low half of COUNT is the history after the entry. The next word's
- * entry is in the array, at the index that is made of this history and the next word.
+ * <p>If words were divided because few of them recurred, a word and its history together may have
+ * so few bits that they can index an array. Then the table has such an array, {@code direct}, and
+ * the low half of COUNT is the history after the entry. The next word's entry is in the array, at
+ * the index that is made of this history and the next word.
  *
  * <p>A table whose words have one path each may be {@linkplain #isLinked linked}. Each entry then
  * has two links, in a long behind the history. A link has a path that came after the entry in its
@@ -68,7 +68,7 @@ final class ContextWords {
 
   /**
    * A table tries gathering only if at least one word in {@value} differed from the word that last
-   * came after the entry, although the word had an entry.
+   * came after the entry. New entries don't count.
    */
   private static final int ASIDE_ONE_IN = 4;
 
@@ -372,12 +372,10 @@ final class ContextWords {
     return trial != null && trial.gathers();
   }
 
-  /** Returns the trial that decides whether words are gathered; null if no words are gathered. */
   GatherTrial trial() {
     return trial;
   }
 
-  /** Makes a trial decide from now on whether words are gathered. */
   void setTrial(GatherTrial trial) {
     this.trial = trial;
   }
@@ -586,7 +584,6 @@ final class ContextWords {
     return entries[entry];
   }
 
-  /** Copies an entry's history. */
   void history(int entry, long[] into) {
     System.arraycopy(entries, entry + HISTORY, into, 0, historyLength);
   }
@@ -609,7 +606,6 @@ final class ContextWords {
     return count;
   }
 
-  /** Returns the number of paths in an entry's word. */
   int pathCount(int entry) {
     return pathBits(entries[entry]) / bits;
   }
@@ -656,7 +652,6 @@ final class ContextWords {
     return 8L * entries.length + index.bytes() + 96L * highCounts.size() + found + pendingBytes();
   }
 
-  /** Returns the number of bytes that {@link #grow} adds. */
   long bytesToGrow() {
     return 8L * (grownLength() - entries.length) + (isIndexed() ? 0 : index.bytes());
   }

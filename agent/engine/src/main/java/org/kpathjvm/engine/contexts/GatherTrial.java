@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 /**
  * Finds out, for one {@link ContextWords} table, whether it is faster to gather its words or to
  * count each word at once. That depends on the table's size, on the processor's caches, and on the
- * order of the words, so it is measured: some blocks of words are counted in one way, and as many
+ * order of the words, so it is measured. Some blocks of words are counted in one way, and as many
  * in the other. The faster way is then used for a long time, after which there is another trial,
  * because the table may have grown. The counts are the same in both ways.
  */
@@ -23,10 +23,9 @@ final class GatherTrial {
   private static final int FIRST_PERIOD = 1 << 18;
 
   /**
-   * The period doubles each time a trial has the same result as the trial before it, and also if
-   * counting at once is faster in the first trial. Otherwise the first period is used again. After
-   * this many doublings, the period stays the same, and trials take less than a thousandth of the
-   * words.
+   * The period doubles each time a trial has the same result as the one before it, and if counting
+   * at once is faster in the first trial. Otherwise the first period is used again. After this many
+   * doublings, the period stays the same, and trials take less than a thousandth of the words.
    */
   private static final int MOST_DOUBLINGS = 6;
 

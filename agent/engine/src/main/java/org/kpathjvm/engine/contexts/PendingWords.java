@@ -23,7 +23,6 @@ final class PendingWords {
 
   private int size;
 
-  /** Creates an empty batch. */
   PendingWords(HistoryFormat format) {
     stride = HISTORY + format.length;
     pairs = new long[PAIRS * stride];
@@ -53,7 +52,6 @@ final class PendingWords {
     return size;
   }
 
-  /** Removes the pair that was added last. */
   void removeLast() {
     size--;
   }

@@ -20,8 +20,8 @@ final class Sizes {
   /**
    * Returns a step with which a walk through a hash table visits each place once, but not in order.
    * In a hash table, the entries are in the order of their hashes. If a walk in this order added
-   * the entries to another table, which grows meanwhile, the entries would crowd at the beginning
-   * of the other table.
+   * the entries to another table that grows meanwhile, they would crowd at the beginning of that
+   * table.
    */
   static int step(int places) {
     int step = Math.max((int) (places * 0.618), 1);

@@ -115,7 +115,6 @@ final class TransitionTable {
     return 8L * entries.length + 96L * highCounts.size();
   }
 
-  /** Returns the number of bytes that {@link #grow} adds. */
   long bytesToGrow(int more, boolean snug) {
     return 8L * (grown(more, snug) - entries.length);
   }

@@ -35,10 +35,10 @@ final class WordDivision {
   }
 
   /**
-   * Returns a new table with the given table's counts in words of one path, if the new table and
-   * its {@link WordSequences} together take less memory than the WordSequences of the given table.
-   * Otherwise returns the given table. Words of one path are best for the conversion into n-grams,
-   * because no two of them stand for the same string.
+   * Returns a table with the given table's counts in words of one path, if it and its {@link
+   * WordSequences} together take less memory than the given table's WordSequences. Otherwise
+   * returns the given table. Words of one path are best for the conversion into n-grams, because no
+   * two of them stand for the same string.
    */
   static ContextWords compacted(ContextWords table) {
     if (table.longest == 1) {
@@ -126,7 +126,7 @@ final class WordDivision {
 
   /**
    * Divides a word into parts of the table's length. When {@code action} gets a part, {@code
-   * history} is the history before it, and at the end the one after the word.
+   * history} is the history before that part. At the end, it is the history after the word.
    */
   private static void divide(ContextWords table, long[] history, long word, LongConsumer action) {
     int left = ContextWords.pathBits(word);

@@ -25,10 +25,10 @@ final class WordLengths {
 
   /**
    * If a table has no more entries than this, all of them are in the sample. With a smaller sample,
-   * this class would notice too late that all shorter words will soon have entries. For example, if
-   * a loop has 64 paths, which are taken at random, there are 2^18 pairs of a history and a next
-   * path for k = 3. With a sample of one eighth, the table had grown to 2^21 entries and 100 MiB
-   * before it was divided. The division took seconds.
+   * this class would notice too late that all shorter words will soon have entries. For example, a
+   * loop with 64 paths, taken at random, has 2^18 pairs of a history and a next path for k = 3.
+   * With a sample of one eighth, the table had grown to 2^21 entries and 100 MiB before it was
+   * divided. The division took seconds.
    */
   private static final int SMALLEST_SAMPLE = 1 << 17;
 

@@ -161,8 +161,8 @@ final class WordSequences implements Sequences {
   /**
    * {@inheritDoc}
    *
-   * <p>The predecessor of a word's first path is the last path of any word after which its history
-   * is the word's.
+   * <p>The predecessor of a word's first path is the last path of any entry after which the history
+   * is that word's.
    */
   @Override
   public int[] predecessors() {

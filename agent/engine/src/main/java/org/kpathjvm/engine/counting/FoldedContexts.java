@@ -4,14 +4,14 @@ import java.util.Arrays;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * The error in the counts of a counter that was folded. For each path and each length m from 1 to
- * k-1, this object has the number of the path's completions that are counted with a context of only
- * m paths, although they may have had a longer context. The m paths are the path itself and the m-1
- * paths before it.
+ * The error in the counts of a counter that was folded. This object has a number for each path and
+ * each length m from 1 to k-1. It is the number of the path's completions that were counted with a
+ * context of only m paths, but may have had a longer one. The m paths are the path itself and the
+ * m-1 paths before it.
  *
  * <p>An occurrence of an n-gram can be missing from the n-gram's count only if the last path of
- * this occurrence was counted with a context of only m paths, where m is less than n. So the
- * following is true of an n-gram that ends with path x:
+ * this occurrence was counted with a context of fewer than n paths. So the following is true of an
+ * n-gram that ends with path x:
  *
  * <pre>  count &lt;= true count &lt;= count + sum of folded(x, m) over m &lt; n  </pre>
  *

@@ -6,9 +6,9 @@ import java.util.Arrays;
  * The counts of a counter as items, for the conversion into n-grams. Each item stands for a string
  * of path ids, and has the count of some or all occurrences of this string. The string's last id is
  * the item's label. The count of an n-gram g is the sum of the counts of all items whose strings
- * end with g. The followers of an item are the items whose strings go on with one more id: the
- * string of a follower is the item's string, perhaps without the oldest ids, and then the
- * follower's label.
+ * end with g. The followers of an item are the items whose strings go on with one more id. A
+ * follower's string is the item's string, perhaps without the oldest ids, and then the follower's
+ * label.
  */
 public interface Sequences {
   /** Returns the number of items. */
@@ -33,10 +33,9 @@ public interface Sequences {
   void addFollowers(ItemSet set, int from, int to);
 
   /**
-   * Returns, for each item, an item whose follower it is; a negative number for an item that is
-   * nobody's follower. This needs items that are numbered from 0 on, and for each item, all items
-   * whose follower it is must have the same k-1 last ids, or fewer ids in all. Returns null if that
-   * isn't so.
+   * Returns, for each item, an item whose follower it is; a negative number for an item that
+   * follows no other. The items must be numbered from 0 on, and all items that one item follows
+   * must have the same k-1 last ids, or fewer ids in all. Otherwise returns null.
    */
   default int[] predecessors() {
     return null;

@@ -39,7 +39,6 @@ final class IntColumn {
     }
   }
 
-  /** Removes the last row. */
   void removeLast() {
     lastLength--;
     if (lastLength == 0 && chunks.size() > 1) {

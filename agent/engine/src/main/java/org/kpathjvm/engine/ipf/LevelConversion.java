@@ -8,13 +8,13 @@ import org.kpathjvm.engine.counting.Sequences;
  *
  * <p>All items whose strings end with the same n-gram belong to the node of this n-gram, and their
  * counts are added up. An item's n-gram of n ids is the (n-1)-gram of its predecessor, followed by
- * the item's label. So if the node of each item is known on one level, then its node on the next
- * level is the child of its predecessor's node that has its label. A level takes two passes over
+ * the item's label. So if each item's node is known on one level, the item's node on the next level
+ * is the child of its predecessor's node that has the item's label. A level takes two passes over
  * the items: the first one counts the children of each node, and the second one adds the counts to
  * the children. The items are in the order of their labels, so each node gets its children in this
  * order, too, and no set of items has to be sorted. ({@link PathForestBuilder} visits one n-gram
- * after the other. It looks at each item as often, but it has to gather and to sort the items of
- * each n-gram.)
+ * after the other. It looks at each item as often, but it has to gather and sort the items of each
+ * n-gram.)
  */
 final class LevelConversion {
   /**
@@ -158,13 +158,14 @@ final class LevelConversion {
     return frequent(roots, 1);
   }
 
-  /** Returns the nodes below a level, without those that have less than a count. */
+  /** Returns the nodes below a level that have at least the given count. */
   private Level next(Level level, int depth, long leastCount) {
     if (depth == k) {
       return new Level(new int[0], new int[0], new long[0], 0);
     }
     // For each node of the level, the label of its last child so far (high half), and a number (low
-    // half): how many children it has so far, and then, which child is its next one.
+    // half). First, the number is how many children the node has so far; then, which child is its
+    // next one.
     long[] last = new long[level.size];
     int stay = 0;
     for (int at = 0; at < activeCount; at++) {
@@ -213,8 +214,8 @@ final class LevelConversion {
   }
 
   /**
-   * Returns a level without the nodes that have less than a count. A node's count is at least the
-   * sum of its children's counts, so nodes that are left out have no children that stay.
+   * Returns a level without the nodes that have less than the given count. A node's count is at
+   * least the sum of its children's counts, so nodes that are left out have no children that stay.
    */
   private Level frequent(Level level, long leastCount) {
     int[] kept = new int[level.size];

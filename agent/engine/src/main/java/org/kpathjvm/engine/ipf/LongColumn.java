@@ -31,7 +31,6 @@ final class LongColumn {
     }
   }
 
-  /** Removes the last row. */
   void removeLast() {
     lastLength--;
     if (lastLength == 0 && chunks.size() > 1) {

@@ -87,7 +87,6 @@ public final class PathForest {
     size--;
   }
 
-  /** Sets the count of the node at a place of a level. */
   void setCount(int depth, int place, long count) {
     levels.get(depth - 1).counts.set(place, count);
   }
@@ -131,7 +130,6 @@ public final class PathForest {
     return levels.get(depth - 1).counts.get(row - firstRow(depth));
   }
 
-  /** Returns the first row of a level. */
   private int firstRow(int depth) {
     int row = 0;
     for (int above = 1; above < depth; above++) {

@@ -103,7 +103,7 @@ public final class PathForestBuilder {
     return oneByOne(source, folded, k, limits);
   }
 
-  /** Returns the same k-IPF, whose n-grams are visited one after the other. */
+  /** Returns the k-IPF within limits, visiting one n-gram after the other. */
   static PathForest oneByOne(Sequences source, boolean folded, int k, ConversionLimits limits) {
     PathForestBuilder builder = new PathForestBuilder(source, folded, k, limits);
     builder.result = new PathForest();

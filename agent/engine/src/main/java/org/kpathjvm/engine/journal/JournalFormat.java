@@ -20,9 +20,8 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
  *
  * <p>The byte order is that of the machine. A record is appended before its chunk is given back. If
  * the engine is killed while it is appending a record, the file ends within this record, and the
- * record's chunk is still in the segment. The chunks of a stream may be in any order, because a
- * spilled chunk is written before it is counted, and may be written before chunks that precede it
- * in the stream.
+ * record's chunk is still in the segment. The chunks of a stream may be in any order: a spilled
+ * chunk is written before it is counted, perhaps before chunks that precede it in the stream.
  */
 public final class JournalFormat {
   private JournalFormat() {}

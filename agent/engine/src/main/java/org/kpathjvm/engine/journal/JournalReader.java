@@ -131,7 +131,7 @@ public final class JournalReader {
 
   /**
    * The beginning of the incomplete record at the end of the file, at most up to the end of the
-   * fields that identify the record's block; null if there is no incomplete record.
+   * fields that identify the record's block; null if there is none.
    */
   private ByteBuffer cutShort;
 

@@ -15,10 +15,10 @@ import org.kpathjvm.engine.mapping.SegmentException;
  * {@link #failure} and {@link #endSoon}.
  *
  * <p>A journal with a gap is useless. So when a journal can no longer be written, because the disk
- * is full or its limit is reached, its file name is removed, and {@link #failure} says why. Spilled
- * chunks can still be read. Unless the disk is full, more chunks can be spilled, because this
- * process still has the file open. Once the name is removed, the file is emptied whenever all
- * spilled chunks in it have been counted.
+ * is full or the journal's limit is reached, its file name is removed. {@link #failure} then says
+ * why. Spilled chunks can still be read. Unless the disk is full, more chunks can be spilled,
+ * because this process still has the file open. Once the name is removed, the file is emptied
+ * whenever all spilled chunks in it have been counted.
  */
 public final class JournalWriter {
   /**

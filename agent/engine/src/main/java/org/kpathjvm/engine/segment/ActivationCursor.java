@@ -18,11 +18,10 @@ import org.kpathjvm.engine.counting.ActivationStates;
  * only used to check that the activation's number is new.
  *
  * <p>A virtual thread's activation may move from one stream to another. The new stream then has a
- * RESUME record of the activation, and the old stream, which is called the activation's holder, may
- * still have unread words of the activation. All these words were written before the RESUME. The
- * RESUME may be processed only when the holder has no such words left. That is certain in two
- * cases: the holder has gone on to another activation, or the holder has been read to its end after
- * the RESUME was seen.
+ * RESUME record of the activation. The old stream, the activation's holder, may still have unread
+ * words of it. All these words were written before the RESUME. The RESUME may be processed only
+ * when the holder has no such words left. That is certain in two cases: the holder has gone on to
+ * another activation, or the holder has been read to its end after the RESUME was seen.
  */
 final class ActivationCursor {
   private final StreamProfile profile;
@@ -54,7 +53,7 @@ final class ActivationCursor {
     return state;
   }
 
-  /** Notes that the stream's turn in the drain's pass number {@code current} begins. */
+  /** Notes that the stream's turn begins in the drain's pass {@code current}. */
   void beginPass(long current) {
     pass = current;
   }
@@ -152,7 +151,6 @@ final class ActivationCursor {
     return isReady(activations.find(awaitedNumber));
   }
 
-  /** Ends the current activation. */
   void end() {
     if (inTable) {
       activations.remove(number);

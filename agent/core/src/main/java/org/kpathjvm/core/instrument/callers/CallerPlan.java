@@ -24,9 +24,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * entry, makes the method itself the current site and returns the previous current site. The probe
  * {@code at(I)V} sets the current site. During a call the current site is the call. After the call
  * the current site is the method itself. So code that the JVM runs between calls, such as a class
- * initialiser, is attributed to the method as a whole and not to one of its lines. When the
- * activation ends, the site that was current at its entry becomes current again, because unrecorded
- * code may then go on to enter other methods.
+ * initialiser, is attributed to the whole method and not to one of its lines. When the activation
+ * ends, the site that was current at its entry becomes current again, because unrecorded code may
+ * enter other methods next.
  *
  * <p>If a method can't run any other code, {@code leaf(I)V} counts its entries, and no site is set.
  *

@@ -34,7 +34,7 @@ public final class CallCode {
   public static final int REGISTERS = 2;
 
   /**
-   * An upper bound of the number of stack slots that the code needs: one each for the list, the
+   * An upper bound on the number of stack slots that the code needs: one each for the list, the
    * first path, the path register, an addend, the signature and the class.
    */
   public static final int STACK = 6;

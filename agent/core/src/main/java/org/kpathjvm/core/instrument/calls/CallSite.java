@@ -43,7 +43,6 @@ public final class CallSite {
   /** The bytecode offset of the call in the class file. */
   public final int offset;
 
-  /** What identifies the callee. */
   final Kind kind;
 
   private final String named;

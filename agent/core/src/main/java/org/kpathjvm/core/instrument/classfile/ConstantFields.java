@@ -9,8 +9,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Replaces the reads of some of a class's static fields with constants. The fields stay as they
- * are. The new instructions compose the constants instead of loading them from the constant pool,
- * because HotSpot keeps every constant that was ever in the pool of any version of a class.
+ * are. The new instructions compose the constants instead of loading them from the constant pool.
+ * HotSpot keeps every constant that was ever in the pool of any version of a class.
  */
 public final class ConstantFields extends ClassVisitor {
   private static final String LONG = "J";

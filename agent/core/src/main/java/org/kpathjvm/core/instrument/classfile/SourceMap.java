@@ -54,8 +54,8 @@ public final class SourceMap {
   }
 
   /**
-   * Returns the source line that a line number stands for; null if that is the line with the same
-   * number in the class's own source file, or if the map doesn't contain the line number.
+   * Returns the source line that a line number stands for. Returns null if the map doesn't contain
+   * the number, or maps it to the same number in the class's own source file.
    */
   public Place at(int line) {
     SourceMapReader.Range range = places.at(line);

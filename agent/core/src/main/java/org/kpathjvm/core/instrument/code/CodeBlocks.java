@@ -126,8 +126,8 @@ public final class CodeBlocks {
   }
 
   /**
-   * Returns a label that was in front of the block, and in front of the block's stack map frame,
-   * when the code was read; null if there was none.
+   * Returns a label that was in front of the block, and of its stack map frame, when the code was
+   * read; null if there was none.
    */
   public LabelNode label(int block) {
     LabelNode label = null;

@@ -310,8 +310,8 @@ public final class CodeDigest {
   }
 
   /**
-   * Adds the number that replaces a name's made-up number. It stands for the number of different
-   * names of this kind that occurred before this name occurred for the first time.
+   * Adds the number that replaces a name's made-up number. It says how many different names of this
+   * kind occurred before this name.
    */
   private void addMadeUp(String name) {
     if (madeUp == null) {

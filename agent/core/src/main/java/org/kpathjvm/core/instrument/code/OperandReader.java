@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * Finds expressions for the values that branches compare, by reading the code backwards. It reads
  * the instruction that pushes a value, and then the earlier instructions that push that
  * instruction's operands. A value can't be read if another block pushed it, or if the places of its
- * operands aren't known. For example, they aren't known for new objects and swapped slots.
+ * operands aren't known, as for new objects and swapped slots.
  */
 public final class OperandReader {
   private static final int MOST_NESTED = 12;

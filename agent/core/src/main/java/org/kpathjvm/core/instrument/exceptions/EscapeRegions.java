@@ -11,10 +11,9 @@ import org.objectweb.asm.tree.LabelNode;
  * The parts of a method that a catch-all handler covers, so that probes can count the exceptions
  * that leave the method. In most methods the only part is the whole method. In a constructor, no
  * handler may cover the call of this() or super(). The code before the call needs a separate
- * handler, at which {@code this} isn't initialised yet. The code before the call is left out if no
- * instruction in it can throw, or if local 0 might hold something other than {@code this} there.
- * The code after the call, or that of an ordinary method, is left out if no instruction in it can
- * throw.
+ * handler, at which {@code this} isn't initialised yet. The code before the call is left out if
+ * local 0 might hold something other than {@code this} there. Any part is left out if no
+ * instruction in it can throw.
  */
 public final class EscapeRegions {
   /** Consecutive instructions, given by the places of the first and the last instruction. */

@@ -10,10 +10,9 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Counts the monitors that a method holds at each place. This is possible only if the method
- * follows HotSpot's rule. The rule's first part is that the same number of monitors is held
- * whenever control reaches a place. The second part is that, while a monitor is held, handlers for
- * all exceptions cover everything that can throw. HotSpot never compiles a method that breaks the
- * rule (GenerateOopMap in HotSpot's sources).
+ * follows HotSpot's rule. Whenever control reaches a place, the same number of monitors must be
+ * held. While a monitor is held, handlers for all exceptions must cover everything that can throw.
+ * HotSpot never compiles a method that breaks the rule (GenerateOopMap in HotSpot's sources).
  */
 final class HeldMonitors {
   private static final int UNKNOWN = -1;
@@ -54,10 +53,9 @@ final class HeldMonitors {
   }
 
   /**
-   * Follows control into the handlers whose ranges contain nothing that can throw. A probe that is
-   * inserted into such a range can throw, and then the handler must release the monitors that are
-   * held at the range's start. If the handler doesn't suit this number of monitors, it stays marked
-   * as unreachable.
+   * Follows control into the handlers whose ranges contain nothing that can throw. A probe in such
+   * a range can throw, and then the handler must release the monitors that are held at the range's
+   * start. If the handler doesn't suit this number of monitors, it stays marked as unreachable.
    */
   private void followQuietHandlers() {
     for (HandlerRange range : blocks.ranges()) {

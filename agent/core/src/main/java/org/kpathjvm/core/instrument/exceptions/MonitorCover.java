@@ -14,8 +14,8 @@ import org.objectweb.asm.tree.LabelNode;
  * must be held whenever control reaches a place. A probe is a call, and calls can throw.
  *
  * <p>So a probe must be covered by the handler that releases exactly the monitors held at the
- * probe. A handler that releases other monitors must not cover the probe, although it may cover the
- * same place in the original code: old compilers extend a handler's range beyond the place where
+ * probe. A handler that releases other monitors must not cover the probe. In the original code it
+ * may cover the same place, because old compilers extend a handler's range beyond the place where
  * the monitor is released. A handler's trampoline is code that records the dispatch of an
  * exception, and then goes to the handler. A handler never covers its own trampoline. If it did and
  * the stack overflowed in the trampoline's probe, the trampoline would run forever.
@@ -31,10 +31,7 @@ public final class MonitorCover {
     splits = new RangeSplits(code.method);
   }
 
-  /**
-   * Returns the range whose handler must cover a probe on the edge; null if no handler must or can
-   * cover it.
-   */
+  /** Returns the range whose handler must cover a probe on the edge; null if there is none. */
   public HandlerRange onEdge(int from, int to) {
     int last = blocks.last(from);
     if (held == null || held.before(last) < 0 || held.after(last) == 0) {
@@ -95,8 +92,8 @@ public final class MonitorCover {
   }
 
   /**
-   * Returns the range whose handler must cover the trampoline of the given handler; null if no
-   * handler must or can cover the trampoline.
+   * Returns the range whose handler must cover the trampoline of the given handler; null if there
+   * is none.
    */
   public HandlerRange onDispatch(int handler) {
     HandlerRange cover = coverOf(handler);
@@ -116,10 +113,9 @@ public final class MonitorCover {
   /**
    * Returns whether an exception in the handler's trampoline must continue to the handler itself.
    * It must if the handler catches all exceptions in order to release a monitor, and no other
-   * handler covers the trampoline. There are two cases in which no other handler covers it. In the
-   * first, the handler covers its own entry, or each of several handlers covers the entry of the
-   * next, in a circle. In the second, which occurs in the code of compilers other than javac, no
-   * handler that releases the monitor covers the handler's entry.
+   * handler covers the trampoline. The reason may be that the handler covers its own entry, or that
+   * several handlers cover each other's entries in a circle. In the code of compilers other than
+   * javac, it may also be that no handler that releases the monitor covers this handler's entry.
    */
   public boolean leadsOn(int handler) {
     return held != null
@@ -146,7 +142,7 @@ public final class MonitorCover {
 
   /**
    * Returns the range of the innermost handler that covers the given handler's entry and releases
-   * the monitors held there; null if no monitor is held there, or if there is no such handler.
+   * the monitors held there; null if there is no such handler, or if no monitor is held there.
    */
   private HandlerRange coverOf(int handler) {
     int entry = blocks.first(handler);

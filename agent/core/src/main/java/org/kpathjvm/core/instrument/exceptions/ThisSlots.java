@@ -20,7 +20,6 @@ final class ThisSlots {
     this.depth = depth;
   }
 
-  /** Returns the state at a method's entry. */
   static ThisSlots atEntry(boolean initialised) {
     BitSet locals = new BitSet();
     locals.set(0);

@@ -15,9 +15,8 @@ public final class GuidedMethod {
   public final List<TakenPath> paths;
 
   /**
-   * The number of ids that the guide allows the method if its paths aren't numbered by the method's
-   * own numbering. {@link HotPaths} allows more ids if this number is less than a few times the
-   * number of ids that the method's own numbering takes.
+   * The largest number of ids that the method may take with a numbering other than its own. But
+   * {@link HotPaths} always allows a few times as many as the method's own numbering takes.
    */
   public final int mostIds;
 

@@ -46,7 +46,7 @@ public final class HotPaths {
   private HotPaths() {}
 
   /**
-   * Returns the best numbers; null if no others are clearly better than the method's own numbers.
+   * Returns the best numbers; null if none are clearly better than the method's own.
    *
    * @param guided an earlier profile's paths; those that the method doesn't have are ignored
    */

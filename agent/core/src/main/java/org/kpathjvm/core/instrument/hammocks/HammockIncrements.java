@@ -37,8 +37,8 @@ public final class HammockIncrements {
   /** Information about a method's edges that is needed to place increments. */
   public interface Edges {
     /**
-     * Returns whether two conditions hold: the register is read later on, and the edge needs no
-     * code except, perhaps, an increment of the register.
+     * Returns whether the register is read later on, and the edge needs no code except, perhaps, an
+     * increment of the register.
      */
     boolean isPlain(int from, int to);
 
@@ -46,9 +46,9 @@ public final class HammockIncrements {
     int increment(int from, int to);
 
     /**
-     * Returns whether a local variable can be read as an int at the beginning of a block. The
-     * variable must hold an int however control reaches the block. Even then, the block's stack map
-     * frame may leave the variable out. If so, the variable can't be read.
+     * Returns whether a local variable can be read as an int at the beginning of a block. This is
+     * so if it holds an int however control reaches the block, and the block's stack map frame has
+     * it.
      */
     boolean hasInt(int block, int local);
   }

@@ -46,9 +46,8 @@ final class SignMask {
   }
 
   /**
-   * Returns whether an instruction pushes a number rather than the outcome of a comparison. If an
-   * instruction pushes an outcome, C2 would have to compute this outcome as a value, only for the
-   * mask.
+   * Returns whether an instruction pushes a number rather than the outcome of a comparison. C2
+   * would have to compute an outcome as a value, only for the mask.
    *
    * @param variables whether a value that is read from a variable, a field or a byte array counts
    *     as a number
@@ -64,8 +63,8 @@ final class SignMask {
   }
 
   /**
-   * Returns true if the mask is all ones when the branch is taken. Returns false if the mask is all
-   * ones when the branch isn't taken.
+   * Returns whether the mask is all ones when the branch is taken. Otherwise it is all ones when
+   * the branch isn't taken.
    */
   static boolean isSetIfTaken(int opcode) {
     switch (opcode) {

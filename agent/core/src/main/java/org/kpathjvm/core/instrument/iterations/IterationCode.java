@@ -27,9 +27,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 public final class IterationCode implements EdgeCode {
   /**
-   * The number of stack slots that the code needs: one each for a register, a value that is added
-   * to it or subtracted from it, a bound, and the number of turns, which is compared with the
-   * bound.
+   * The number of stack slots that the code needs: one each for a register, a value added to it or
+   * subtracted from it, a bound, and the number of turns that is compared with the bound.
    */
   public static final int STACK = 4;
 

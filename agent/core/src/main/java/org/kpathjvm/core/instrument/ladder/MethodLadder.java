@@ -33,9 +33,9 @@ import org.objectweb.asm.tree.MethodNode;
  *   <li>If HotSpot inlines the original method, it should also inline the method with probes.
  *       Probes may make the code exceed some of the {@link InliningLimits}. If a smaller form of
  *       the same rung exceeds fewer limits, the smaller form is chosen. Both forms record the same
- *       data. This applies only to methods whose loops are all {@linkplain ShortLoops short}: any
- *       other loop may make many iterations for each call, and in the smaller forms each iteration
- *       costs more.
+ *       data. This applies only to methods whose loops are all {@linkplain ShortLoops short}. Any
+ *       other loop may make many iterations for each call, and each costs more in the smaller
+ *       forms.
  * </ul>
  */
 public final class MethodLadder {

@@ -44,7 +44,7 @@ final class ShortLoops {
 
   /**
    * Returns the local variable that the block's last instruction compares with a small constant; -1
-   * if the instruction doesn't compare a local variable with a small constant.
+   * if there is no such comparison.
    */
   private static int counter(MethodCode code, int block) {
     OriginalCode original = code.original;

@@ -20,10 +20,10 @@ import org.objectweb.asm.tree.JumpInsnNode;
  * block that follows if it is false. Compiled code usually jumps if the condition in the source is
  * false. So in general, the opposite of the jump's comparison is written. For floating-point
  * numbers, {@code <}, {@code <=}, {@code >} and {@code >=} are false for NaN, so the opposite of
- * such a comparison isn't always its negation. Therefore, of the jump's comparison and its
- * opposite, the one that the code evaluates to false for NaN is written. For {@code ==} and {@code
- * !=} the opposite is the negation. A test of a boolean is written with the operator {@code true}
- * and a single operand.
+ * such a comparison isn't always its negation. Therefore the comparison that the code evaluates to
+ * false for NaN is written, be it the jump's or its opposite. For {@code ==} and {@code !=} the
+ * opposite is the negation. A test of a boolean is written with the operator {@code true} and a
+ * single operand.
  *
  * <p>The seventh item of a decision is the number of instructions of its test: those in the block
  * that compute the operands, and the one that branches. The number is -1 if these instructions

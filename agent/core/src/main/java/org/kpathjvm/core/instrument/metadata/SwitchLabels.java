@@ -151,8 +151,8 @@ final class SwitchLabels {
 
   /**
    * Reads the strings that javac's code compares with the operand of a switch over strings. The
-   * code in front of the switch sets a variable to -1, and then, if one of the strings is equal to
-   * the operand, to the number of this string. The switch is over this variable.
+   * code in front of the switch sets a variable to -1. If one of the strings is equal to the
+   * operand, it then sets the variable to this string's number. The switch is over this variable.
    */
   private static SwitchLabels ofStrings(OriginalCode code, int load, int variable) {
     Map<Integer, String> found = new HashMap<>();

@@ -104,8 +104,8 @@ final class WaitingLoops {
         return call.name.startsWith("await") ? "wait" : null;
       default:
         // The methods Object.wait are final, so no class has an instance method of its own with
-        // this name and one of these descriptors. The call is one of Object.wait, whatever class it
-        // names.
+        // this name and one of these descriptors. So this is a call of Object.wait, whatever class
+        // it names.
         boolean waits = call.name.equals("wait") && WAITS.contains(call.desc);
         return waits && call.getOpcode() != Opcodes.INVOKESTATIC ? "wait" : null;
     }
@@ -155,7 +155,6 @@ final class WaitingLoops {
     return place < 0 ? -1 : code.node(place).getOpcode();
   }
 
-  /** Returns the variable that the instruction at a place loads or stores. */
   private int variable(int place) {
     return ((VarInsnNode) code.node(place)).var;
   }
@@ -388,9 +387,8 @@ final class WaitingLoops {
     }
 
     /**
-     * Returns whether the instruction at a place presumably has the same result in each iteration.
-     * It is assumed that fields don't change. If the place is -1, there is no instruction, and the
-     * result is false.
+     * Returns whether the instruction at a place presumably has the same result in each iteration,
+     * assuming that fields don't change; false if the place is -1.
      */
     private boolean isSame(int at, int block) {
       if (at < 0) {

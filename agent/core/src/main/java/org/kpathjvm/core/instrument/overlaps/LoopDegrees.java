@@ -5,9 +5,8 @@ import org.kpathjvm.core.instrument.options.LoopRules;
 import org.kpathjvm.core.overlapping.LoopOverlaps;
 
 /**
- * The degree of overlap of each loop ({@link LoopOverlaps}). The user may give rules. The last rule
- * that applies to a loop gives the loop's degree. All loops to which no rule applies have the same
- * degree.
+ * The degree of overlap of each loop ({@link LoopOverlaps}). The last of the user's rules that
+ * applies to a loop gives its degree. All other loops have the same degree.
  */
 public final class LoopDegrees {
   /**

@@ -19,7 +19,7 @@ import org.objectweb.asm.tree.InsnList;
 /**
  * The counters that show how many activations of a method were ended by exceptions and how many
  * never ended. A method needs fewer counters if no exception can leave it. If a method's
- * activations take only nanoseconds, its escapes are counted instead of its entries: it doesn't
+ * activations take only nanoseconds, its escapes are counted instead of its entries. It doesn't
  * matter then whether an activation is under way when the program is killed.
  */
 final class AbandonedCounts {

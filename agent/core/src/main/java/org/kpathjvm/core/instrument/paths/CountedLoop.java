@@ -1,9 +1,8 @@
 package org.kpathjvm.core.instrument.paths;
 
 /**
- * A loop whose trips are counted. A trip is one passage around the loop. There is only one way
- * around the loop, so all trips have the same path, except the first, whose path may have begun
- * before the loop.
+ * A loop whose trips are counted. There is only one way around the loop. So all trips have the same
+ * path, except the first, whose path may have begun before the loop.
  */
 final class CountedLoop {
   final int header;

@@ -16,10 +16,10 @@ import org.kpathjvm.core.numbering.PathNumbering;
  * A method's counted loops. Such a loop is a simple cycle: each block has one successor in the
  * loop, and each block except the header has one predecessor. No exception is dispatched into the
  * loop, the loop has one latch, and the edge from the latch to the header is the only edge of the
- * cycle that is cut. The loop doesn't call methods that could take long, because its trips are
- * counted in a local variable and recorded only when the loop is left or no further trip can be
- * counted. The counts would be right even if the loop called recorded methods, because these have
- * local variables of their own.
+ * cycle that is cut. The trips are counted in a local variable, and recorded only when the loop is
+ * left or no further trip can be counted. So the loop calls no methods that could take long. The
+ * counts would be right even if the loop called recorded methods, because these have local
+ * variables of their own.
  */
 final class CountedLoops {
   private static final CountedLoops NONE = new CountedLoops(new CountedLoop[0], new CountedLoop[0]);
@@ -44,8 +44,8 @@ final class CountedLoops {
 
   /**
    * Finds a method's counted loops. A method that enters monitors gets no counted loops, because
-   * its activation may go on after a probe has failed: the method's handlers may catch the probe's
-   * exception.
+   * its handlers may catch a probe's exception. The activation would then go on although the probe
+   * has failed.
    */
   static CountedLoops of(MethodCode method) {
     OriginalCode code = method.original;
@@ -98,19 +98,13 @@ final class CountedLoops {
     return loop != null && loop.latch() == from ? loop : null;
   }
 
-  /**
-   * Returns the counted loop that the edge enters from outside; null if the edge doesn't enter a
-   * counted loop.
-   */
+  /** Returns the counted loop that the edge enters from outside; null if there is none. */
   CountedLoop entered(int from, int to) {
     CountedLoop loop = areNone() ? null : byHeader[to];
     return loop != null && loop.latch() != from ? loop : null;
   }
 
-  /**
-   * Returns the counted loop that the method begins with; null if the method doesn't begin with a
-   * counted loop.
-   */
+  /** Returns the counted loop that the method begins with; null if there is none. */
   CountedLoop entered() {
     return areNone() ? null : byHeader[0];
   }

@@ -151,7 +151,6 @@ abstract class PackedPlan extends PathPlan {
     return loops.all().mapToInt(this::laterTrip).sorted().toArray();
   }
 
-  /** Returns whether code may branch to the block. */
   boolean allowsBranchTo(int block) {
     return frames.allowBranchTo(block);
   }

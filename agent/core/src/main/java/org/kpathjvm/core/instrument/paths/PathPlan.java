@@ -151,7 +151,6 @@ public abstract class PathPlan extends MethodPlan {
     return hammocks().areNone() ? ofProbes : Math.max(ofProbes, HammockIncrements.STACK);
   }
 
-  /** Returns the increments that are added without a branch. */
   final HammockIncrements hammocks() {
     if (hammocks == null) {
       hammocks =

@@ -19,7 +19,6 @@ public final class RegisterPlan {
   /** The numbering of the recorded paths; null if it is the method's own numbering. */
   final HotNumbering hot;
 
-  /** The increments on edges. */
   final PathIncrements increments;
 
   final PathRegister register;
@@ -49,7 +48,6 @@ public final class RegisterPlan {
     return new RegisterPlan(code, null, new PathIncrements(code.numbering, chords), base);
   }
 
-  /** Plans the register of a method for the numbers of {@code hot}. */
   static RegisterPlan ofHotNumbers(MethodCode code, HotNumbering hot, int base) {
     return new RegisterPlan(code, hot, new PathIncrements(hot), base);
   }

@@ -102,7 +102,7 @@ final class TripEmitter {
 
   /**
    * Records the trips when the loop is left. The probes count the trips' paths, write them as a
-   * path run (one item of the stream for many completions of one path), or put them into the word.
+   * path run, or put them into the word.
    */
   InsnList end() {
     InsnList list = new InsnList();

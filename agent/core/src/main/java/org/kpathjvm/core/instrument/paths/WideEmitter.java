@@ -11,12 +11,11 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Emits the instructions for paths whose numbers may be too large to be packed into the word, the
- * 64-bit local variable that holds several of an activation's paths. A {@link
- * org.kpathjvm.core.numbering.HotNumbering} can give such numbers. The comments of the methods say
- * what the returned instructions do. These instructions leave the operand stack as they found it.
- * The comments at the ends of lines show what the inserted code has put on the stack, with the top
- * on the right.
+ * Emits the instructions for paths whose numbers may be too large to be packed into the word. A
+ * {@link org.kpathjvm.core.numbering.HotNumbering} can give such numbers. The comments of the
+ * methods say what the returned instructions do. These instructions leave the operand stack as they
+ * found it. The comments at the ends of lines show what the inserted code has put on the stack,
+ * with the top on the right.
  */
 final class WideEmitter {
   private final ProbeEmitter emitter;

@@ -8,9 +8,9 @@ import java.util.Map;
  * The auxiliary counters of a method. Their ids follow the ids of the method's paths, in the order
  * of these constants.
  *
- * <p>The engine reads the counters of a running program by ascending id ({@code SegmentCounters}),
- * which must be the reverse of the order in which an activation adds to them. So the counter of
- * entries comes after all other counters that are compared with it.
+ * <p>The engine reads the counters of a running program by ascending id ({@code SegmentCounters}).
+ * An activation must add to them in the reverse order. So the counter of entries comes after all
+ * other counters that are compared with it.
  */
 public enum Counter {
   /** The exceptions that left the method through the catch-all handler. */

@@ -17,8 +17,8 @@ import org.objectweb.asm.tree.LabelNode;
  * file. Each frame is padded to the method's original number of locals, and the probes' locals
  * ({@link ProbeLocals}) follow. Nothing is computed from class hierarchies.
  *
- * <p>The frame of a block doesn't contain the path register if the register isn't live there,
- * because then it hasn't been set on every path to the block.
+ * <p>The frame of a block doesn't contain the path register if the register isn't live there: it
+ * then hasn't been set on every path to the block.
  */
 public final class Frames {
   private final OriginalCode code;
@@ -73,9 +73,8 @@ public final class Frames {
 
   /**
    * Returns whether a local variable that is an int on all paths to a block may be read there. A
-   * variable that the block's frame doesn't contain must not be read. For example, a frame doesn't
-   * contain variables that are out of scope. If frames are needed and the block has none, the
-   * result is false, too.
+   * variable must not be read if the block's frame doesn't contain it, for example because it is
+   * out of scope. If frames are needed and the block has none, the result is false, too.
    */
   public boolean haveInt(int block, int local) {
     FrameNode original = present ? frameOf(block) : null;

@@ -21,9 +21,8 @@ public enum Rung {
   CHORDS,
   /**
    * Records paths and sequences, but not the same ones as on the rungs above, because different
-   * edges are cut. These cuts take fewer bytes of code: only the edges of blocks with very many
-   * paths are cut, and several edges of such a block are cut together. The increments are on
-   * chords.
+   * edges are cut. These cuts take fewer bytes of code: only edges of blocks with very many paths
+   * are cut, several of each block together. The increments are on chords.
    */
   CUTS,
   /** Records only the number of entries, with one counter. */

@@ -54,7 +54,6 @@ public final class Trampolines {
         () -> method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, handler.get(), null)));
   }
 
-  /** Appends all trampolines to the method. */
   void append() {
     method.instructions.add(code);
     for (Runnable cover : covers) {

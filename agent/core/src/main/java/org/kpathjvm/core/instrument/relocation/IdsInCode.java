@@ -62,7 +62,7 @@ public final class IdsInCode {
    * @param instrumented the class file; it isn't modified
    * @param original the class file before it was instrumented
    * @param isOnce says whether a number may be an id that occurs in only one version of the class,
-   *     or an initial value of a path register that is computed from such ids; it may also accept
+   *     or a path register's initial value that is computed from such ids. It may also accept
    *     numbers of the original class
    * @param codeLimit the number of bytes beyond which a method must not grow. A method that is
    *     larger already may grow to {@link Short#MAX_VALUE} bytes. A method that would grow further
@@ -109,7 +109,7 @@ public final class IdsInCode {
     return reader.withOriginalVersion(written);
   }
 
-  /** Moves the ids of a method, and returns whether it has been changed. */
+  /** Moves the ids of a method, and returns whether the method has changed. */
   private boolean move(MethodNode method, int bytes) {
     Set<Number> found = new HashSet<>();
     int grown = bytes;

@@ -4,10 +4,10 @@ import org.kpathjvm.core.instrument.probes.IdAllocator;
 
 /**
  * Hands out ids that are used until the real ids are known. They are numbers that programs hardly
- * ever use. Each is larger than any real id, and too large to be part of an instruction, so it has
- * its own entry in the constant pool. There is a gap before and after each method's range of ids,
- * and each gap is as large as the range. The gaps are needed for initial values of path registers:
- * if increments are on chords, such a value may differ from the method's first id by less than the
+ * ever use. Each is larger than any real id, and too large for an instruction, so it has its own
+ * entry in the constant pool. Before and after each method's range of ids, there is a gap that is
+ * at least as large as the range. The gaps are needed for initial values of path registers. If
+ * increments are on chords, such a value may differ from the method's first id by less than the
  * method's number of paths.
  */
 public final class PlaceholderIds implements IdAllocator {

@@ -10,8 +10,8 @@ import org.kpathjvm.core.instrument.probes.PoolDemand;
 /**
  * Finds the constants of a class file that hold ids. They are among the constants that the
  * instrumentation has added after the original ones. No other constant may have the same value as a
- * constant that holds an id, because ASM would have made a single entry for both, and a new id in
- * this entry would change the other constant.
+ * constant that holds an id. ASM would have made a single entry for both, and a new id would change
+ * the other constant.
  */
 final class PoolPatches {
   /**
