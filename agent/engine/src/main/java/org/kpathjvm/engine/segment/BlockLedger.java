@@ -15,8 +15,8 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * The blocks in which one drain has found chunks. Each chunk is taken exactly once. A block is
- * removed from the set when it is given back to the target. In a segment that keeps its chunks,
- * blocks are never given back.
+ * removed when it is given back to the target. In a segment that keeps its chunks, blocks are never
+ * given back.
  *
  * <p>A chunk can be spilled: its words are written to the journal, and its block is given back
  * before the words are counted. Then the chunk gets a number that no block has.

@@ -49,7 +49,7 @@ public final class Threads extends ThreadLeases<TableLease> {
   @ForceInline
   public static TableLease own() {
     long tid = U.getLong(Carrier.current(), TID);
-    // Not from the slots, because compilers optimise accesses to the heap better than to raw
+    // The slots aren't read, because compilers optimise accesses to the heap better than to raw
     // addresses.
     TableLease lease = OF_SLOT[(int) tid & SLOT_MASK];
     return lease != null && lease.tid == tid && !Recording.ended ? lease : find(tid);

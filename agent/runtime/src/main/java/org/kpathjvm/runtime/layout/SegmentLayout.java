@@ -30,8 +30,8 @@ public final class SegmentLayout {
   public static final int VERSION = 9;
 
   /**
-   * The number of slots of a segment. They are a hash table by thread id, so there should be many
-   * more than threads.
+   * The number of slots of a segment. There should be many more than threads, because they are a
+   * hash table by thread id.
    */
   public static final int SLOT_COUNT = 1 << 14;
 

@@ -38,7 +38,9 @@ public final class Setup {
   /** The id of the counter of the first whole word; 0 if whole words have no counters. */
   public static int firstWholeId;
 
-  /** About one in this many written whole words, a power of two, is looked at for a counter. */
+  /**
+   * Of the written whole words, about one in this many (a power of two) is looked at for a counter.
+   */
   public static int writtenForALook = 1;
 
   /**

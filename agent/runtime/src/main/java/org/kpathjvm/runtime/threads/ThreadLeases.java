@@ -126,8 +126,7 @@ public abstract class ThreadLeases<L extends ThreadLease> {
   /** Creates the lease with the next number. */
   protected final L add(boolean carrier) {
     if (count == leases.length) {
-      // Not java.util.Arrays, which may have probes: they would wait for the lock, which this
-      // thread has.
+      // Probes in java.util.Arrays would wait for the lock, which this thread has.
       ThreadLease[] longer = new ThreadLease[2 * count];
       System.arraycopy(leases, 0, longer, 0, count);
       leases = longer;

@@ -28,7 +28,7 @@ public final class WindowProbes extends EdgeProbes {
     return initial;
   }
 
-  /** Ends a path of a structure graph, if one was under way: a negative {@code id} says no. */
+  /** Ends a path of a structure graph. A negative {@code id} means that none was under way. */
   public static void end(int id) {
     if (id >= 0) {
       path(id);

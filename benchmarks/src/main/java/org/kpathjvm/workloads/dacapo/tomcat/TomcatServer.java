@@ -49,7 +49,7 @@ public final class TomcatServer implements Benchmark {
     tomcat = new Tomcat();
     tomcat.setBaseDir(inputs.directory().toString());
     Connector connector = new Connector();
-    // 0: any free port.
+    // 0 stands for any free port.
     connector.setPort(0);
     connector.setProperty("address", LOOPBACK);
     connector.setProperty("maxThreads", Integer.toString(clients));
