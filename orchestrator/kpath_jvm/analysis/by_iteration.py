@@ -2,8 +2,8 @@
 
 Iterations are counted from the entry into the loop, as far as sequences of k paths show them. For
 example, a loop test may show that the loop always has three iterations, and another branch that
-something only happens in the first. information.py measures how much the iteration's number tells
-about an outcome, and whether this may be chance.
+something only happens in the first. How much the iteration's number tells about an outcome, and
+whether this may be chance, is measured by information.py.
 """
 
 from collections.abc import Collection

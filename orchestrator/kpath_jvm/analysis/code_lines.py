@@ -106,7 +106,7 @@ def _mapped(
     """Returns the source line and two flags for each line ``raw[i]`` of the method ``owners[i]``.
 
     ``raw`` are lines as class files number them. The first flag says that the source line isn't in
-    the file of the method's own class, and the second that it is in ``file`` instead.
+    the file of the method's own class. The second says that it is in ``file`` instead.
     """
     table = profile.table("mapped_lines")
     lines, nothing = raw.copy(), np.zeros(len(raw), dtype=bool)

@@ -109,10 +109,10 @@ def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame
     given in path numbers of the second profile, or of the first if they occurred only there.
 
     A count is 0 if the n-gram never occurred. It is missing (``pd.NA``) if the profile doesn't
-    tell, because the profiler kiter doesn't follow every sequence, or a full engine memory made it
-    leave out rare n-grams. Rows with a missing count come last. Counts of a profile that adds up
-    several runs are means per run. ``factor`` is count_2 / count_1, and NaN if count_1 is 0 or a
-    count is missing. Raises KpathError for a profile that has only counts of edges.
+    tell: the profiler kiter doesn't follow every sequence, and a full engine memory leaves out rare
+    n-grams. Rows with a missing count come last. Counts of a profile that adds up several runs are
+    means per run. ``factor`` is count_2 / count_1, and NaN if count_1 is 0 or a count is missing.
+    Raises KpathError for a profile that has only counts of edges.
     """
     for profile in (one, other):
         require_paths(profile, "n-gram")

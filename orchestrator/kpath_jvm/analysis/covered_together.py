@@ -115,8 +115,8 @@ class _Marks:
         """
         self._rows, self._costs, self._counts, self._is_cut = rows, costs, counts, is_cut
         # Which paths of a row lie in an occurrence that ends with the row's last path, in one that
-        # certainly ended earlier, and in one that may have ended earlier but would have begun
-        # before the row.
+        # certainly ended earlier, and in one that may have. The last would have begun before the
+        # row.
         self._own = np.zeros(rows.shape, dtype=bool)
         self._surely = np.zeros(rows.shape, dtype=bool)
         self._maybe = np.zeros(rows.shape, dtype=bool)

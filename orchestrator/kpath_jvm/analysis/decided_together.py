@@ -3,8 +3,8 @@
 A branch belongs to the innermost loop around it, or to the activation if there is none. A loop's
 first iteration begins where the loop is entered, and each further one where the back edge is taken.
 So an iteration is one path, or several if inner loops run or paths are cut. In this module, unlike
-in docs/glossary.md, a path window is an n-gram within the loop from a path with one branch to a
-path with another. The iterations between the two executions are its arrivals at the loop's header.
+in docs/glossary.md, a path window is an n-gram from a path with one branch to a path with another,
+within the loop. The iterations between the two executions are its arrivals at the loop's header.
 Each pair of executions within k consecutive paths has exactly one path window, so it is counted
 once.
 """

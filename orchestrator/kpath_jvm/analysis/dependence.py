@@ -2,9 +2,9 @@
 
 Each branch is paired with each branch of its method, itself included. The executions of the first
 are counted by the outcome that the second had j iterations earlier, in the innermost loop around
-both. decided_together.py says what an iteration is. If the branches belong to different loops,
-of_loops/across.py says which outcome of the second is used. information.py measures how much the
-second tells about the first, and whether this may be chance.
+both (decided_together.py). If the branches belong to different loops, of_loops/across.py says which
+outcome of the second is used. How much the second tells about the first, and whether this may be
+chance, is measured by information.py.
 """
 
 from collections.abc import Collection, Sequence
@@ -41,9 +41,9 @@ class Dependence:
     outcome b after ``given`` had outcome a, in the order of their ``outcomes``. ``bits`` is how
     much the outcome of ``given`` tells about that of ``branch``, in bits per execution.
     ``is_exact`` says that no count can be too low, as it can if the engine folded sequences.
-    ``unseen`` is the number of further executions of ``branch`` that may have come after ``given``,
-    but for which not all paths before are known, mainly where an iteration had too many paths
-    (of_loops/unseen.py). They may behave differently from those in the table. ``absent`` is the
+    ``unseen`` is the number of further executions of ``branch`` that may have come after ``given``.
+    Not all paths before them are known, mainly where an iteration had too many
+    (of_loops/unseen.py), and they may behave differently from those in the table. ``absent`` is the
     number of all other executions of ``branch`` with a known outcome: ``given`` wasn't executed
     before them in the iteration in question, or the loop hadn't been entered yet. It is None if
     counts can be too low, or if the profiler didn't count all sequences.
@@ -135,8 +135,8 @@ def dependences(
 
     The strongest saves the most bits in the whole run (bits times count). Of equally strong ones,
     the one with the fewest iterations comes first. A dependence is reported if its table has at
-    least ``least_count`` executions, and if ``given`` removes at least the share
-    ``least_explained`` of the uncertainty, unlikely by chance (information.py). ``k`` is the
+    least ``least_count`` executions, and ``given`` removes at least the share ``least_explained``
+    of the uncertainty. Chance must be an unlikely explanation (information.py). ``k`` is the
     greatest length of n-grams to use, by default the profile's. Raises KpathError for paths that
     can't be decoded, or counts that contradict each other.
     """

@@ -101,8 +101,8 @@ def compared(online: Profile, complete: Profile, *, within: bool = False) -> Com
     """Returns the overlap of two profiles.
 
     With ``within``, methods that the complete profile doesn't list are ignored. Raises KpathError
-    if the profiles count different kinds of paths, cut paths at different places, share no method
-    with equal code, or have no executed paths.
+    if the profiles count different kinds of paths, or cut them at different places. Also raises
+    KpathError if they share no method with equal code, or if one has no executed paths.
     """
     kind = _kind(online)
     if _kind(complete) != kind:

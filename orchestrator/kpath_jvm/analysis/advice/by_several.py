@@ -4,7 +4,8 @@ A dependence (analysis/dependence.py) is about one earlier outcome. A history (c
 all that a given number of iterations before the branch did. For example, if every fifth iteration
 differs, no single one of the four iterations before it decides how it goes: only the four together
 do. And if the two iterations before a branch nearly always decide it together, a single outcome
-three iterations earlier tells something, too, but only because the same rule holds in between.
+three iterations earlier tells something, too. It does so only because the same rule holds in
+between.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -18,8 +19,8 @@ from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.dependence import Dependence
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
-#: Several outcomes tell clearly more than a single one if they avoid more wrong guesses, by at
-#: least this share of the wrong guesses without any history.
+#: Several outcomes tell clearly more than a single one if they avoid more wrong guesses: at least
+#: this share of those without any history.
 CLEARLY = 0.1
 
 

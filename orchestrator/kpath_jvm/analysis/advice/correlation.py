@@ -19,8 +19,8 @@ LEAST_COUNT = 1000
 #: A branch is hard to predict if at least this share of its executions don't have the most frequent
 #: outcome.
 HARD = 0.05
-#: A history (the iterations before a branch's execution) decides the branch if guesses that use it
-#: miss at most this share of the outcomes that guesses without it miss.
+#: A history is the iterations before a branch's execution. It decides the branch if guesses with it
+#: are wrong at most this share as often as guesses without it.
 DECIDES = 0.5
 #: The least average number of executions per history. One that occurs once would always seem to
 #: decide the branch.
@@ -28,9 +28,9 @@ LEAST_PER_HISTORY = 32
 #: If inner loops, cuts or handlers cut off the history of more than this share of the executions, a
 #: branch isn't called random: it isn't known whether earlier iterations decide it.
 MOST_CUT_OFF = 0.1
-#: An earlier iteration makes an outcome of a branch that is hard to predict sure if at least the
-#: share SURE of the executions after it, and of all executions at least LEAST_BEFORE, have that
-#: outcome.
+#: An earlier iteration makes an outcome sure if at least the share SURE of the executions after it
+#: have that outcome. The branch must be hard to predict, and the iteration must come before at
+#: least the share LEAST_BEFORE of its executions.
 SURE = 0.99
 LEAST_BEFORE = 0.1
 #: The most histories that are shown.
@@ -90,7 +90,7 @@ class Prediction(Struct, frozen=True):
     ``all_contexts`` histories of the length that decides the branch, if one does. ``sure`` are the
     histories of at most one iteration that make an outcome sure (SURE). ``leaves`` says that an
     outcome leads out of the loop. ``meet`` says that all outcomes lead to one block with no other
-    branch before it, and ``calls`` that the code before it is known to call or allocate something.
+    branch before it. ``calls`` says that the code before it is known to call or allocate something.
     ``is_cut_short`` says that a history longer than the profile's k would probably predict better
     (look_back.py).
 
@@ -99,16 +99,17 @@ class Prediction(Struct, frozen=True):
     handler, beyond which histories never reach. Before the latter, there were k or more paths
     without the branch. If ``too_far`` isn't 0, ``histories`` has k entries.
 
-    ``missed_at_least`` is the number of wrong guesses with the longest history, among executions
-    for which the branch's last outcome in the entry is known, or that certainly were the first. All
-    others might be guessed right if the last outcome before them were known. ``may_be_steady`` says
-    that the outcome may never have changed within an entry (Steadiness.is_known). Then a history
-    may tell something only because it contains the last outcome of this branch, or of another that
-    didn't change. If only the number of the iteration decided all executions, ``by_number`` has the
-    index in ``targets`` of the outcome in the first iteration, the second and so on (None without
-    an execution), as far as k shows the number. ``later`` is the index of the only outcome in all
-    later iterations. It is None if the branch wasn't executed there; then ``by_number`` ends with
-    the last iteration in which it was. Otherwise both are None.
+    ``missed_at_least`` is the number of wrong guesses with the longest history among two kinds of
+    executions. They certainly were the first in the entry, or the branch's last outcome in it is
+    known. All others might be guessed right if the last outcome before them were known.
+    ``may_be_steady`` says that the outcome may never have changed within an entry
+    (Steadiness.is_known). Then a history may tell something only because it contains the last
+    outcome of this branch, or of another that didn't change. ``by_number`` and ``later`` are None
+    unless the number of the iteration alone decided all executions. ``by_number`` has the index in
+    ``targets`` of the outcome in the first iteration, the second and so on, as far as k shows them
+    (None without an execution). ``later`` is the index of the only outcome in all later iterations.
+    It is None if the branch wasn't executed there; then ``by_number`` ends with the last iteration
+    in which it was.
     """
 
     block: int
@@ -317,8 +318,8 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
     # Sums over the executions whose history is shorter than ``iterations`` and used as a whole.
     missed = contexts = cut_off = 0
     uncertain = 0.0
-    # The wrong guesses among executions with a known last outcome of the branch, among those that
-    # certainly are the first in the entry, and among both.
+    # The wrong guesses among executions with a known last outcome, among those that certainly are
+    # the first in the entry, and among both.
     missed_after_own = missed_at_first = missed_at_least = 0
     # The executions before which no other one in the entry is known (hidden and too_far of
     # Prediction).

@@ -11,8 +11,8 @@ from kpath_jvm.analysis.advice.traces import Trace
 LEAST_COUNT = 1000
 #: The hottest trace is worth a superblock if at least this share of the loop's work is on it.
 COVERED = 0.7
-#: Nothing is advised unless at least this share of the iterations that begin at the hottest trace's
-#: first block leave that trace and stay in the loop.
+#: At least this share of the iterations that begin at the hottest trace's first block must leave
+#: the trace and stay in the loop. Otherwise, nothing is advised.
 LEAST_PARTING = 0.01
 #: How many of the hottest traces are shown.
 MOST_TRACES = 3

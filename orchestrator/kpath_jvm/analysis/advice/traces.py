@@ -24,13 +24,12 @@ class Trace(Struct, frozen=True):
     """One way through a loop.
 
     ``blocks`` are the way's blocks, in order of execution. ``end`` is "back" if the loop goes round
-    once more, and "out" if it is left. It is "within" if the iteration isn't over, because its path
-    ended at an inner loop's back edge, at a cut edge, or at an athrow that a handler in the loop
-    may catch. If the path may have ended on several edges, ``end`` is "back" if one goes round,
-    "out" if all leave the loop, and else "within". ``targets`` has, for each block with a known
-    decision, the block that comes next. ``path`` is the hottest path of the trace, and ``count``
-    the sum of all its paths' counts. If ``end`` is "within", ``splits`` has those of SPLITS at
-    which the paths ended.
+    once more, and "out" if it is left. It is "within" if the iteration goes on: its path ended at
+    an inner loop's back edge, at a cut edge, or at an athrow that the loop may catch. If the path
+    may have ended on several edges, ``end`` is "back" if one goes round, "out" if all leave the
+    loop, and else "within". ``targets`` has, for each block with a known decision, the block that
+    comes next. ``path`` is the hottest path of the trace, and ``count`` the sum of all its paths'
+    counts. If ``end`` is "within", ``splits`` has those of SPLITS at which the paths ended.
     """
 
     blocks: tuple[int, ...]
@@ -47,8 +46,8 @@ class LoopTraces(Struct, frozen=True):
     Arrays have an entry per path, in ascending order of ``numbers``. ``traces`` has the place of
     the path's trace in ``all``, or -1 if the path doesn't run in the loop. ``is_next`` is true of
     paths that begin at the header after a path that ended on an edge to it. ``is_back`` is true of
-    paths that end at the loop's back edge, and ``is_entering`` of those that reach the header from
-    outside, or begin there at the method's entry.
+    paths that end at the loop's back edge. ``is_entering`` is true of those that reach the header
+    from outside, or begin there at the method's entry.
     """
 
     loop: Loop

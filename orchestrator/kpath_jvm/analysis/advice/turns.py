@@ -21,12 +21,12 @@ class TurningBranch(Struct, frozen=True):
     ``pattern`` has the branch's outcomes in the most frequent sequence of one period, as places in
     ``targets`` (blocks); -1 stands for an iteration that doesn't run through the branch. It is
     rotated so that as many entries as possible begin with it. ``entries`` is the number of entries
-    that begin with at least one period of iterations that go round, and ``begun`` that of those
-    that begin with the pattern.
+    that begin with at least one period of iterations that go round. ``begun`` is how many of them
+    begin with the pattern.
 
     ``pairs`` is the number of iterations that have another one a period earlier. In ``broken`` of
     these pairs, the outcomes differ. In ``unasked_first`` of the broken pairs, the earlier
-    iteration is the first of its entry and doesn't run through the branch, which doesn't contradict
+    iteration is the first of its entry and doesn't run through the branch. This doesn't contradict
     the pattern. If the pattern has no -1, ``begun`` includes such entries whose other iterations
     fit the pattern.
     """

@@ -139,7 +139,7 @@ class Unrolling(Struct, frozen=True):
 
         It isn't known if iterations are divided into several paths, because only single paths are
         compared. Nor is it known if iterations may well repeat at distances that k hides
-        (look_back.py), and entries are long enough for a factor of k or more.
+        (look_back.py), in entries that are long enough for such a factor.
         """
         if self.whole < STEADY:
             return self._is_short

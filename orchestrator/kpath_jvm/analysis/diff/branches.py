@@ -198,9 +198,9 @@ def _each_alone(group: SameOutcome, has_run: Sequence[bool]) -> Iterator[_Compar
 def _most_moved(compared: Sequence[_Compared], outcomes: Sequence[OutcomeShift]) -> float:
     """Returns an upper bound on how much the outcomes' shares differ.
 
-    If it isn't known which outcomes of a group are the same, shares differ most if the greatest on
-    one side belongs to the smallest on the other, and so on. If outcomes may be new or gone, the
-    sides may have none in common.
+    In a group of outcomes with unknown counterparts, shares differ most if the greatest on one side
+    belongs to the smallest on the other, and so on. If outcomes may be new or gone, the sides may
+    have none in common.
     """
     most = sum(
         (

@@ -38,8 +38,8 @@ class Change:
     """A difference, with a ``weight`` by which differences of a kind are ordered.
 
     The weight orders the rows, while ``concerned`` decides which changes are listed and which fail
-    gates. The weight of a method or loop is how much it has changed (WorkTotals.weight), that of a
-    branch or sequence the share of all executed bytecodes, 0 to 1, that the difference concerns.
+    gates. The weight of a method or loop is how much it has changed (WorkTotals.weight). That of a
+    branch or sequence is the share of all executed bytecodes, 0 to 1, that the difference concerns.
     ``beyond`` are the names of the ``figures`` that differ by more between the sides than among the
     runs of one side. ``judged`` is the judgement of the whole change, and ``judged_by`` the name of
     the figure from which it comes (``with_judged``).

@@ -107,10 +107,11 @@ def _unrolled(
 ) -> Unrolled | None:
     """Returns the base's loop that seems to have been unrolled into a new loop, or None.
 
-    Each iteration of the new loop must replace a whole number n of at least two lost iterations of
-    the base's loop, and cost correspondingly more. The lost iterations may differ from n times the
-    new ones by a twentieth, plus n for each entry, whose last iterations may not fill a new one.
-    Counted numbers are used, even if they are only bounds: the result is only a guess.
+    Each iteration of the new loop must replace n lost iterations of the base's loop, for a whole
+    number n of at least two, and cost correspondingly more. The lost iterations may differ from n
+    times the new ones by a twentieth. They may also differ by n for each entry, whose last
+    iterations may not fill a new one. Counted numbers are used, even if they are only bounds: the
+    result is only a guess.
     """
     after = change.iterations.means[1]
     cost_after = change.bytecodes.means[1] / after if after else 0.0

@@ -21,10 +21,10 @@ _Structure: TypeAlias = tuple[tuple[object, ...], int]
 def with_moves(changes: Iterable[LoopChange]) -> list[LoopChange]:
     """Makes a gone and a new loop refer to each other if they are one moved loop.
 
-    Returns all changes. Two loops are one if they are in different methods, end by the same
-    conditions, have as many blocks and about as many iterations, and neither fits a second loop. A
-    loop of a method that both programs have hasn't moved, even if only one side has loaded the
-    class.
+    Returns all changes. Two loops are one if they are in different methods, and end by the same
+    conditions. They must have as many blocks and about as many iterations, and neither may fit a
+    second loop. A loop of a method that both programs have hasn't moved, even if only one side has
+    loaded the class.
     """
     every = list(changes)
     of_one_code = [one for one in every if one.is_of_one_code and one.pair.may_be_edit]

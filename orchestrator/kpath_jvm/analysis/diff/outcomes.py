@@ -1,9 +1,9 @@
 """Matches the outcomes of a decision with its outcomes in another version of the code.
 
-The answers of a branch, yes and no, are matched by the code to which they lead, or, if that doesn't
-decide, by what they mean. Bytecode doesn't show whether the source negates a condition. For
-example, ``if (a < b)`` and ``if (!(a >= b))`` compile to the same instruction, and ``if (flag)`` is
-the same test as ``if (!flag)`` with its targets swapped.
+The answers of a branch, yes and no, are matched by the code to which they lead. If that doesn't
+decide, they are matched by what they mean. Bytecode doesn't show whether the source negates a
+condition. For example, ``if (a < b)`` and ``if (!(a >= b))`` compile to the same instruction, and
+``if (flag)`` is the same test as ``if (!flag)`` with its targets swapped.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: Met
 
     They may if their blocks have equal instructions, whatever their texts are: without debug
     information, a text has no names of variables and doesn't show booleans. They also may if they
-    share an operand other than a constant, or differ only in names of variables, or if their blocks
+    share an operand other than a constant, differ only in names of variables, or have blocks that
     differ only in operands. Switches always may, because cases are matched one by one
     (matching/cases.py).
     """
@@ -155,8 +155,8 @@ def may_ask_the_same(base: Decision, new: Decision) -> bool:
 def _as_comparison(decision: Decision) -> tuple[str, tuple[str, ...]]:
     """Returns a decision's operator and operands.
 
-    A test of a boolean is returned as a comparison with 0, as in a version whose bytecode doesn't
-    show that the value is a boolean.
+    A test of a boolean is returned as a comparison with 0. A version whose bytecode doesn't show
+    that the value is a boolean has that comparison.
     """
     if decision.operator == "true":
         return "!=", (*decision.operands, "0")

@@ -4,8 +4,8 @@ Decisions correspond if their blocks do. But if an edit inserts a condition righ
 the old block corresponds to the block of the inserted condition. Then the old decision is
 recognised by its question and its targets.
 
-If only one decision of each side asks a question with a constant that tells it from others, such as
-``d == 36``, these are the same, although the code behind them may have been edited, too.
+A constant, as in ``d == 36``, may tell a question from others. If only one decision of each side
+asks such a question, the two are the same, even if the code behind them has been edited, too.
 
 An edit may also reorder decisions that ask the same question, or move one elsewhere. So among
 these, the code behind them decides which ones correspond. If several fit equally well, their blocks
@@ -135,8 +135,7 @@ class _Matching:
         """Returns whether only the order decided which counterpart a new decision got.
 
         It must have one. The result is False if any other choice among decisions with the same
-        question makes the code behind them fit less well, or if the order would have chosen
-        another.
+        question fits less well, or if the order would have chosen another.
         """
         place, question = self._found[block], self._asked[1][block]
         if question is None or not (self._is_code_compared and self._ask_the_same(block, place)):

@@ -13,8 +13,8 @@ import org.kpathjvm.engine.sharing.CountedPart;
  */
 final class DrainMemory implements CountingMemory {
   /**
-   * The largest counter is folded, instead of the one that asks for memory, if it is at least this
-   * many times as large as the latter would become.
+   * The thread's largest counter is folded instead of the one that asks for memory, if it is this
+   * many times as large.
    */
   private static final int MUCH_LARGER = 4;
 

@@ -14,7 +14,8 @@ import org.kpathjvm.engine.segment.SegmentReader;
  * path of its sequence. Such a path is all of an activation without back edges, or leads from a
  * handler's entry to an exit without a back edge. In the k-BLPP paper's stream, its completion
  * would be the marker {@code *} and one item. It would take one look-up in R (the table of roots),
- * one update of the table of Ball-Larus path profiling (BLPP), and at most one new root.
+ * and at most one new root. In Ball-Larus path profiling (BLPP), it would take one update of the
+ * table.
  */
 final class LonePaths {
   private final Map<Integer, HashPathCounter> byOwner = new HashMap<>();

@@ -157,8 +157,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts repeats if the Thread object has no flat table's address, or the table has no count of
-   * the id yet or no place for it.
+   * Counts repeats if the thread has no flat table, or the table has no place or no count yet for
+   * the id.
    */
   @DontInline
   private static int repeatFirst(long packing, int id, int count) {

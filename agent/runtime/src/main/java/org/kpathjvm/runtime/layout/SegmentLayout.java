@@ -328,8 +328,8 @@ public final class SegmentLayout {
   public static final int DESCRIPTOR_BYTES = 64;
 
   /**
-   * One of BLOCK_*. The target claims a block by a compare-and-set from FREE to CLAIMED, fills in
-   * the descriptor's other fields, and then stores STREAM, COUNTERS or TABLE with release. The
+   * One of BLOCK_*. The target claims a block by a compare-and-set from FREE to CLAIMED. Then it
+   * fills in the descriptor's other fields, and stores STREAM, COUNTERS or TABLE with release. The
    * consumer zeroes the block and then stores FREE with release. It frees counters only when they
    * are closed ({@link #DESCRIPTOR_FINAL_BYTES_OFFSET}).
    */

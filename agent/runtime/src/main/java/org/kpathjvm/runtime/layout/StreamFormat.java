@@ -27,8 +27,8 @@ package org.kpathjvm.runtime.layout;
  *
  * <p>A reader that finds a RESUME must first read the activation's earlier piece, in another
  * stream. The sequence doesn't show whether words of it are still unread. So the reader may go on
- * only when, in the other stream, another activation has followed, or when it has read that stream
- * to its end after it found the RESUME.
+ * in two cases only: another activation has followed in the other stream, or that stream was read
+ * to its end after the RESUME was found.
  *
  * <p>A path is written by one plain store of an int. A longer record's first word, the control
  * word, is stored last, with release. A reader reads it with acquire.
@@ -39,8 +39,8 @@ public final class StreamFormat {
   public static final int WORD_BYTES = 4;
 
   /**
-   * The largest id; the smallest is 1. The engine adds up the counters in one buffer, with a long
-   * for each id and one for 0, and a buffer has fewer than 2^31 bytes.
+   * The largest id; the smallest is 1. The engine adds up the counters in one buffer of fewer than
+   * 2^31 bytes, with a long for each id and one for 0.
    */
   public static final int MAX_ID = Integer.MAX_VALUE / Long.BYTES - 1;
 

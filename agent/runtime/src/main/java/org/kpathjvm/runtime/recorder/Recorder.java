@@ -17,7 +17,7 @@ import org.kpathjvm.runtime.threads.ThreadField;
  *
  * <p>A probe may run anywhere: in a virtual thread, in a thread with locks, with the interrupt flag
  * set, or near the end of the stack. So no method here parks, sleeps, waits on a monitor or runs
- * code of the program, or calls a class outside of java.lang that could be instrumented. A spin
+ * code of the program. None calls a class outside of java.lang that could be instrumented. A spin
  * lock guards the shared state. {@link StackReserve} is called before it is taken, so that a
  * StackOverflowError comes before any change.
  */

@@ -50,8 +50,8 @@ public final class Setup {
   public static int writtenTrips = Integer.MAX_VALUE;
 
   /**
-   * The lowest activation number of this recording. A live activation with a lower number, from an
-   * earlier recording of the same JVM, gets a new one when a path of it is written.
+   * The lowest activation number of this recording. A lower number is from an earlier recording of
+   * the same JVM. Such an activation gets a new number when a path of it is written.
    */
   public static long firstActivation;
 

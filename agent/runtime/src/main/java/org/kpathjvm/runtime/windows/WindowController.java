@@ -78,8 +78,8 @@ public final class WindowController {
 
   /**
    * Shuts the windows that have been open for {@code nanos} nanoseconds. A loop's window is timed
-   * from the first call that finds it open, a method's first window from the first call after a
-   * path has started in it. Windows without a threshold stay open until the program ends.
+   * from the first call that finds it open. A method's first window is timed from the first call
+   * after a path has started in it. Windows without a threshold stay open until the program ends.
    */
   public static void timeOut(long nanos) {
     long now = System.nanoTime();

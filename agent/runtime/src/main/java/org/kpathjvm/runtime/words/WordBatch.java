@@ -8,10 +8,10 @@ import org.kpathjvm.runtime.threads.StackReserve;
  * Collects words with their {@linkplain Tails tails}, and counts many together in a table.
  *
  * <p>The latest words are counted in a small array, because most words occur again soon. A word has
- * one place there; when another word needs it, the earlier one is moved to a list. An access to the
- * table takes long if the table is too large for the nearest caches, but the CPU can do several
- * independent accesses at a time. So when {@link #WORDS} words are in the list, many of their
- * places in the table are read before the first word is counted.
+ * one place there; when another word needs it, the earlier one is moved to a list. Accesses to a
+ * table that is too large for the nearest caches take long, but the CPU can do several at a time.
+ * So when {@link #WORDS} words are in the list, many of their places in the table are read before
+ * the first word is counted.
  *
  * <p>Not thread-safe. After a StackOverflowError, a word has been added completely or not at all.
  */
