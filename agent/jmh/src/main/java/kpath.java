@@ -2,8 +2,8 @@ import org.kpathjvm.jmh.KpathProfiler;
 import org.openjdk.jmh.profile.ProfilerException;
 
 /**
- * The class that {@code -prof kpath} names. JMH finds such a profiler by its class's full name, so
- * this class is in no package.
+ * The class that {@code -prof kpath} names. JMH finds an external profiler by its class's full
+ * name, so this class is in no package.
  */
 public final class kpath extends KpathProfiler {
   /**

@@ -17,7 +17,7 @@ final class ActivationTable {
   private int shift = 64 - Integer.numberOfTrailingZeros(SMALLEST_CAPACITY);
   private int size;
 
-  /** Returns {@link ActivationStates#NONE} if the activation isn't in the table. */
+  /** Returns an activation's state; {@link ActivationStates#NONE} if it isn't in the table. */
   int find(long number) {
     int mask = numbers.length - 1;
     for (int at = home(number); numbers[at] != 0; at = at + 1 & mask) {

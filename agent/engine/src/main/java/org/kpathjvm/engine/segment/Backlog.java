@@ -48,7 +48,7 @@ final class Backlog {
     nextLookNanos = System.nanoTime() + ChunkSearch.COST_FACTOR * (System.nanoTime() - now);
     if (waiting > free && canSpill()) {
       threads.areBehind(streams);
-      // Then half as many chunks are waiting as there are free blocks.
+      // After this, half as many chunks wait as there are free blocks.
       streams.spill((2 * waiting - free + 2) / 3);
       waiting = streams.surplus();
     }

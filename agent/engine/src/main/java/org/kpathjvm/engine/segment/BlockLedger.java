@@ -26,8 +26,7 @@ final class BlockLedger {
   static final int NOT_SPILLED = -1;
 
   /**
-   * The largest number of spilled chunks at a time. Each takes about 160 bytes, all together 20
-   * MiB.
+   * The largest number of spilled chunks at a time. Each takes about 160 bytes, so all take 20 MiB.
    */
   private static final int MOST_SPILLED = 1 << 17;
 

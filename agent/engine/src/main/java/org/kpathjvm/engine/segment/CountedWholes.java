@@ -8,8 +8,8 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * A recording's counters without the counters of whole words. Those count activations with the same
- * paths. {@link #addTo} adds these activations to the profiles, as if they had been in the stream.
+ * A recording's counters without those of whole words, which count activations with the same paths.
+ * {@link #addTo} adds these activations to the profiles, as if they had been in the stream.
  */
 public final class CountedWholes implements CounterSource {
   private final SegmentReader segment;
@@ -82,7 +82,8 @@ public final class CountedWholes implements CounterSource {
   }
 
   /**
-   * Adds the activation in {@link #packed} {@code times} times, if the counter takes one at a time.
+   * Adds the activation in {@link #packed} {@code times} times to a counter that takes one at a
+   * time.
    */
   private void addByDoubling(long times, SequenceCounter sum, ProfileOptions options) {
     SequenceCounter power = options.newSequenceCounter();

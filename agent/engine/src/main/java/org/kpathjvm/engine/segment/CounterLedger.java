@@ -91,7 +91,7 @@ public final class CounterLedger {
 
   /**
    * Notes that {@code values}, which {@link #counted} returned, have been reported. Only these
-   * counts are subtracted later, so nothing is lost that probes still add to the reported parts.
+   * counts are subtracted later, so what probes still add to the reported parts isn't lost.
    *
    * @param below the part that was given to {@link #counted}
    */

@@ -314,7 +314,8 @@ public final class DrainControl {
 
   /**
    * Makes all waiting and later requests fail. The drain's thread calls this at its end. This call
-   * needs no memory: if the heap is full, no thread that made a request must wait forever.
+   * needs no memory. Otherwise, a thread that made a request might wait forever if the heap is
+   * full.
    */
   public void close() {
     isOver = true;

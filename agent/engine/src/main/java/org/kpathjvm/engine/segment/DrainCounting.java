@@ -69,8 +69,8 @@ final class DrainCounting implements DrainControl.Counted {
   }
 
   /**
-   * Returns the path completions decoded since {@link #forget}, up to the last chunk's or turn's
-   * end. Any thread may call this.
+   * Returns how many path completions were decoded since {@link #forget}, up to the last chunk's or
+   * turn's end. Any thread may call this.
    */
   long events() {
     return events;

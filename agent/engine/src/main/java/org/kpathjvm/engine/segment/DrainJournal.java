@@ -34,7 +34,7 @@ final class DrainJournal {
     return kept == null ? null : kept.failure();
   }
 
-  /** Ends the journal. It is useless, because another drain's journal has ended. */
+  /** Ends the journal, which is useless because another drain's journal has ended. */
   void end() {
     JournalWriter kept = journal;
     if (kept != null) {

@@ -8,8 +8,8 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * Limits how much of the {@link EngineMemory} the tables of one thread may take. It is a drain's
- * thread, or one that shares the drain's counting. Other threads may only call {@link #add}.
+ * Limits how much of the {@link EngineMemory} the tables of one thread may take. The thread is a
+ * drain's, or shares a drain's counting. Other threads may only call {@link #add}.
  */
 final class DrainMemory implements CountingMemory {
   /**

@@ -23,7 +23,7 @@ final class DrainedStreams {
   private long foundCount;
   private boolean discarding;
 
-  /** The ledger that gets closed blocks of counters; null if none does. */
+  /** The ledger that gets closed blocks of counters; null for none. */
   private CounterLedger counters;
 
   DrainedStreams(BlockLedger blocks, LeaseShare share, Beginning beginning) {

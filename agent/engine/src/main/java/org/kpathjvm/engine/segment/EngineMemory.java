@@ -122,8 +122,8 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the limits on the memory of a conversion into the k-IPF. It can't have the {@code
-   * forestBytes} bytes of the counts that are converted.
+   * Returns the limits on the memory of a conversion into the k-IPF. The conversion can't have the
+   * {@code forestBytes} bytes of the counts that are converted.
    */
   public ConversionLimits conversion(long forestBytes) {
     long rows = Math.min(bytes / BYTES_PER_ROW, ConversionLimits.NONE.rows());

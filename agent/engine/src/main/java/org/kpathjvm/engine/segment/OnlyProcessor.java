@@ -11,7 +11,10 @@ final class OnlyProcessor {
   /** The longest time between two checks by a drain that leaves the processor to the target. */
   private static final long REST_NANOS = 2_000_000;
 
-  /** In a small segment, which is full sooner, a check follows after this time for each block. */
+  /**
+   * In a small segment, which fills sooner, the time between two checks is this times the number of
+   * blocks.
+   */
   private static final long REST_NANOS_PER_BLOCK = 1_000;
 
   private final DrainedStreams streams;

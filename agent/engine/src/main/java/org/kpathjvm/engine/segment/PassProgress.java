@@ -6,8 +6,8 @@ import java.util.List;
  * Tracks the progress of a drain's passes, and ends waits that would last forever.
  *
  * <p>A stream may have to wait at a RESUME until the activation's earlier piece has been read from
- * another stream. It was written before the RESUME. So it doesn't exist if all streams have been
- * read again since and none has made progress.
+ * another stream. The piece was written before the RESUME. So it doesn't exist if all streams have
+ * been read again since and none has made progress.
  */
 final class PassProgress {
   /**

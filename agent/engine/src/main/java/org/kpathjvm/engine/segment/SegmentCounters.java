@@ -25,7 +25,7 @@ public final class SegmentCounters implements CounterSource {
     /**
      * Receives a counter.
      *
-     * @param id an id, whose count is the sum if it is visited several times
+     * @param id an id; the counts of several visits add up
      * @param count more than 0
      */
     void visit(int id, long count);
@@ -80,9 +80,9 @@ public final class SegmentCounters implements CounterSource {
   }
 
   /**
-   * Returns the counters of some parts of a dead target's recording, by thread. {@link
-   * ProfileSet#CARRIERS} or {@link ProfileSet#SHARED} owns those that don't belong to a single
-   * thread.
+   * Returns the counters of some parts of a dead target's recording, by thread. Counters that don't
+   * belong to a single thread have the owner {@link ProfileSet#CARRIERS} or {@link
+   * ProfileSet#SHARED}.
    */
   public static SegmentCounters byThread(
       SegmentReader segment, FailureLog failures, IntPredicate parts) {
@@ -167,8 +167,8 @@ public final class SegmentCounters implements CounterSource {
    * are visited together.
    *
    * <p>A running target adds to counters during the visit. An activation adds to its method's
-   * counters in the reverse order of their ids: entries first, paths or a whole word last. So a
-   * visited activation's entry is visited, too. There are two exceptions: an entry may be on a page
+   * counters in the reverse order of their ids: entries first, paths or a whole word last. So if an
+   * activation's end is visited, its entry is, too, with two exceptions. An entry may be on a page
    * that is newer than this method's list of pages. And a path that ends with an athrow is counted
    * before its exception.
    */

@@ -63,7 +63,7 @@ public final class SegmentReader {
   }
 
   /**
-   * Maps and checks a segment. Maps a segment that keeps its chunks read-only.
+   * Maps and checks a segment. The mapping is read-only if the segment keeps its chunks.
    *
    * @throws SegmentException if the file can't be read or isn't a complete segment of this version
    */
@@ -170,8 +170,8 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns the counter's id of the {@linkplain WholeWordTable whole word} at place 0; 0 if whole
-   * words have no counters.
+   * Returns the id of the counter of the {@linkplain WholeWordTable whole word} at place 0; 0 if
+   * whole words have no counters.
    */
   int firstWholeId() {
     int id = memory.intAcquire(HEADER_FIRST_WHOLE_ID_OFFSET);
@@ -262,8 +262,7 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns the name of a lease's thread, or successive threads of equal names; null if any thread
-   * may get the lease.
+   * Returns the name of a lease's thread or threads; null if any thread may get the lease.
    *
    * @throws SegmentException if the thread's row is damaged
    */
@@ -373,7 +372,10 @@ public final class SegmentReader {
         : chunk(block).longAt(offset);
   }
 
-  /** Frees the memory of a journal block's unpacked words, if they won't be read again soon. */
+  /**
+   * Frees the memory of a journal block's unpacked words. Called when they won't be read again
+   * soon.
+   */
   void release(int block) {
     if (block >= ownBlocks) {
       chunk(block).release();

@@ -80,8 +80,8 @@ public final class StreamDrain {
   }
 
   /**
-   * Ends the journal. It is useless, because another drain's journal has ended. Any thread may call
-   * this.
+   * Ends the journal, which is useless because another drain's journal has ended. Any thread may
+   * call this.
    */
   public void endJournal() {
     journal.end();

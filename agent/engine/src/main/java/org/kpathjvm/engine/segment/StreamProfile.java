@@ -87,8 +87,8 @@ public class StreamProfile {
   }
 
   /**
-   * Makes several threads count the profile's sequences from now on. The results are their sums,
-   * and don't change.
+   * Makes several threads count the profile's sequences from now on. The results, which are sums
+   * over the threads, don't change.
    *
    * @param memories the memories of the parts; the first part already uses the first memory
    */

@@ -8,8 +8,8 @@ import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_WHOLE;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * The whole words that have counters in a target's segment. Such a counter counts the activations
- * with these paths. A running target may add words.
+ * The whole words that have counters in a target's segment. A whole word's counter counts the
+ * activations with the word's paths. A running target may add words.
  */
 final class WholeWordTable {
   private final SegmentReader segment;
@@ -19,8 +19,8 @@ final class WholeWordTable {
   }
 
   /**
-   * Returns the counter's id of the word at place 0; 0 if words have no counters, or a starting
-   * target hasn't written it yet.
+   * Returns the id of the counter of the word at place 0; 0 if words have no counters, or a
+   * starting target hasn't written it yet.
    */
   int firstId() {
     return segment.firstWholeId();

@@ -62,8 +62,8 @@ final class CountingThread implements Runnable {
   }
 
   /**
-   * Waits until all added batches have been counted. The caller must hold exactly one other batch
-   * of this thread.
+   * Waits until all added batches have been counted. The caller must hold exactly one batch of this
+   * thread that it hasn't added.
    */
   void rest() throws InterruptedException {
     List<RecordBatch> all = new ArrayList<>();
@@ -92,7 +92,7 @@ final class CountingThread implements Runnable {
           batch = null;
         }
       } catch (Throwable e) {
-        // The thread goes on, because the drain would wait for it forever.
+        // The thread goes on; otherwise the drain would wait for it forever.
         failure = e;
       }
     }

@@ -7,8 +7,8 @@ import org.kpathjvm.engine.cache.CacheShape;
  *
  * @param l1 the first level
  * @param l2 the second level
- * @param mostItems for how many path completions at the stream's beginning, at least 1, the caches
- *     are simulated; Long.MAX_VALUE for all
+ * @param mostItems the number of path completions, at least 1, after which the simulation ends;
+ *     Long.MAX_VALUE for all
  */
 public record CacheSimulation(CacheShape l1, CacheShape l2, long mostItems) {
   public CacheSimulation {

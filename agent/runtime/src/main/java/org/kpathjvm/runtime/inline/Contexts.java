@@ -5,8 +5,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
 /**
  * A table of contexts. A word's context is the last k-1 paths before it, or all earlier paths if
  * there are fewer. Contexts are numbered from 1. For each, the table stores the word after which it
- * was first met, and the context before that word. Its paths are found by going back from context
- * to context, so its memory doesn't depend on k. Not thread-safe.
+ * was first met, and the context before that word. A context's paths are found by going back from
+ * context to context, so its memory doesn't depend on k. Not thread-safe.
  */
 final class Contexts {
   /** Stands for a context for which there is no memory. */

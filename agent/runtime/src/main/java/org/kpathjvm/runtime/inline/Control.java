@@ -7,9 +7,9 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The methods of the inline profilers that the agent calls. It suspends the recording of threads
- * that do its work. At the program's end, it ends the recording. Then it asks why the recording
- * ended, which threads may still be in a probe, and what the tables contain.
+ * The methods of the inline profilers that the agent calls. The agent suspends the recording of
+ * threads that do its work. At the program's end, it ends the recording. Then it asks why the
+ * recording ended, which threads may still be in a probe, and what the tables contain.
  */
 public final class Control {
   private Control() {}

@@ -89,7 +89,7 @@ public final class CounterPages implements IdCounts {
     addTo(totals, Totals.ITEMS);
   }
 
-  /** Adds the sum of the counts to a figure, and the bytes to that for bytes. */
+  /** Adds the sum of the counts to a figure, and the pages' bytes to the figure for bytes. */
   void addTo(Totals totals, String figure) {
     long sum = 0;
     long bytes = (long) REFERENCE_BYTES * pages.length;

@@ -26,7 +26,7 @@ final class ForestRows implements Rows {
   }
 
   /**
-   * Returns two longs for each of the next nodes; null if there are no more. The first has the
+   * Returns two longs for each of the next nodes; null if there are no more. The first long has the
    * path's id in its high half and the parent's row (-1 for a root) in its low half. The second is
    * the count.
    */

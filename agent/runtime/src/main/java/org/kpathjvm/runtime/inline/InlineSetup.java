@@ -2,7 +2,7 @@ package org.kpathjvm.runtime.inline;
 
 /**
  * The values that the agent passes to the inline profilers, before their classes are initialised.
- * These copy the values into static final fields, which are constants for the JIT compilers.
+ * The classes copy the values into static final fields, which are constants for the JIT compilers.
  */
 public final class InlineSetup {
   private InlineSetup() {}
