@@ -30,8 +30,8 @@ class ByIteration:
 
     ``table[i]`` counts all outcomes in iteration i + 1 since the loop was entered, in the order of
     ``branch.outcomes``. ``otherwise`` counts those in all later iterations. An execution's
-    iteration isn't known more than k - 1 paths after the path that enters the loop, or after a
-    caught exception. ``table`` ends before the first iteration that may have such executions. With
+    iteration isn't known after a caught exception, nor more than k - 1 paths after the path that
+    enters the loop. ``table`` ends before the first iteration that may have such executions. With
     ``--cut loop-header``, the path that ends before the loop is the one that enters it.
     ``uncertainty`` is an outcome's average uncertainty in bits, and ``bits`` the part of it that
     vanishes if the iteration's number is known. ``is_exact`` says that no count can be too low, as

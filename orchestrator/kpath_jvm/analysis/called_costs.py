@@ -51,8 +51,9 @@ class CallsOfTest(Struct, frozen=True):
     ``may_call`` says that the test's text names a call, or that a part of the text isn't known.
     ``each`` estimates the bytecodes that these calls execute in recorded methods per execution of
     the test, or is None. ``unrecorded`` has the calls that, at least sometimes, entered unrecorded
-    code, whose cost ``each`` lacks, and UNTOLD if a part of the text isn't known. It is None if it
-    isn't known which methods the calls entered, for example because callers weren't recorded.
+    code, whose cost ``each`` lacks, and UNTOLD if a part of the text isn't known. ``unrecorded`` is
+    None if it isn't known which methods the calls entered, for example because callers weren't
+    recorded.
     """
 
     may_call: bool
@@ -267,9 +268,9 @@ def is_in_test(code: MethodCode, decision: Decision, offset: int, is_named: bool
     """Returns whether a call at a bytecode offset belongs to a branch's test.
 
     A test is the last instructions of its block. If their number isn't known, all calls in the
-    block belong to it. Their offsets aren't known; each instruction has one to five bytes. If that
-    leaves open whether the call belongs to the test, it does if the text names the called method
-    (``is_named``).
+    block belong to it. The instructions' offsets aren't known; each instruction has one to five
+    bytes. If that leaves open whether the call belongs to the test, it does if the text names the
+    called method (``is_named``).
     """
     first, last = code.offsets[decision.block]
     if not first <= offset < last:

@@ -90,7 +90,7 @@ def _any_ends(rows: Int32Array, sequences: Sequence[tuple[int, ...]]) -> BoolArr
 def _occurs(rows: Int32Array, sequence: tuple[int, ...], end: int) -> BoolArray:
     """Returns for each row whether it has a sequence just before the column ``end``.
 
-    The result is False for all rows if it would begin before the row.
+    The result is False for all rows if the sequence would begin before the row.
     """
     first = end - len(sequence)
     if first < 0:
@@ -115,8 +115,8 @@ class _Marks:
         """
         self._rows, self._costs, self._counts, self._is_cut = rows, costs, counts, is_cut
         # Which paths of a row lie in an occurrence that ends with the row's last path, in one that
-        # certainly ended earlier, and in one that may have. The last would have begun before the
-        # row.
+        # certainly ended earlier, and in one that may have ended earlier, because it would have
+        # begun before the row.
         self._own = np.zeros(rows.shape, dtype=bool)
         self._surely = np.zeros(rows.shape, dtype=bool)
         self._maybe = np.zeros(rows.shape, dtype=bool)

@@ -59,7 +59,7 @@ class MethodCutOff:
         costliest = self._costliest(blocks)
         most = [max(costliest[block] for block in one.starts) for one in self._groups]
         numbers = [one.number for one in self._groups]
-        # No block is empty, so a route has a cost exactly if it runs through one of the blocks.
+        # No block is empty, so a route has a cost if and only if it runs through one of the blocks.
         return CutOffWork(
             sum(number for number, cost in zip(numbers, most, strict=True) if cost),
             sum(number * cost for number, cost in zip(numbers, most, strict=True)),

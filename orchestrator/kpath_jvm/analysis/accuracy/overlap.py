@@ -21,7 +21,8 @@ class WeighedPath(NamedTuple):
     """A path of a method. Versions of the method with the same ``graph`` have the same paths.
 
     ``graph`` is the digest that Shapes.graph returns. ``level`` is a structural path's level of the
-    method's loops: the block of a loop's header, or -1 outside. It is 0 for Ball-Larus paths.
+    method's loops: the block of a loop's header, or -1 outside all loops. It is 0 for Ball-Larus
+    paths.
     """
 
     graph: str

@@ -30,7 +30,7 @@ class SequenceOverlap:
     no sequence. ``mean`` is the mean overlap of the methods with a sequence in the complete
     profile, or None. ``online`` and ``complete`` are the numbers of different sequences in each
     profile, and ``both`` of those in both. ``online_shared`` and ``complete_shared`` are the common
-    sequences' shares in each profile, 0 if it has no sequence.
+    sequences' shares in each profile, 0 if the profile has no sequence.
     """
 
     length: int

@@ -22,8 +22,8 @@ HARD = 0.05
 #: A history is the iterations before a branch's execution. It decides the branch if guesses with it
 #: are wrong at most this share as often as guesses without it.
 DECIDES = 0.5
-#: The least average number of executions per history. One that occurs once would always seem to
-#: decide the branch.
+#: The least average number of executions per history. A history that occurs only once would always
+#: seem to decide the branch.
 LEAST_PER_HISTORY = 32
 #: If inner loops, cuts or handlers cut off the history of more than this share of the executions, a
 #: branch isn't called random: it isn't known whether earlier iterations decide it.
@@ -100,9 +100,9 @@ class Prediction(Struct, frozen=True):
     without the branch. If ``too_far`` isn't 0, ``histories`` has k entries.
 
     ``missed_at_least`` is the number of wrong guesses with the longest history among two kinds of
-    executions. They certainly were the first in the entry, or the branch's last outcome in it is
-    known. All others might be guessed right if the last outcome before them were known.
-    ``may_be_steady`` says that the outcome may never have changed within an entry
+    executions: those that certainly were the first in the entry, and those for which the branch's
+    last outcome in the entry is known. All others might be guessed right if the last outcome before
+    them were known. ``may_be_steady`` says that the outcome may never have changed within an entry
     (Steadiness.is_known). Then a history may tell something only because it contains the last
     outcome of this branch, or of another that didn't change. ``by_number`` and ``later`` are None
     unless the number of the iteration alone decided all executions. ``by_number`` has the index in
@@ -246,7 +246,7 @@ class Prediction(Struct, frozen=True):
 def why_not(branches: Collection[Prediction], k: int | None = None) -> str:
     """Returns why there is nothing to advise; ``lacks_history`` must be false of all branches.
 
-    ``k`` is the length of the longest sequences. If it is None, k limited no history.
+    ``k`` is the length of the longest sequences, or None if it limited no history.
     """
     unknown = [one for one in branches if not one.is_known]
     if unknown:

@@ -63,8 +63,8 @@ class LoopAdvice(Struct, frozen=True):
     def why_none(self) -> str | None:
         """Returns why there is no advice, if all kinds have the same reason; otherwise None.
 
-        It only waits (waiting.py), went round too rarely, or too many of its iterations were cut
-        off.
+        The loop only waits (waiting.py), went round too rarely, or too many of its iterations were
+        cut off.
         """
         if self.unrolling.waiting is not None:
             return f"it is {self.unrolling.waiting}"

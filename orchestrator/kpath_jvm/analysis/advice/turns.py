@@ -1,7 +1,7 @@
 """Finds a loop's branches whose outcomes take turns from one iteration to the next.
 
 Such outcomes repeat after a period, a fixed number of iterations. If they always do, and all
-entries begin alike, the branch always has the same outcome in any one copy of an unrolled body. The
+entries begin alike, the branch has the same outcome each time in one copy of an unrolled body. The
 test can then be removed if, in the source, it depends on nothing but the number of the iteration.
 """
 

@@ -28,8 +28,8 @@ ROUNDS = 2
 #: The least share of a loop's iterations in whole groups of ``factor`` iterations. The others run
 #: in the loop that remains after unrolling.
 LEAST_IN_GROUPS = 0.8
-#: The numbers of iterations for which a loop may be written out completely. For one iteration, this
-#: makes a special case of it.
+#: The numbers of iterations for which a loop may be written out completely. Writing out one
+#: iteration makes it a special case.
 LEAST_WRITTEN_OUT, MOST_WRITTEN_OUT = 1, 8
 
 
@@ -290,7 +290,7 @@ class Unrolling(Struct, frozen=True):
         """Returns why unrolling isn't advised; the loop mustn't be one that only waits."""
         if self.whole < STEADY:
             return self._why_few() if self._is_short else self._why_divided()
-        # At greater distances, too few pairs of iterations say anything.
+        # At greater distances, there are too few pairs of iterations to tell anything.
         told = sum(count >= LEAST_COUNT for _, count in self.repeats)
         if not told:
             return (
@@ -470,7 +470,8 @@ def _within(one: UnrollWindows, forest: Forest, levels: Sequence[IndexArray]) ->
         nodes = levels[factor + shortest - 1]
         is_close = forest.sequences(nodes) == [*best[:shortest], *best]
         close = int(forest.counts[nodes[is_close.all(axis=1)]].sum())
-        # If one begins at a multiple of the shortest distance, another begins at that distance.
+        # If an occurrence begins at a multiple of the shortest distance, another one begins at the
+        # shortest distance.
         least = min(at for at in others if at % shortest or at == factor)
     else:
         least = shortest

@@ -31,8 +31,8 @@ def branch_changes(
 ) -> Iterator[BranchChange]:
     """Yields the changes of decisions that ran on one side only, or whose outcomes differ.
 
-    A decision is a branch or a switch. If it ran on one side only, it is new or gone, even if the
-    other side has its code, like methods and loops.
+    A decision is a branch or a switch. Like a method or a loop, it is new or gone if it ran on one
+    side only, even if the other side has its code.
 
     ``totals`` are the bytecodes that each run of each side executed.
     """
@@ -165,8 +165,8 @@ def _nearest(
 ) -> Iterator[_Compared]:
     """Yields the targets of a group in pairs with the smallest sum of differences of shares.
 
-    It is smallest for targets of the same rank by share. If several targets may be one outcome, it
-    is smallest for all targets of the group together.
+    The sum is smallest if the targets of each pair have the same rank by share. If several targets
+    may be one outcome, it is smallest for all targets of the group together.
     """
     if group.may_be_joined:
         yield _Compared(group.base, group.new, group)

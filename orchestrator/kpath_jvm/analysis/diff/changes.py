@@ -54,7 +54,7 @@ class Change:
 
     #: What kind of thing has changed.
     NOUN: ClassVar[str] = "method"
-    #: The names of the figures that show in which runs it ran.
+    #: The names of the figures that show in which runs the method or part ran.
     COUNTS: ClassVar[tuple[str, ...]] = ("bytecodes", "entries")
     #: The names of the figures that decide whether there is a change. A method's share doesn't, for
     #: example, because it also changes if other methods do more or less.

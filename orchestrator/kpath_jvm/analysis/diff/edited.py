@@ -12,8 +12,8 @@ def edited_methods(found: Difference) -> list[MethodPair]:
     A method was edited if its code, its name or its class has changed. A method that only one side
     has was edited (added or removed) if the other side recorded its class without it. But the other
     side may not have loaded the class, or may have loaded the same class file without recording the
-    method; then it doesn't count. The work is the larger of both sides' shares of the bytecodes.
-    Methods with little work are included.
+    method; then the method doesn't count. The work is the larger of both sides' shares of the
+    bytecodes. Methods with little work are included.
     """
     # A method with several versions is named once, by the version that did most.
     heaviest: dict[tuple[str, str | None], tuple[float, MethodPair]] = {}

@@ -357,7 +357,7 @@ def _judged(figure: Figure, p: float | None) -> Judged:
     if p is not None and p <= ALPHA:
         return Judged("likely", p)
     # The test compares with the greatest statistic of all figures. So it doesn't notice a figure
-    # that varies a lot, even if that is above 0 on one side only.
+    # that varies a lot, even if the figure is above 0 on one side only.
     if p is not None and figure.is_on_one_side:
         return Judged("counted")
     return Judged("apart" if figure.is_apart else "spread", p)

@@ -19,8 +19,8 @@ import org.kpathjvm.workloads.StandInFailure;
  * Stand-in for DaCapo's antlr: ANTLR makes lexers and parsers from grammars.
  *
  * <p>Inputs: jars. Settings: {@code grammars} is {@code input!entry} for each grammar, separated by
- * spaces, after the grammars whose vocabularies it imports; {@code rounds} is how often all
- * grammars are processed.
+ * spaces (a grammar comes after those whose vocabularies it imports); {@code rounds} is how often
+ * all grammars are processed.
  */
 public final class Antlr implements Benchmark {
   /** ANTLR's tool without its messages to stderr. An error ends the run. */

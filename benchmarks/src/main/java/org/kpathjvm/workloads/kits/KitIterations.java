@@ -47,7 +47,8 @@ public final class KitIterations {
    * Logs and counts the iteration, if one has ended since the last call. Call this when the kit has
    * judged the output.
    *
-   * @throws IllegalStateException if the log can't be written, lest the run seem complete
+   * @throws IllegalStateException if the log can't be written, so that the run doesn't seem
+   *     complete
    */
   public void complete(boolean isValid) {
     if (measured == null) {

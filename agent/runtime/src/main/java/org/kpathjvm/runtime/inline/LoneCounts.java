@@ -8,10 +8,10 @@ import org.kpathjvm.runtime.threads.ThreadField;
  * them. They are of two kinds: an activation's only path, or a <em>repeat</em>, a trip of a counted
  * loop after at least k-1 other trips with the same path. No path has completions of both kinds.
  *
- * <p>Methods without loops have only the first kind, and most calls of probes in most programs. So
- * counting must be fast: a platform thread counts in a flat table outside of the heap, at {@code
- * address + 8 * id}. The address is in the Thread object. Ids beyond the table, and all ids of a
- * thread without a table, are counted in pages.
+ * <p>Methods without loops have only the first kind. In most programs, most calls of probes are in
+ * such methods, so counting must be fast: a platform thread counts in a flat table outside of the
+ * heap, at {@code address + 8 * id}. The address is in the Thread object. Ids beyond the table, and
+ * all ids of a thread without a table, are counted in pages.
  *
  * <p>Not thread-safe, but other threads may read a count at any time, because counting is a single
  * store.
@@ -112,8 +112,8 @@ final class LoneCounts {
   }
 
   /**
-   * Adds repeats of a path in a page: if there is no table, if several threads share these counts,
-   * or if the id is beyond the table.
+   * Adds repeats of a path in a page, because there is no table, several threads share these
+   * counts, or the id is beyond the table.
    */
   boolean repeatInPage(long packing, int id, int times) {
     return know(packing, id) && pages.add(id, times);

@@ -164,8 +164,8 @@ public final class Threads extends ThreadLeases<TableLease> {
   }
 
   /**
-   * Returns the leases with different tables, and so only one carrier's; none after the tables were
-   * given up.
+   * Returns the leases that have tables, but only one of those that share carriers' tables; none
+   * after the tables were given up.
    */
   static List<TableLease> distinct() {
     List<TableLease> distinct = new ArrayList<>();

@@ -3,7 +3,7 @@ package org.kpathjvm.runtime.inline;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Sums of figures over all threads' tables. The figures have their names in inline.json. */
+/** Sums of figures over all threads' tables. They have the same names as in inline.json. */
 public final class Totals {
   public static final String ITEMS = "items";
   public static final String BYTES = "bytes";

@@ -223,9 +223,9 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Puts the first trip into the word and counts it. Then counts full words of the other trips;
-   * {@link #rest(long, long, long, int)} returns the remaining ones. So a loop makes the same words
-   * each time, no matter how many paths the word had at the loop's entry.
+   * Puts the first trip into the word, and counts the word. Then counts full words of the other
+   * trips; {@link #rest(long, long, long, int)} returns the remaining ones. So a loop makes the
+   * same words each time, no matter how many paths the word had at the loop's entry.
    */
   @DontInline
   private static long spill(long activation, long word, long packing, long trips, int count) {

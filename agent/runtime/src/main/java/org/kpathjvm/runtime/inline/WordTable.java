@@ -13,9 +13,10 @@ import org.kpathjvm.runtime.words.WordBatch;
  * paths before the word. A word and its context determine all n-grams that end in a path of the
  * word. So it doesn't matter how a sequence was divided into words ({@link Credits}).
  *
- * <p>If k-1 of a method's paths fit into a long, the method's contexts are such longs, called tails
- * ({@link Tails}), and a {@link WordBatch} counts its words. All other methods' contexts have
- * {@linkplain Contexts numbers}, and their words are counted in this class's table.
+ * <p>If k-1 of a method's paths fit into a long, each context of the method is a long with these
+ * paths, called a tail ({@link Tails}), and a {@link WordBatch} counts its words. All other
+ * methods' contexts have {@linkplain Contexts numbers}, and their words are counted in this class's
+ * table.
  *
  * <p>The table has linear probing. An entry is four longs:
  *

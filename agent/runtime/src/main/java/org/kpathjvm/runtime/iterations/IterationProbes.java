@@ -12,7 +12,7 @@ public final class IterationProbes extends BlppProbes {
   /**
    * Records that a back edge is taken. If the oldest path under way has all its iterations, it is
    * complete and is counted. Otherwise the back edge is counted. The profile compares this count
-   * with the number of such back edges in the counted paths. The others' paths were cut off by an
+   * with the number of such back edges in the counted paths. The other paths were cut off by an
    * exception or the end of the JVM.
    *
    * @param id the id of the oldest path, if the path is complete

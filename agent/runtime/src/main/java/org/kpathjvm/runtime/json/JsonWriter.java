@@ -173,7 +173,7 @@ public final class JsonWriter {
     out.ascii('"');
   }
 
-  /** Returns whether a string is ASCII without escapes, as nearly all names are. */
+  /** Returns whether a string is ASCII and needs no escapes, as nearly all names are. */
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -191,8 +191,8 @@ public final class SegmentLayout {
   public static final int HEADER_TAKEN_COUNT_OFFSET = HEADER_STOP_COUNT_OFFSET + 4;
 
   /**
-   * The counter's id of the first place for {@linkplain #WHOLE_WORDS whole words}, followed by
-   * those of the other places; 0 if whole words have no counters.
+   * The id of the counter of the first place for {@linkplain #WHOLE_WORDS whole words}, followed by
+   * the other places' ids; 0 if whole words have no counters.
    */
   @Bytes(4)
   public static final int HEADER_FIRST_WHOLE_ID_OFFSET = HEADER_TAKEN_COUNT_OFFSET + 4;

@@ -22,8 +22,8 @@ package org.kpathjvm.runtime.layout;
  *
  * <p>An activation is the long {@code number << SEQUENCE_BITS | sequence}, with halves low and
  * high. BEGIN has sequence 0. Each RESUME of the activation has the next sequence (modulo 2^24),
- * even on another thread. It orders the pieces that a virtual thread's activation has in several
- * carriers' streams.
+ * even on another thread. So sequences order the pieces that a virtual thread's activation has in
+ * several carriers' streams.
  *
  * <p>A reader that finds a RESUME must first read the activation's earlier piece, in another
  * stream. The sequence doesn't show whether words of it are still unread. So the reader may go on

@@ -29,8 +29,8 @@ final class Blocks {
   private static int blocksForTables = Setup.blockCount / 4;
 
   /**
-   * Whether the recording has ended, so that no block is claimed. For instance, the consumer has
-   * died, or no block will become free.
+   * Whether the recording has ended, so that no block is claimed, for instance because the consumer
+   * has died or no block will become free.
    */
   private static volatile boolean ended;
 

@@ -6,8 +6,8 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * The parts into which cuts divide the recording. Before a thread records something, it compares
- * the part in {@link Probes#window} with its lease's part. If they differ, it enters the new part,
- * closes its chunk and counters of the earlier part, and never changes these again.
+ * the part in {@link Probes#window} with its lease's part. If they differ, the thread enters the
+ * new part, closes its chunk and counters of the earlier part, and never changes these again.
  *
  * <p>The lock guards the parts. Threads read the window while they hold it, so they enter parts in
  * ascending order.

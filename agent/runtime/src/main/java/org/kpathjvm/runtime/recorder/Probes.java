@@ -48,8 +48,9 @@ public final class Probes {
 
   /**
    * The part that these probes record into, shifted to bit {@link SegmentLayout#PART_SHIFT}. A
-   * thread's slot and the address of its table have the thread's part in the same bits. If these
-   * differ, {@link Recorder} instead of the fast path makes the thread enter this part.
+   * thread's slot and the address of its table have the thread's part in the same bits. If it isn't
+   * this part, the probe takes the slow path, and {@link Recorder} makes the thread enter this
+   * part.
    *
    * <p>A cut replaces all methods of this class at once, while the JVM has stopped all threads. The
    * new methods, from the agent's class {@code ProbeVariants}, have other constants in place of
@@ -97,7 +98,7 @@ public final class Probes {
   }
 
   /**
-   * Adds to a counter in a page: if the thread has no table for this part, or if the id is beyond
+   * Adds to a counter in a page, because the thread has no table for this part, or the id is beyond
    * it.
    */
   private static void addInPage(int id, int count) {
@@ -151,7 +152,8 @@ public final class Probes {
   }
 
   /**
-   * Records the last path of an activation that has earlier paths in the stream: its value isn't 0.
+   * Records the last path of an activation that has earlier paths in the stream, so that its value
+   * isn't 0.
    */
   private static void end(long activation, int id) {
     long tid = U.getLong(Carrier.current(), TID) | PART;

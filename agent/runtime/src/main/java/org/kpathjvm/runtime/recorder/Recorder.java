@@ -65,7 +65,7 @@ public final class Recorder {
 
   public static void resumeThread() {
     // The address of the thread's table stays 0 until the slow path of the thread's next event sets
-    // it.
+    // it again.
     Slots.resume();
   }
 

@@ -21,7 +21,7 @@ public final class Slots {
 
   /**
    * The id of a thread that is still constructing its own Thread object, because native code
-   * attached it to the JVM. It has no slot.
+   * attached it to the JVM. Such a thread has no slot.
    */
   static final long NO_ID = 0;
 

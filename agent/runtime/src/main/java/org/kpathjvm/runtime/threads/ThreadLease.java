@@ -3,9 +3,9 @@ package org.kpathjvm.runtime.threads;
 import java.lang.ref.WeakReference;
 
 /**
- * The data that a platform thread records into. When it has died, the lease is handed on to another
- * thread, which goes on with the same counts ({@link ThreadLeases}). So the memory depends only on
- * how many threads live at the same time. Guarded by {@link SpinLock}.
+ * The data that a platform thread records into. When the thread has died, the lease is handed on to
+ * another thread, which goes on with the same counts ({@link ThreadLeases}). So the memory depends
+ * only on how many threads live at the same time. Guarded by {@link SpinLock}.
  */
 public abstract class ThreadLease {
   /** Whether the lease is for carriers of virtual threads. */

@@ -30,8 +30,8 @@ public final class Window {
 
   /**
    * The address of the counts, a long for each path. They aren't an array, because no class file
-   * can use Unsafe's constant for an array's first element on all JDKs: it is an int up to JDK 24,
-   * and a long since JDK 25.
+   * can use Unsafe's constant for an array's first element on all JDKs: that constant is an int up
+   * to JDK 24, and a long since JDK 25.
    */
   private final long counts;
 
@@ -40,7 +40,7 @@ public final class Window {
 
   /**
    * The window of the graph around this one's; null for a method's first window. This window opens
-   * when the parent has ended, or without a threshold at the start.
+   * when the parent has ended; if there is no threshold, at the start.
    */
   Window parent;
 

@@ -78,8 +78,8 @@ public final class WordBatch {
   private int wantedCount;
 
   /**
-   * A value made from all that {@link #countWanted} has read in advance, lest the compilers remove
-   * these reads.
+   * A value made from all that {@link #countWanted} has read in advance, so that the compilers
+   * can't remove these reads.
    */
   private long touched;
 

@@ -45,8 +45,8 @@ final class Alu {
   }
 
   /**
-   * Subtracts with carry. Clears Z for a result other than 0, but never sets it, for comparing
-   * numbers of several bytes.
+   * Subtracts with carry. Clears Z for a result other than 0, but never sets it, so that numbers of
+   * several bytes can be compared.
    */
   int sbc(int a, int b) {
     return subtract(a, b, carry(), flag(Z));

@@ -66,7 +66,7 @@ final class MemoryCompiler extends Main {
         Integer.toString(release),
         "-encoding",
         "UTF-8",
-        // Only with this option, comments are searched for tags, as in the IDE.
+        // Only with this option does the compiler search comments for tags, as the IDE does.
         "-warn:+tasks(TODO|FIXME|XXX)",
         "-proc:none",
         "-classpath",

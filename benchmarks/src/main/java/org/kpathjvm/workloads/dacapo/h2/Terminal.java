@@ -184,7 +184,10 @@ final class Terminal implements AutoCloseable {
     connection.commit();
   }
 
-  /** Returns a customer: in 60 of 100 cases the middle one of all with a last name, else any. */
+  /**
+   * Returns a customer: in 60 of 100 cases the middle one of those with a random last name, else
+   * any.
+   */
   private int customer(int district) throws SQLException {
     if (generator.below(100) < 60) {
       String name = Schema.lastName(generator.between(1, Math.min(30, customers)));

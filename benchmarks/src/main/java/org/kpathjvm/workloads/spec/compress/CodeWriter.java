@@ -10,8 +10,8 @@ final class CodeWriter {
   private int pendingBits;
 
   /**
-   * Starts again without codes, with room for those of {@code inputLength} input bytes, even if
-   * they can't be compressed.
+   * Starts again without codes, with room for the codes of {@code inputLength} bytes that can't be
+   * compressed.
    */
   void start(int inputLength) {
     // Each input byte makes at most one code of at most 16 bits. Many have fewer, so there is room

@@ -24,7 +24,7 @@ public final class CryptoSignVerify extends CryptoBenchmark {
   private AsymmetricCipherKeyPair dsa;
   private int refused;
 
-  /** Creates a benchmark without state before {@code prepare}. */
+  /** Creates a benchmark. It has no state before {@code prepare}. */
   public CryptoSignVerify() {
     super(SEED);
   }

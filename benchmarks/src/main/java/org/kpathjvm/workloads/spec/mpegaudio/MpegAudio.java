@@ -33,7 +33,7 @@ public final class MpegAudio implements Benchmark {
     int seconds = inputs.number("seconds");
     repetitions = inputs.number("repetitions");
     encoded = encode(Melody.play(seconds));
-    // A decoder may add at most three frames of silence. There is room for a second.
+    // There is room for another second: a decoder may add at most three frames of silence.
     decoded = new short[(seconds + 1) * Melody.SAMPLES_PER_SECOND * Melody.CHANNELS];
   }
 
