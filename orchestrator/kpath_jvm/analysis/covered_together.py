@@ -102,8 +102,8 @@ def _occurs(rows: Int32Array, sequence: tuple[int, ...], end: int) -> BoolArray:
 class _Marks:
     """Marks the paths that added sequences cover in some n-grams of equal length, the rows.
 
-    ``sums`` has the fields of CoveredTogether, for completions covered by an occurrence that ends
-    with the last path of a row, and by no earlier one.
+    ``sums`` has the fields of CoveredTogether for some completions. An occurrence that ends with
+    the last path of a row covers these, and no earlier occurrence does.
     """
 
     def __init__(
@@ -115,8 +115,8 @@ class _Marks:
         """
         self._rows, self._costs, self._counts, self._is_cut = rows, costs, counts, is_cut
         # Which paths of a row lie in an occurrence that ends with the row's last path, in one that
-        # certainly ended earlier, and in one that may have ended earlier, because it would have
-        # begun before the row.
+        # certainly ended earlier, and in one that may have. The last kind would have begun before
+        # the row.
         self._own = np.zeros(rows.shape, dtype=bool)
         self._surely = np.zeros(rows.shape, dtype=bool)
         self._maybe = np.zeros(rows.shape, dtype=bool)

@@ -97,8 +97,8 @@ def _where_paths_go_on(decoder: PathDecoder) -> frozenset[int]:
 def _by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
     """Returns how many paths aren't counted, by the blocks where they began.
 
-    Returns None if the profile may lack parts of activations, other than paths held back at the
-    end, or if the method's counts contradict each other.
+    Returns None if the method's counts contradict each other, or if the profile may lack parts of
+    activations other than paths held back at the end.
     """
     if not counts_whole_activations(profile, but_for_the_end=True):
         return None

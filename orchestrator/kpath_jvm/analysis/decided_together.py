@@ -2,11 +2,11 @@
 
 A branch belongs to the innermost loop around it, or to the activation if there is none. A loop's
 first iteration begins where the loop is entered, and each further one where the back edge is taken.
-So an iteration is one path, or several if inner loops run or paths are cut. In this module, unlike
-in docs/glossary.md, a path window is an n-gram from a path with one branch to a path with another,
-within the loop. The iterations between the two executions are its arrivals at the loop's header.
-Each pair of executions within k consecutive paths has exactly one path window, so it is counted
-once.
+So an iteration is one path, or several if inner loops run or paths are cut. A path window is
+something else here than in docs/glossary.md: an n-gram within the loop, from a path with one branch
+to a path with another. The iterations between the two executions are its arrivals at the loop's
+header. Each pair of executions within k consecutive paths has exactly one path window, so it is
+counted once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -430,8 +430,8 @@ def windows_within(
 
     ``is_begun`` says, for nodes of two paths, whether a path window may begin with them. It isn't
     checked here that the last path begins in the loop. In a window's first iteration, no loop of
-    ``closing`` may go round, and ``passed`` must be true of each path but the window's first and
-    last. ``passed`` is in the order of DecidedPaths.paths; None stands for all paths.
+    ``closing`` may go round. There, ``passed`` must also be true of each path but the window's
+    first and last. ``passed`` is in the order of DecidedPaths.paths; None stands for all paths.
     """
     forest, path_of = decided.forest, decided.path_of
     members = None if loop is None else frozenset(loop.blocks)

@@ -42,11 +42,11 @@ class Dependence:
     much the outcome of ``given`` tells about that of ``branch``, in bits per execution.
     ``is_exact`` says that no count can be too low, as it can if the engine folded sequences.
     ``unseen`` is the number of further executions of ``branch`` that may have come after ``given``.
-    Not all paths before them are known, mainly where an iteration had too many
-    (of_loops/unseen.py), and these executions may behave differently from those in the table.
-    ``absent`` is the number of all other executions of ``branch`` with a known outcome: ``given``
-    wasn't executed before them in the iteration in question, or the loop hadn't been entered yet.
-    It is None if counts can be too low, or if the profiler didn't count all sequences.
+    Not all paths before these are known, mainly where an iteration had too many
+    (of_loops/unseen.py). The executions may behave differently from those in the table. ``absent``
+    is the number of all other executions of ``branch`` with a known outcome: ``given`` wasn't
+    executed before them in the iteration in question, or the loop hadn't been entered yet. It is
+    None if counts can be too low, or if the profiler didn't count all sequences.
 
     ``last`` is only for a branch that depends on itself: how it went after its own last outcome in
     the same entry into ``loop``, however many iterations earlier. It is None if two successive

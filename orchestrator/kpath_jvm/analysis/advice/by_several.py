@@ -3,9 +3,9 @@
 A dependence (analysis/dependence.py) is about one earlier outcome. A history (correlation.py) has
 all that a given number of iterations before the branch did. For example, if every fifth iteration
 differs, no single one of the last four iterations decides how the next one goes: only all four
-together do. And if the two iterations before a branch nearly always decide it together, a single
-outcome three iterations earlier tells something, too, but only because the same rule holds in
-between.
+together do. And the two iterations before a branch may nearly always decide it together. Then a
+single outcome three iterations earlier tells something, too, but only because the same rule holds
+in between.
 """
 
 from collections.abc import Collection, Iterable, Sequence

@@ -86,13 +86,12 @@ class Prediction(Struct, frozen=True):
 
     ``executions`` has the number of executions with each outcome, in the order of ``targets``
     (blocks). ``cut_off`` is the number of executions whose history is cut short by an inner loop, a
-    cut edge or a handler, not by the loop's entry. ``contexts`` are the most frequent of the
-    ``all_contexts`` histories of the length that decides the branch, if one does. ``sure`` are the
-    histories of at most one iteration that make an outcome sure (SURE). ``leaves`` says that an
-    outcome leads out of the loop. ``meet`` says that all outcomes lead to one block with no other
-    branch before it. ``calls`` says that the code before it is known to call or allocate something.
-    ``is_cut_short`` says that a history longer than the profile's k would probably predict better
-    (look_back.py).
+    cut edge or a handler. ``contexts`` are the most frequent of the ``all_contexts`` histories of
+    the length that decides the branch, if one does. ``sure`` are the histories of at most one
+    iteration that make an outcome sure (SURE). ``leaves`` says that an outcome leads out of the
+    loop. ``meet`` says that all outcomes lead to one block with no other branch before it.
+    ``calls`` says that the code before it is known to call or allocate something. ``is_cut_short``
+    says that a history longer than the profile's k would probably predict better (look_back.py).
 
     ``hidden`` and ``too_far`` are the numbers of executions for which no history shows whether the
     branch was executed before in the entry. Before the former, there was an inner loop, a cut or a
@@ -106,10 +105,10 @@ class Prediction(Struct, frozen=True):
     (Steadiness.is_known). Then a history may tell something only because it contains the last
     outcome of this branch, or of another that didn't change. ``by_number`` and ``later`` are None
     unless the number of the iteration alone decided all executions. ``by_number`` has the index in
-    ``targets`` of the outcome in the first iteration, the second and so on, as far as k shows them
-    (None without an execution). ``later`` is the index of the only outcome in all later iterations.
-    It is None if the branch wasn't executed there; then ``by_number`` ends with the last iteration
-    in which it was.
+    ``targets`` of the outcome in the first, second and further iterations that k shows (None
+    without an execution). ``later`` is the index of the only outcome in all later iterations. It is
+    None if the branch wasn't executed there; then ``by_number`` ends with the last iteration in
+    which it was.
     """
 
     block: int
@@ -149,7 +148,7 @@ class Prediction(Struct, frozen=True):
     def shortest(self, most: float) -> History | None:
         """Returns the shortest history with at most ``most`` wrong guesses, or None.
 
-        Also returns None if the branch isn't hard to predict, or a history may tell no more than
+        Also returns None if the branch isn't hard to predict, or if a history may tell no more than
         the branch's last outcome or the iteration's number.
         """
         if not self.is_hard or self.may_be_steady or self.by_number is not None:

@@ -62,8 +62,8 @@ def certain_flow(
 
     Both profiles must be of runs that did the same work. Methods are matched by name, class file
     and path tables, over all class loaders. Raises KpathError if ``exact`` wasn't recorded by the
-    profiler ``stream``, if its sequences are too short, or if either profile has counts that may be
-    too low.
+    profiler ``stream``, or has too short sequences. Also raises KpathError if either profile has
+    counts that may be too low.
     """
     _check(exact, max(lengths, default=1))
     if _folded(profile):

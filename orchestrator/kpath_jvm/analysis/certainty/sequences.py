@@ -1,7 +1,7 @@
 """Computes bounds on how often sequences of paths occurred, from bounds of shorter sequences.
 
 Let A and B be paths, and W a sequence of paths. AWB occurred wherever AW and WB shared their W. So
-AWB's count is at least the counts of AW plus WB minus W (Fréchet), and at most the smaller of the
+AWB's count is at least the counts of AW plus WB minus W (Fréchet). It is at most the smaller of the
 counts of AW and WB. In a run of one path, n such paths in a row occur at least one time fewer than
 n - 1.
 """

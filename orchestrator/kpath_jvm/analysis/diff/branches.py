@@ -32,7 +32,7 @@ def branch_changes(
     """Yields the changes of decisions that ran on one side only, or whose outcomes differ.
 
     A decision is a branch or a switch. Like a method or a loop, it is new or gone if it ran on one
-    side only, even if the other side has its code.
+    side only. The other side may have its code.
 
     ``totals`` are the bytecodes that each run of each side executed.
     """
@@ -198,9 +198,9 @@ def _each_alone(group: SameOutcome, has_run: Sequence[bool]) -> Iterator[_Compar
 def _most_moved(compared: Sequence[_Compared], outcomes: Sequence[OutcomeShift]) -> float:
     """Returns an upper bound on how much the outcomes' shares differ.
 
-    In a group of outcomes with unknown counterparts, shares differ most if the greatest on one side
-    belongs to the smallest on the other, and so on. If outcomes may be new or gone, the sides may
-    have none in common.
+    In a group of outcomes with unknown counterparts, shares differ most if one side's greatest
+    belongs to the other's smallest, and so on. If outcomes may be new or gone, the sides may have
+    none in common.
     """
     most = sum(
         (

@@ -19,10 +19,10 @@ from kpath_jvm.analysis.diff.statistics import least_p, max_t
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.ratio import Ratio, exactly
 
-#: ``likely``: a test gave a p of at most ALPHA. ``counted``: all runs of each side agree. With
-#: enough runs for a test, this is also the verdict if the figure is 0 in all runs of one side and
-#: in none of the other. ``apart``: the sides' ranges don't overlap, but the test gave a larger p,
-#: or there are too few runs for a test. ``spread``: runs of one side differ as much as the sides.
+#: ``likely``: a test gave a p of at most ALPHA. ``counted``: all runs of each side agree. A figure
+#: that is 0 in all runs of one side and in none of the other is also ``counted`` if the test gave a
+#: larger p. ``apart``: the sides' ranges don't overlap, but the test gave a larger p, or there are
+#: too few runs for a test. ``spread``: runs of one side differ as much as the sides.
 Verdict: TypeAlias = Literal["counted", "likely", "apart", "spread"]
 #: The greatest probability with which chance may explain a reported difference.
 ALPHA = 0.05

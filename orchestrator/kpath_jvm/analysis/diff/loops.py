@@ -108,8 +108,8 @@ def _unrolled(
     """Returns the base's loop that seems to have been unrolled into a new loop, or None.
 
     Each iteration of the new loop must replace n lost iterations of the base's loop, for a whole
-    number n of at least two, and cost correspondingly more. The lost iterations may differ from n
-    times the new ones by a twentieth. They may also differ by n for each entry, whose last
+    number n of at least two. It must cost correspondingly more. The lost iterations may differ from
+    n times the new ones by a twentieth. They may also differ by n for each entry, whose last
     iterations may not fill a new one. Counted numbers are used, even if they are only bounds: the
     result is only a guess.
     """

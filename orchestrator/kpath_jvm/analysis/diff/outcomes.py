@@ -84,9 +84,9 @@ def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: Met
 
     They may if their blocks have equal instructions, whatever their texts are: without debug
     information, a text has no names of variables and doesn't show booleans. They also may if they
-    share an operand other than a constant, differ only in names of variables, or have blocks that
-    differ only in operands. Switches always may, because cases are matched one by one
-    (matching/cases.py).
+    share an operand other than a constant, or differ only in names of variables. Finally, they may
+    if their blocks differ only in operands. Switches always may, because cases are matched one by
+    one (matching/cases.py).
     """
     if "switch" in (base.operator, new.operator):
         return True

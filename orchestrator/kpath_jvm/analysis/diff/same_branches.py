@@ -5,7 +5,7 @@ the old block corresponds to the block of the inserted condition. Then the old d
 recognised by its question and its targets.
 
 A constant, as in ``d == 36``, may tell a question from others. If only one decision of each side
-asks such a question, the two are the same, even if the code behind them has been edited, too.
+asks such a question, the two are the same, even if the code behind them was edited, too.
 
 An edit may also reorder decisions that ask the same question, or move one elsewhere. So among
 these, the code behind them decides which ones correspond. If several fit equally well, their blocks

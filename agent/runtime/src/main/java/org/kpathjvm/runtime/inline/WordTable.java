@@ -14,9 +14,9 @@ import org.kpathjvm.runtime.words.WordBatch;
  * word. So it doesn't matter how a sequence was divided into words ({@link Credits}).
  *
  * <p>If k-1 of a method's paths fit into a long, each context of the method is a long with these
- * paths, called a tail ({@link Tails}), and a {@link WordBatch} counts its words. All other
- * methods' contexts have {@linkplain Contexts numbers}, and their words are counted in this class's
- * table.
+ * paths, called a tail ({@link Tails}). The method's words are then counted by a {@link WordBatch}.
+ * All other methods' contexts have {@linkplain Contexts numbers}, and their words are counted in
+ * this class's table.
  *
  * <p>The table has linear probing. An entry is four longs:
  *

@@ -56,8 +56,8 @@ final class WholeWords {
 
   /**
    * Looks at a whole word that has no counter and is about to be written to the stream. The word
-   * gets a counter if it was also the last word looked at for its place, and this place or the one
-   * beside it is free.
+   * gets a counter if two conditions hold: it was also the last word looked at for its place, and
+   * this place or the one beside it is free.
    */
   @DontInline
   static void lookAt(long word, long packing) {

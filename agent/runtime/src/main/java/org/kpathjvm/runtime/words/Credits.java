@@ -23,8 +23,8 @@ public final class Credits {
   static final int METHODS = 256;
 
   /**
-   * A method's first 2^FREE_SHIFT, or 1024, new words need no credit. Then n new words need about n
-   * * n / 1024 words that occurred again.
+   * A method's first 2^FREE_SHIFT, or 1024, new words need no credit. Then n new words need about
+   * n^2 / 1024 words that occurred again.
    */
   private static final int FREE_SHIFT = 10;
 
