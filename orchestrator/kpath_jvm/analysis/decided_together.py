@@ -258,7 +258,7 @@ def _behind_entries(
     """Returns, for each j, how often each slot occurred j iterations after the loop was entered.
 
     Only entries at which one path ends outside the loop and the next begins at the header are
-    considered. Their path window begins with the former.
+    considered. The path window begins with the first of these two paths.
     """
     is_valid, arrivals = windows_within(decided, loop, _is_led_in(decided, loop))
     ending = decided.endings

@@ -5,7 +5,8 @@ exception left it or the run ended. So the counts of pairs form a table. It has 
 that ends at the joint, and a column for each that begins there. One more column is for paths that
 no completed path followed. The sums of rows and columns are known, and limit the cells (Fréchet's
 bounds). Equations 7 and 8 of the paper on overlapping paths (Tallam, Zhang and Gupta, 2004) tighten
-the bounds, for rows and columns in turn. They always hold, but aren't always the tightest possible.
+the bounds, for rows and columns in turn. The tightened bounds always hold, but aren't always the
+tightest possible.
 """
 
 from dataclasses import dataclass

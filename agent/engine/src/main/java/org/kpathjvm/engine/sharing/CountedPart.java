@@ -121,8 +121,8 @@ public final class CountedPart {
   }
 
   /**
-   * Returns the number of bytes in the tables. Those of the profile, beside its counters, belong to
-   * the first part.
+   * Returns the number of bytes in the tables. The profile's tables other than its counters count
+   * for the first part.
    */
   public long bytes() {
     return counter.bytes() + (own == null ? 0 : 4L * own.length) + otherBytes.getAsLong();

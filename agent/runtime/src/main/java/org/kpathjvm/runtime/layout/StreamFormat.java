@@ -2,8 +2,8 @@ package org.kpathjvm.runtime.layout;
 
 /**
  * The format of a chunk of a stream. It is a sequence of ints, called words here, in the machine's
- * byte order. They form the records below. The word after the last record so far is 0, unless the
- * chunk is full. A record never spans two chunks.
+ * byte order. These words form the records below. The word after the last record so far is 0,
+ * unless the chunk is full. A record never spans two chunks.
  *
  * <pre> w &gt; 0 path w was completed; its activation goes on -MAX_ID &lt;= w &lt; 0 path -w was
  * completed and its activation is over BEGIN low high the events that follow belong to a new

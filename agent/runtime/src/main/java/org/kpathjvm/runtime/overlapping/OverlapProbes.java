@@ -11,8 +11,8 @@ import org.kpathjvm.runtime.threads.StackReserve;
 /**
  * The probes of overlapping paths. An overlapping path is a path that ends at a back edge, with its
  * {@link Extension}, the beginning of the next path. A path is counted when it is complete, and its
- * extension when that ends. An extension that an exception breaks off isn't counted. Such
- * extensions' number is known, because their paths have been counted.
+ * extension when that ends. An extension that an exception breaks off isn't counted. The number of
+ * such extensions is known, because their paths have been counted.
  */
 public final class OverlapProbes extends EdgeProbes {
   private OverlapProbes() {}

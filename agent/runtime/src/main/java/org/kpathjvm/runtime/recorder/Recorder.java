@@ -55,9 +55,9 @@ public final class Recorder {
    * Stops recording the current thread until {@link #resumeThread}, because it is about to do work
    * of the agent. A thread without a slot gets one.
    *
-   * @return false if the thread has no slot, or is suspended already and must not be resumed. The
-   *     latter is so if the agent loads a class during its work: the transformer suspends the
-   *     thread, too.
+   * @return false if the thread has no slot, or is suspended already and must not be resumed. A
+   *     thread is suspended already if the agent loads a class during its work, because the
+   *     transformer suspends it, too.
    */
   public static boolean suspendThread() {
     return Slots.suspend(Leases.ownSlotAtAnyTime());

@@ -1,9 +1,9 @@
 package org.kpathjvm.runtime.recorder;
 
 /**
- * The values that the agent passes to the recorder, before its classes are initialised. These copy
- * the values into static final fields, which are constants for the JIT compilers. An agent that may
- * detach removes {@code final} from these fields, and each recording sets them anew.
+ * The values that the agent passes to the recorder, before its classes are initialised. The classes
+ * copy the values into static final fields, which are constants for the JIT compilers. An agent
+ * that may detach removes {@code final} from these fields, and each recording sets them anew.
  */
 public final class Setup {
   private Setup() {}
