@@ -1,6 +1,6 @@
 """Estimates the cost of the calls in a branch's test, if callers were recorded.
 
-It is counted exactly how often each call entered a method. The method's cost is known only for all
+How often each call entered a method is counted exactly. The method's cost is known only for all
 entries together. So each entry is taken to cost the average, including what the method calls in
 turn, as in gprof (Graham, Kessler and McKusick, "gprof: a Call Graph Execution Profiler", 1982).
 The counts are exact, but the costs are estimates.

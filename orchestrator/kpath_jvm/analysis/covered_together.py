@@ -47,8 +47,8 @@ def covered_together(
             for place, one in enumerate(sequences):
                 marks.add(one)
                 sums[place] += marks.sums
-    # Occurrences of an added sequence that may reach back farther than k paths make completions
-    # uncertain that the sequences before it cover. But more sequences never cover less, so earlier
+    # If occurrences of an added sequence may reach back farther than k paths, completions that the
+    # sequences before it cover become uncertain. But more sequences never cover less, so earlier
     # lower bounds still hold.
     sums[:, 0::2] = np.maximum.accumulate(sums[:, 0::2])
     roots = forest.depths == 1

@@ -206,8 +206,8 @@ def _mean(names: Int32Array, online: Int64Array, complete: Int64Array) -> float 
     The overlap of a method is 0 if ``online`` has no sequence of it.
     """
     count = int(names.max(initial=-1)) + 1
-    # Counts of up to 2^53 are exact as floating-point numbers; larger ones' rounding errors aren't
-    # shown.
+    # Counts of up to 2^53 are exact as floating-point numbers; the rounding errors of larger ones
+    # aren't shown.
     here, there = (np.bincount(names, weights=it, minlength=count) for it in (online, complete))
     short = np.maximum(
         complete / np.maximum(there[names], 1) - online / np.maximum(here[names], 1), 0.0

@@ -17,9 +17,9 @@ LEAST_COUNT = 1000
 #: Peeling decides a branch if at least this share of its executions have one outcome in first
 #: iterations, and another in later iterations.
 DECIDED = 0.95
-#: Some executions of a branch may have been in a first or in a later iteration. Peeling decides the
-#: branch only if these are at most this share of the known executions in first, and in later,
-#: iterations.
+#: For some executions of a branch, it isn't known whether they were in a first or in a later
+#: iteration. Peeling decides the branch only if these are at most this share of the known
+#: executions in first, and in later, iterations.
 MOST_UNKNOWN = 0.05
 #: With more iterations in an entry, peeling the first one gains little.
 FEW = 8
@@ -31,7 +31,8 @@ class BranchShift(Struct, frozen=True):
     """How often a branch had each outcome, in first and in later iterations.
 
     The counts are by target (block), in the order of ``targets``. ``unknown`` is the number of
-    executions after an inner loop, a cut edge or a handler, in a first or a later iteration.
+    executions after an inner loop, a cut edge or a handler, for which it isn't known which kind of
+    iteration they are in.
     """
 
     block: int

@@ -1,8 +1,9 @@
 """Finds a loop's branches whose outcomes take turns from one iteration to the next.
 
 Such outcomes repeat after a period, a fixed number of iterations. If they always do, and all
-entries begin alike, the branch has the same outcome each time in one copy of an unrolled body. The
-test can then be removed if, in the source, it depends on nothing but the number of the iteration.
+entries begin alike, the branch has the same outcome each time in a given copy of an unrolled body.
+The test can then be removed if, in the source, it depends on nothing but the number of the
+iteration.
 """
 
 import numpy as np

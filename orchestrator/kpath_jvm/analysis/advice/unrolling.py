@@ -248,7 +248,7 @@ class Unrolling(Struct, frozen=True):
     def _are_longer(self) -> bool:
         """Whether too few entries can have made MOST_WRITTEN_OUT iterations or fewer.
 
-        Too few are less than the share STEADY of all entries. Then writing the loop out isn't
+        Too few means less than the share STEADY of all entries. Then writing the loop out isn't
         advised.
         """
         found = self.per_entry

@@ -155,7 +155,7 @@ class Figure:
     def varying(self) -> tuple[bool, bool]:
         """For each side (base, new), whether its runs differ by at least as much as the means do.
 
-        If neither's do, the result says whether its runs differ at all.
+        If this is false of both sides, the result says whether the runs of each side differ at all.
         """
         ranges = [max(side) - min(side) for side in self.known]
         least = abs(self.change) if max(ranges) >= abs(self.change) else 0.0

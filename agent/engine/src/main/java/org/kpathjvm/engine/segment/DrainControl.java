@@ -178,9 +178,9 @@ public final class DrainControl {
   }
 
   /**
-   * Requests work for when all words that were emitted before this call have been counted. The
-   * profiles don't change while the work is done. If the work fails, the future fails. Any thread
-   * may call this.
+   * Requests work that is done when all words that were emitted before this call have been counted.
+   * The profiles don't change while the work is done. If the work fails, the future fails. Any
+   * thread may call this.
    */
   public <T> CompletableFuture<T> afterwards(Function<Collection<StreamProfile>, T> work) {
     Reply<T> reply = new Reply<>();
@@ -203,9 +203,9 @@ public final class DrainControl {
   }
 
   /**
-   * Requests work like {@link #afterwards}, but for when all parts before {@code part}, which must
-   * be held, have been counted. After the work, the counts of the earlier parts don't change until
-   * {@code part} is {@linkplain #release released} or {@linkplain #reset reset}.
+   * Requests work like {@link #afterwards}, but it is done when all parts before {@code part} have
+   * been counted. {@code part} must be held. After the work, the counts of the earlier parts don't
+   * change until {@code part} is {@linkplain #release released} or {@linkplain #reset reset}.
    */
   public <T> CompletableFuture<T> afterParts(
       int part, Function<Collection<StreamProfile>, T> work) {

@@ -10,7 +10,7 @@ import org.kpathjvm.runtime.threads.StackReserve;
 /**
  * The probes that count entries of methods by the thread's current site. A site is an id that
  * stands for a call in a method, or for the whole method (its own site). The current site is the
- * call that the thread's topmost recorded activation is executing, or between calls its method's
+ * call that the thread's topmost recorded activation is executing, or, between calls, its method's
  * own site.
  *
  * <p>The current site is kept for each platform thread. A virtual thread may move to another
@@ -77,7 +77,8 @@ public final class CallerProbes extends EdgeProbes {
 
   /**
    * Returns the site that becomes current again if an exception leaves a constructor: {@code from},
-   * or, if that is the {@code site} of the latest {@link #chain}, its {@code escape}.
+   * unless that is the {@code site} of the latest {@link #chain}; then the {@code escape} of this
+   * call.
    *
    * @param from the site from which the constructor was entered
    */

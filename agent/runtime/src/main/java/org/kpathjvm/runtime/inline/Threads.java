@@ -135,7 +135,8 @@ public final class Threads extends ThreadLeases<TableLease> {
         givenUp = sum();
       }
     } catch (OutOfMemoryError again) {
-      // Without memory for them, the recording has no figures. The tables are dropped in any case.
+      // Without memory for the sums, the recording has no figures. The tables are dropped in any
+      // case.
     } finally {
       for (int i = 0; i < ALL.count(); i++) {
         ALL.get(i).drop();

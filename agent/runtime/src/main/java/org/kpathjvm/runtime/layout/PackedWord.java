@@ -59,7 +59,7 @@ public final class PackedWord {
 
   /**
    * Returns the paths of a loop's first trips, as many as a full word has. The first trip's path is
-   * in the highest bits; below it, that of all later trips is repeated.
+   * in the highest bits; below it, the path of all later trips is repeated.
    */
   public static long trips(int first, int later, int bits) {
     int above = (capacity(bits) - 1) * bits;

@@ -28,7 +28,7 @@ final class CallTables {
   final KeyTable counts = new KeyTable();
 
   /**
-   * The number of calls that were put into lists. Unlike the counts, it includes those of paths
+   * The number of calls that were put into lists. Unlike the counts, it includes the calls of paths
    * that weren't completed.
    */
   private long taken;

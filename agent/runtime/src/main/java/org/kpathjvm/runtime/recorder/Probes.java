@@ -48,9 +48,9 @@ public final class Probes {
 
   /**
    * The part that these probes record into, shifted to bit {@link SegmentLayout#PART_SHIFT}. A
-   * thread's slot and the address of its table have the thread's part in the same bits. If it isn't
-   * this part, the probe takes the slow path, and {@link Recorder} makes the thread enter this
-   * part.
+   * thread's slot and the address of its table have the thread's part in the same bits. If theirs
+   * is another part, the probe takes the slow path, and {@link Recorder} makes the thread enter
+   * this part.
    *
    * <p>A cut replaces all methods of this class at once, while the JVM has stopped all threads. The
    * new methods, from the agent's class {@code ProbeVariants}, have other constants in place of
