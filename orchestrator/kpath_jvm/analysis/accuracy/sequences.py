@@ -1,4 +1,4 @@
-"""Computes how far two profiles overlap in their sequences of n paths, for n = 2, 3 and so on.…
+"""Computes how far two profiles overlap in their sequences of n paths, for n = 2, 3 and so on.
 
 The largest n is the smaller of the two profiles' k. This is the overlap metric of ``overlap.py``,
 with sequences in place of paths. Sequences are the same if they have the same paths in the same
