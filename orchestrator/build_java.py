@@ -1,7 +1,7 @@
 """Builds the Java part into the package. ``pip install`` runs this file as a hook.
 
-Maven builds agent/, benchmarks/ and orchestrator/page-libraries/. The jars go to kpath_jvm/jars.
-The constants that the Java and the Python code share are written beside the jars, as contract.json.
+Maven builds agent/, benchmarks/ and orchestrator/page-libraries/. The jars go to kpath_jvm/jars,
+with the constants that the Java and the Python code share (contract.json).
 ``python orchestrator/build_java.py`` does the same without installing anything.
 """
 
@@ -20,7 +20,7 @@ CONTRACT_EXPORT = "org.kpathjvm.agent.ContractExport"
 
 # The projects that Maven builds: the Java code, and the JavaScript libraries of `kpath-jvm html`.
 PROJECTS = ("agent", "orchestrator/page-libraries")
-# The place where Maven leaves each jar, and the jar's name in the package.
+# Where Maven leaves each jar, and its name in the package.
 BUILT = {
     "agent/agent/target/kpath.jar": "kpath.jar",
     "agent/engine/target/kpath-engine-0.1.0.jar": "kpath-engine.jar",
@@ -72,7 +72,7 @@ def _run_maven(project: Path) -> None:
         maven = str(wrapper)
     if maven is None:
         raise _fail("no Maven found: mvn is not on the PATH; install Maven 3.6.3 or newer")
-    # Tests are neither run nor compiled: an installation needs only what goes into the jars.
+    # Tests are neither run nor compiled: they don't go into the jars.
     pom = str(project / "pom.xml")
     command = [maven, "-q", "-B", "-Dmaven.test.skip=true", "-f", pom, "package"]
     status = subprocess.run(command, check=False, stdin=subprocess.DEVNULL).returncode
@@ -106,8 +106,7 @@ def _write_contract(java: Path, started: float) -> None:
 
 
 def _publish(temporary: Path, target: Path, started: float) -> None:
-    # The file is dated to the start of the build, so that a source file saved during the build
-    # counts as newer.
+    # The file gets the time of the build's start, so that a source saved during the build is newer.
     os.utime(temporary, (started, started))
     temporary.replace(target)
 

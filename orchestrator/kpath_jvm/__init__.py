@@ -87,7 +87,7 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Imports a name only when it is used, because the import also loads pandas and pyarrow."""
+    """Imports a name when it is used, because the import also loads pandas and pyarrow."""
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_MODULES[name]), name)

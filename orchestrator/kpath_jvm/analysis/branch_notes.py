@@ -32,10 +32,9 @@ class BranchNote:
 
     ``is_matched`` says that the question is the source's own text, and ``in_class_file`` is the
     question in terms of the class file. ``is_alone`` says that no other branch or switch is on the
-    same line. ``strongest`` is the dependence that tells most about the branch, or None if there is
-    no dependence. ``previous`` is the dependence that tells most among those on an outcome in the
-    previous iteration, or None. ``numbered`` has the branch's outcomes by the number of the loop's
-    iteration, or is None if that number tells nothing about them.
+    same line. ``strongest`` is the dependence that tells most about the branch, and ``previous``
+    that among those on an outcome in the previous iteration; either may be None. ``numbered`` has
+    the outcomes by the number of the loop's iteration, or is None if that tells nothing.
     """
 
     outcomes: BranchOutcomes
@@ -57,8 +56,8 @@ class BranchNote:
     def label(self) -> str:
         """The question, preceded by the branch's number on its line if that number is needed.
 
-        The number isn't needed if the question is the source's own text, or if the branch is alone
-        on its line.
+        It isn't needed if the question is the source's own text, or the branch is alone on its
+        line.
         """
         is_plain = self.is_matched or self.is_alone or self.outcomes.ordinal == 0
         return self.question if is_plain else f"#{self.outcomes.ordinal} {self.question}"
@@ -74,9 +73,8 @@ class BranchNotes:
 
     A dependence says how far an earlier outcome decides a branch of the method (dependence.py).
 
-    For a switch over strings, compilers add blocks that find the label. No dependence is given for
-    these blocks. If the source is given, they have no notes, either, because the source has no
-    question for them.
+    For a switch over strings, compilers add blocks that find the label. These have no dependences.
+    If the source is given, they have no notes, either, because the source has no question for them.
     """
 
     def __init__(
@@ -90,8 +88,8 @@ class BranchNotes:
     ) -> None:
         """Takes a profile, and the number of one of its methods.
 
-        Callers that already have a ToldMethod pass it as ``told``, instead of ``sources``. Raises
-        KpathError if something can't be decoded, or if counts contradict each other.
+        Callers with a ToldMethod pass it as ``told``, instead of ``sources``. Raises KpathError if
+        something can't be decoded, or if counts contradict each other.
         """
         if told is None:
             row: Mapping[str, Any] = profile.method_rows.row(method)
@@ -103,7 +101,7 @@ class BranchNotes:
         asking = {one.block for one, _ in found if not told.is_part(one.decision)}
         loops = LoopBranches(profile, method, k)
         self._parts = told.parts
-        #: The data from which everything about the method's branches is computed.
+        #: From this, all about the method's branches is computed.
         self.loops = loops
         self.dependences = [
             one for one in dependences_of(loops) if {one.branch.block, one.given.block} <= asking
@@ -165,8 +163,7 @@ class BranchNotes:
     def by_several(self, blocks: Collection[int]) -> list[Several]:
         """Returns predictions of branches about which histories tell more than any single outcome.
 
-        A history has everything that a number of iterations before the branch did. Only branches at
-        the end of ``blocks`` are looked at (advice/by_several.py).
+        Only branches at the end of ``blocks`` are looked at (advice/by_several.py).
         """
         return decided_by_several(self.loops, self.dependences, self._numbered, blocks, self._parts)
 
@@ -180,7 +177,6 @@ class BranchNotes:
 
 
 def _first(found: Iterable[Dependence]) -> dict[int, Dependence]:
-    """Returns the first dependence of each branch, by the branch's block."""
     first: dict[int, Dependence] = {}
     for one in found:
         first.setdefault(one.branch.block, one)

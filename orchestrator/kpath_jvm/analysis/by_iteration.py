@@ -1,10 +1,9 @@
 """Counts which outcomes a loop's branches have in the first, second, third iteration, and so on.
 
 Iterations are counted from the entry into the loop, as far as sequences of k paths show them. For
-example, the outcomes of a loop test may show that the loop always has three iterations, and the
-outcomes of another branch may show that something only happens in the first iteration.
-information.py measures how much the number of the iteration tells about an outcome, and whether
-this may be chance.
+example, a loop test may show that the loop always has three iterations, and another branch that
+something only happens in the first. How much the iteration's number tells about an outcome, and
+whether this may be chance, is measured by information.py.
 """
 
 from collections.abc import Collection
@@ -27,18 +26,16 @@ class ByIteration:
     """The outcomes of a branch by the iteration of its loop; the first iteration has the number 1.
 
     The first iteration begins where the loop is entered, and each back edge begins the next one. So
-    the pass in which a loop test ends the loop has a number, though LoopCounts.iterations doesn't
-    count it.
+    the pass in which a loop test ends the loop has a number, unlike in LoopCounts.iterations.
 
     ``table[i]`` counts all outcomes in iteration i + 1 since the loop was entered, in the order of
-    ``branch.outcomes``. ``otherwise`` counts the outcomes in all later iterations. The iteration of
-    an execution isn't known if the execution came more than k - 1 paths after the path that enters
-    the loop, or if a handler has caught an exception since then. ``table`` ends before the first
-    iteration that may have such executions. With ``--cut loop-header``, the path that ends before
-    the loop counts as the path that enters it. ``uncertainty`` is how uncertain an outcome is on
-    average, in bits. ``bits`` is the part of this uncertainty that vanishes if the iteration's
-    number is known. ``is_exact`` says that no count can be too low; counts can be too low if the
-    engine folded sequences.
+    ``branch.outcomes``. ``otherwise`` counts those in all later iterations. An execution's
+    iteration isn't known after a caught exception, nor more than k - 1 paths after the path that
+    enters the loop. ``table`` ends before the first iteration that may have such executions. With
+    ``--cut loop-header``, the path that ends before the loop is the one that enters it.
+    ``uncertainty`` is an outcome's average uncertainty in bits, and ``bits`` the part of it that
+    vanishes if the iteration's number is known. ``is_exact`` says that no count can be too low, as
+    it can if the engine folded sequences.
     """
 
     method: int
@@ -81,9 +78,9 @@ def by_iteration(
 ) -> list[ByIteration]:
     """Returns the branches about which the iteration's number tells something.
 
-    The branch about which the number tells the most bits in the whole run (bits times count) comes
-    first. The options have the same meaning as in ``dependence.dependences``. Raises KpathError for
-    paths that can't be decoded, or counts that contradict each other.
+    The branch about which it tells the most bits in the whole run (bits times count) comes first.
+    The options are those of ``dependence.dependences``. Raises KpathError for paths that can't be
+    decoded, or counts that contradict each other.
     """
     return by_iteration_of(
         LoopBranches(profile, method, k), least_count=least_count, least_explained=least_explained
@@ -96,7 +93,7 @@ def by_iteration_of(
     least_count: int = LEAST_COUNT,
     least_explained: float = LEAST_EXPLAINED,
 ) -> list[ByIteration]:
-    """Returns the result of ``by_iteration``, for branches that the caller already has."""
+    """Returns the result of ``by_iteration`` for branches that the caller has."""
     branches = numbered_of(loops)
     found = []
     for one in branches:
@@ -109,9 +106,8 @@ def by_iteration_of(
 def most_numbered(loops: LoopBranches, blocks: Collection[int]) -> int:
     """Returns the largest number of a branch's executions that can be compared by iteration number.
 
-    A branch at the end of one of ``blocks`` is considered if it had at least two outcomes, and was
-    executed in iterations with at least two different numbers. The result is 0 if there is no such
-    branch.
+    A branch at the end of ``blocks`` is considered if it had at least two outcomes, in iterations
+    with at least two numbers. The result is 0 if there is none.
     """
     return max(
         (
@@ -126,11 +122,10 @@ def most_numbered(loops: LoopBranches, blocks: Collection[int]) -> int:
 def numbered_of(loops: LoopBranches) -> list[ByIteration]:
     """Returns all branches in loops, including those about which the number tells nothing.
 
-    ``table`` has an iteration only if no execution of the branch in an unknown iteration can have
-    been in this one or in an earlier one. Otherwise, the executions with known numbers might not be
-    typical: a number is known only near the loop's entry, and whether an execution is near enough
-    may depend on the same things as the branch's outcome. For example, an inner loop that runs long
-    hides the numbers of the next iterations.
+    ``table`` ends before the first iteration to which an execution with an unknown number may
+    belong. Otherwise, the known executions might not be typical: whether an execution is near
+    enough to the loop's entry may depend on the same things as the branch's outcome. For example,
+    an inner loop that runs long hides the numbers of the next iterations.
     """
     found = []
     for loop in loops.tables:
@@ -145,7 +140,7 @@ def numbered_of(loops: LoopBranches) -> list[ByIteration]:
             require_possible(loops.profile.path, unnumbered)
             if unnumbered.any():
                 own = own[: loop.complete[at] if loops.is_exact else 0]
-            # Trailing iteration numbers that no execution has are left out.
+            # Trailing iterations without an execution are left out.
             own = own[: np.flatnonzero(own.sum(axis=1)).max(initial=-1) + 1]
             rows = tuple(map(tuple, own.tolist()))
             otherwise = tuple((counts - own.sum(axis=0)).tolist())

@@ -1,10 +1,9 @@
 """Estimates the cost of the calls in a branch's test, if callers were recorded.
 
-How often each call entered a method is counted exactly. The cost of the method is known only for
-all its entries together. So each entry is taken to cost the average of the method's entries,
-including what the method calls in turn. gprof makes the same assumption (Graham, Kessler and
-McKusick, "gprof: a Call Graph Execution Profiler", 1982). The counts are exact, but the costs are
-estimates.
+How often each call entered a method is counted exactly. The method's cost is known only for all
+entries together. So each entry is taken to cost the average, including what the method calls in
+turn, as in gprof (Graham, Kessler and McKusick, "gprof: a Call Graph Execution Profiler", 1982).
+The counts are exact, but the costs are estimates.
 """
 
 from __future__ import annotations
@@ -28,23 +27,21 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.metadata import Decision
     from kpath_jvm.profile.model import Profile
 
-#: The numbers of bytes of the shortest call instruction and of the longest instruction in a test.
+#: The bytes of the shortest call instruction and of the longest instruction in a test.
 _SHORTEST_CALL, _LONGEST = 3, 5
-#: In each round, costs are passed on from methods to their callers. _MOST_ROUNDS is the largest
-#: number of rounds. A cost has converged if it grew by at most the share _CONVERGED in the last
-#: round.
+#: In each of at most _MOST_ROUNDS rounds, costs are passed on from methods to their callers. A cost
+#: has converged if it grew by at most the share _CONVERGED in the last round.
 _MOST_ROUNDS, _CONVERGED = 5000, 1e-6
 #: A call in a test's text: the class of a static method, and the name of the called method. After a
-#: dot, a name with a capital letter is a field's, not a class's (OperandReader in Java).
+#: dot, a name with a capital letter is a field's (OperandReader in Java).
 _CALL = re.compile(r"(?:(?<![\w$.])([A-Z][\w$]*)\.)?([\w$]+)\(")
 #: The names that OperandReader gives to what javac compiles to invokedynamic. A lambda or method
-#: reference is only created there, not called. String concatenation isn't a call in the source.
+#: reference is created there, not called. String concatenation isn't a call in the source.
 _LAMBDA, _CONCATENATIONS = "lambda", ("makeConcat", "makeConcatWithConstants")
 _CONCATENATION = "string concatenation"
-#: A call counts as recorded if recorded methods of its name were entered as often as the call was
-#: made. The entries were counted in another run, so the two numbers may differ by this share. If
-#: there are fewer entries than calls, some of the calls went elsewhere. If there are more, code
-#: that isn't recorded caused some of the entries.
+#: A call counts as recorded if recorded methods of its name were entered as often as it was made.
+#: The entries come from another run, so the numbers may differ by this share. With fewer entries,
+#: some calls went elsewhere. With more, unrecorded code caused some entries.
 _DIFFERENCE = 0.01
 
 
@@ -52,11 +49,11 @@ class CallsOfTest(Struct, frozen=True):
     """What a branch's test calls.
 
     ``may_call`` says that the test's text names a call, or that a part of the text isn't known.
-    ``each`` is an estimate of the bytecodes that these calls execute in recorded methods, per
-    execution of the test; it is None if there is no estimate. ``unrecorded`` has the calls that
-    entered code that isn't recorded, at least in some executions; ``each`` lacks the cost of this
-    code. ``unrecorded`` also has UNTOLD if a part of the text isn't known. It is None if it isn't
-    known which methods the calls entered, for example because callers weren't recorded.
+    ``each`` estimates the bytecodes that these calls execute in recorded methods per execution of
+    the test, or is None. ``unrecorded`` has the calls that, at least sometimes, entered unrecorded
+    code, whose cost ``each`` lacks, and UNTOLD if a part of the text isn't known. ``unrecorded`` is
+    None if it isn't known which methods the calls entered, for example because callers weren't
+    recorded.
     """
 
     may_call: bool
@@ -96,8 +93,8 @@ class CalledCosts:
     ) -> list[str]:
         """Returns a test's calls that weren't made as often as recorded methods were entered.
 
-        For a call of a static method, ``named`` has the class, so only entries into methods of this
-        class count, unless the class inherits the method.
+        For a static method, ``named`` has the class, and only entries into methods of this class
+        count, unless it inherits the method.
         """
         calls = [(self._declaring(*call), call) for call in named]
         often = Counter(call for call, _ in calls)
@@ -114,7 +111,7 @@ class CalledCosts:
         for (owner, name), (written, _) in calls:
             found = by_class[owner, name] if owner else by_name[name]
             if owner and ("", name) in wanted:
-                # Any further entries into the class came from the calls that name no class.
+                # Further entries into the class came from the calls that name no class.
                 found = min(found, wanted[owner, name])
             if abs(found - wanted[owner, name]) > _DIFFERENCE * wanted[owner, name]:
                 missing.append(_told(written, name))
@@ -136,8 +133,8 @@ class CalledCosts:
     def offsets(self, method: int) -> frozenset[int]:
         """Returns the bytecode offsets of a method's calls that entered a recorded method.
 
-        The result is empty if no callers were recorded, or if the method has several versions, so
-        that it isn't known which of them made the calls.
+        The result is empty if no callers were recorded, or if several versions of the method may
+        have made the calls.
         """
         name = self._name(method)
         if self._callers is None or self._callers.method_of(name) != method:
@@ -212,7 +209,7 @@ class CalledCosts:
     def _leads_to(self, name: Name, other: Name) -> bool:
         """Returns whether the method ``name`` calls ``other``, directly or through other methods.
 
-        The result is also True if both are the same method.
+        Also returns True if both are the same method.
         """
         found = {name}
         waiting = [name]
@@ -227,9 +224,9 @@ class CalledCosts:
     def _inclusive(self) -> dict[Name, float]:
         """The average cost of an entry into each method, including what it calls.
 
-        The cost of an entry is the method's own cost plus, for each method that it calls, the
-        number of these calls per entry times the called method's cost. If calls are recursive, the
-        sum is an infinite series. Methods whose series didn't converge are left out.
+        It is the method's own cost plus, for each called method, its calls per entry times its
+        cost. With recursion, the sum is an infinite series. Methods whose series didn't converge
+        are left out.
         """
         names = list(self._entries)
         place = {name: at for at, name in enumerate(names)}
@@ -270,10 +267,9 @@ def _told(owner: str, name: str) -> str:
 def is_in_test(code: MethodCode, decision: Decision, offset: int, is_named: bool) -> bool:
     """Returns whether a call at a bytecode offset belongs to a branch's test.
 
-    A test consists of the last instructions of its block. If their number isn't known, all calls in
-    the block are taken to belong to the test. Otherwise, the number is known, but the instructions'
-    offsets aren't; each instruction has one to five bytes. If that leaves open whether the call
-    belongs to the test, the test's text decides: the call belongs to the test if the text names the
+    A test is the last instructions of its block. If their number isn't known, all calls in the
+    block belong to it. The instructions' offsets aren't known; each instruction has one to five
+    bytes. If that leaves open whether the call belongs to the test, it does if the text names the
     called method (``is_named``).
     """
     first, last = code.offsets[decision.block]

@@ -1,8 +1,7 @@
 """Finds out who called a profile's methods: the direct callers, counted in a separate run.
 
 An entry of a method is assigned to the nearest recorded activation further down the stack, and to
-the call that this activation was executing. Code in between that isn't recorded, such as the JDK's,
-is skipped.
+the call that it was executing. Unrecorded code in between, such as the JDK's, is skipped.
 """
 
 from __future__ import annotations
@@ -29,14 +28,13 @@ Kind = Literal["call", "no call", "outside", "untold"]
 class Caller(Struct, frozen=True):
     """The entries of a method that come from one line of a caller.
 
-    ``caller`` is the class, name and descriptor of the calling method, or None if that method isn't
-    recorded or isn't known. ``line`` is the line of the call in the class file. It is None if there
-    was no call, or if the line isn't known. ``kind`` is "call" for an ordinary call. It is "no
-    call" if the JVM entered the method while the caller executed no call, for example to initialise
-    a class. It is "outside" if no recorded method led to the entry. It is "untold" if the caller
-    isn't known, for example in virtual threads and in methods of which only the entries are
-    counted. ``share`` is the share of these entries among all entries of the method in the run that
-    counted callers.
+    ``caller`` is the class, name and descriptor of the calling method, or None if it isn't recorded
+    or known. ``line`` is the line of the call in the class file, or None if there was no call or it
+    isn't known. ``kind`` is "call" for an ordinary call; "no call" if the JVM entered the method
+    while the caller executed no call, for example to initialise a class; "outside" if no recorded
+    method led to the entry; "untold" if the caller isn't known, for example in virtual threads and
+    in methods of which only the entries are counted. ``share`` is the share of these entries among
+    the method's entries in the run that counted callers.
     """
 
     kind: Kind
@@ -50,8 +48,8 @@ class Entered(Struct, frozen=True):
     """The entries of a method by their callers, the most frequent first.
 
     ``entries`` is the number of entries in the separate run that counted callers, and ``recorded``
-    is the number of entries in the profile itself. ``versions`` is the number of the method's class
-    files in the profile. Counts and callers are those of all versions together.
+    that in the profile. ``versions`` is the number of the method's class files in the profile, to
+    all of which counts and callers belong.
     """
 
     method: int
@@ -99,7 +97,7 @@ class Callers:
     def bridges_to(self, entered: Entered) -> list[Entered]:
         """Returns the bridge methods that called a method, with their own callers.
 
-        A bridge method of which the profile has several versions is left out.
+        Bridge methods with several versions in the profile are left out.
         """
         names = dict.fromkeys(one.caller for one in entered.callers if one.caller is not None)
         found = [self.method_of(name) for name in names]
@@ -111,7 +109,7 @@ class Callers:
         ]
 
     def method_of(self, name: Name) -> int | None:
-        """Returns the number of the only method of this name; None if there are several or none."""
+        """Returns the number of the only method of this name, or None."""
         versions = self._profile.method_rows.by_name.get(name, [])
         return versions[0] if len(versions) == 1 else None
 

@@ -17,10 +17,9 @@ Flags = npt.NDArray[np.bool_]
 class CodeLines:
     """The source lines of some methods' blocks, in a given file or in each method's own file.
 
-    If ``file`` is given, only lines of this file are found, including those of code that was
-    inlined into classes of other files. ``file`` may begin with folders, which must be the end of a
-    package's name: ``b/Util.kt`` matches a file of package ``a/b``. If ``file`` is None, the lines
-    of a method are those of its own class's file.
+    With ``file``, only this file's lines are found, also of code that was inlined into other files'
+    classes. ``file`` may begin with the end of a package's name: ``b/Util.kt`` matches a file of
+    package ``a/b``. Without it, a method's lines are those of its own class's file.
     """
 
     def __init__(self, profile: Profile, methods: Int32Array, file: str | None = None) -> None:
@@ -57,9 +56,9 @@ class CodeLines:
         return bool(is_it.any())
 
     def methods_around(self, line: int) -> list[int]:
-        """Returns the methods with code both before and after a line; the list may be empty.
+        """Returns the methods with code both before and after a line.
 
-        If one method lies within another, such as a lambda within its method, both are returned.
+        A lambda and the method around it are both returned.
         """
         before, after = self._lines < line, self._lines > line
         found: list[int] = np.intersect1d(self._methods[before], self._methods[after]).tolist()
@@ -77,7 +76,7 @@ class CodeLines:
 def methods_of(profile: Profile, file: str, *, inlined: bool = True) -> Int32Array:
     """Returns the methods of a file's classes.
 
-    With ``inlined``, methods into which code of the file was inlined are included.
+    With ``inlined``, includes methods into which code of the file was inlined.
     """
     rows = profile.method_rows
     packages = list(map(package_of, rows.texts("class").tolist()))
@@ -107,7 +106,7 @@ def _mapped(
     """Returns the source line and two flags for each line ``raw[i]`` of the method ``owners[i]``.
 
     ``raw`` are lines as class files number them. The first flag says that the source line isn't in
-    the file of the method's own class. The second flag says that it is in ``file`` instead.
+    the file of the method's own class. The second says that it is in ``file`` instead.
     """
     table = profile.table("mapped_lines")
     lines, nothing = raw.copy(), np.zeros(len(raw), dtype=bool)

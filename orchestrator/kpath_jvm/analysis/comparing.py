@@ -28,24 +28,21 @@ def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     """Returns a row for each method of either profile; counts of all class loaders are added up.
 
     Methods are matched by name and descriptor first, then by their code. A method that was renamed
-    or moved to another class has one row, under the name that it has in the second profile;
-    ``class_1`` and ``name_1`` are the names that it has in the first. Columns: class, name,
-    descriptor, ``completed_1`` and ``completed_2`` (path completions, 0 where the method is
-    missing), ``entries_1`` and ``entries_2``, ``factor`` (completed_2 / completed_1; NaN if the
-    method never ran in the first profile), ``in`` ("both", "first" or "second"), ``same_code``
-    (whether the class files are equal), ``code``, ``class_1``, ``name_1``, ``version`` and
-    ``version_1``.
+    or moved has one row, under its name in the second profile; ``class_1`` and ``name_1`` are its
+    names in the first. Columns: class, name, descriptor, ``completed_1`` and ``completed_2`` (path
+    completions, 0 where the method is missing), ``entries_1`` and ``entries_2``, ``factor``
+    (completed_2 / completed_1; NaN if the method never ran in the first profile), ``in`` ("both",
+    "first" or "second"), ``same_code`` (whether the class files are equal), ``code``, ``class_1``,
+    ``name_1``, ``version`` and ``version_1``.
 
-    ``code`` is "same" if the class files are equal, and "unchanged" if the class files differ, but
-    the method's instructions are equal. It is "alike" if the profiles don't say whether the
-    instructions are equal, but what they say about the code is equal except for line numbers.
-    Otherwise, it is "changed", or None if one profile lacks the method. Versions of a method are
-    added up if their code is alike. Versions with different code have a row each. ``version``
-    distinguishes the method's versions in the second profile, and ``version_1`` those in the first,
-    for example as "version 1 of 2, class file 5c0fca54". Each of the two is None if its profile has
-    only one version of the method. The method whose completions differ most comes first. Counts of
-    a profile that adds up several runs are means per run. Raises KpathError if a profile has counts
-    of edges only, and so no completions.
+    ``code`` is "same" if the class files are equal, and "unchanged" if only the method's
+    instructions are. It is "alike" if the profiles lack the instructions, but agree about the code
+    except for line numbers. Otherwise, it is "changed", or None if one profile lacks the method.
+    Versions of a method are added up if their code is alike, and have a row each otherwise.
+    ``version`` distinguishes the method's versions in the second profile, and ``version_1`` those
+    in the first, for example as "version 1 of 2, class file 5c0fca54"; either is None if there is
+    only one. The method whose completions differ most comes first. Counts of a profile that adds up
+    several runs are means per run. Raises KpathError if a profile has counts of edges only.
     """
     for profile in (one, other):
         require_paths(profile, "number of path completions")
@@ -106,18 +103,16 @@ def _of_a_run(known: KnownMethod, count: int) -> int | float:
 def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame:
     """Returns one method's n-grams: ``sequence``, ``count_1``, ``count_2``, ``factor``.
 
-    ``method`` is a name that ``Profile.find_method`` finds. The method is looked up in the second
-    profile, and then in the first. The n-gram whose counts differ most comes first. N-grams are
-    matched by their paths' blocks. They are given in path numbers of the second profile, or of the
-    first if they occurred only there. Where the code has changed, blocks that only one of the
-    profiles has are left out when n-grams are matched.
+    ``method`` is a name that ``Profile.find_method`` finds in the second profile, or else in the
+    first. The n-gram whose counts differ most comes first. N-grams are matched by their paths'
+    blocks, without those that only one of the profiles has where the code has changed. They are
+    given in path numbers of the second profile, or of the first if they occurred only there.
 
-    A count is 0 if the n-gram never occurred. It is missing (``pd.NA``) if the profile doesn't say
-    whether the n-gram occurred, because the profiler kiter doesn't follow every sequence, or
-    because the engine's memory was full, so that rare n-grams aren't listed. Rows with a missing
-    count come last. Counts of a profile that adds up several runs are means per run. ``factor`` is
-    count_2 / count_1, and NaN if count_1 is 0 or a count is missing. Raises KpathError for a
-    profile that has only counts of edges.
+    A count is 0 if the n-gram never occurred. It is missing (``pd.NA``) if the profile doesn't
+    tell: the profiler kiter doesn't follow every sequence, and a full engine memory leaves out rare
+    n-grams. Rows with a missing count come last. Counts of a profile that adds up several runs are
+    means per run. ``factor`` is count_2 / count_1, and NaN if count_1 is 0 or a count is missing.
+    Raises KpathError for a profile that has only counts of edges.
     """
     for profile in (one, other):
         require_paths(profile, "n-gram")

@@ -1,12 +1,10 @@
 """Computes the cost of paths and methods, in executed bytecode instructions.
 
-A completion of a path executes each block of the path once. That holds wherever paths are cut: a
-path ends after its last block, and the next path begins with the block that is executed next. Paths
-that were abandoned or are unfinished cost nothing here, because it isn't known how far they ran.
-Where edges were counted, the cost of a block is the number of its instructions times the number of
-times that it was entered. That is an upper bound, because an exception may have left the block
-half-way; ``exact_of_methods`` has what is certain. If it isn't even known how often a block was
-entered, the cost is only one of the possible values; ``bounds_of`` has its bounds.
+A completion of a path executes each of its blocks once, wherever paths are cut. Abandoned and
+unfinished paths cost nothing here, because it isn't known how far they ran. Where edges were
+counted, a block costs its instructions times its entries. That is an upper bound, because an
+exception may have left the block half-way; ``exact_of_methods`` has what is certain. If the entries
+aren't known, the cost is only one of the possible values; ``bounds_of`` has its bounds.
 """
 
 from __future__ import annotations
@@ -80,7 +78,7 @@ class Costs:
 
     @property
     def entered_total(self) -> int:
-        """The part of ``total`` in blocks for which it is known how often they were entered."""
+        """The part of ``total`` in blocks whose entries are known."""
         return int(self.entered_of_methods.sum())
 
     @cached_property
@@ -100,18 +98,17 @@ class Costs:
 
     @cached_property
     def entered_of_methods(self) -> Int64Array:
-        """The part of ``of_methods`` in blocks for which it is known how often they were entered.
+        """The part of ``of_methods`` in blocks whose entries are known.
 
-        Where this is equal to ``of_methods``, the values of ``of_methods`` are upper bounds.
+        Where the two are equal, ``of_methods`` has upper bounds.
         """
         return self._by_method(self._blocks.bytecodes.entered)
 
     def bounds_of(self, methods: Collection[int]) -> AmountBounds:
         """Returns the bounds of the bytecodes that some methods executed.
 
-        Where paths were counted, both bounds are the bytecodes of completed paths. If only the
-        first paths of each method were counted, the bytecodes are estimates without useful bounds.
-        Then both bounds are the estimate.
+        Where paths were counted, both bounds are the bytecodes of completed paths. If only each
+        method's first paths were counted, both are the estimate, which has no useful bounds.
         """
         rows = np.array(sorted(methods), dtype=np.intp)
         least, most = self._bounds

@@ -1,14 +1,13 @@
 """Counts, each once, the path completions that several sequences of a method cover together.
 
-Occurrences of sequences overlap, so the completions that single sequences cover can't be added up.
-A completion is covered if it belongs to an occurrence of any of the sequences. It is counted where
-the first of these occurrences ends. The preceding paths show whether another occurrence has already
-ended, but the k-IPF has only sequences of at most k paths. If an earlier occurrence may reach back
-farther than such a sequence, the result is a range. The result is exact, whatever the counts are,
-if no sequence has more than (k + 1) / 2 paths.
+Occurrences of sequences overlap, so what single sequences cover can't be added up. A completion is
+covered if it belongs to an occurrence of any of the sequences, and is counted where the first of
+these ends. The preceding paths show whether another occurrence has already ended, but the k-IPF has
+only sequences of at most k paths. If an earlier occurrence may reach back farther, the result is a
+range. It is exact if no sequence has more than (k + 1) / 2 paths.
 
-The sequences are added one by one, and what each of them adds is found without looking at the
-sequences before it again.
+The sequences are added one by one. What each adds is found without looking again at those before
+it.
 """
 
 from __future__ import annotations
@@ -35,8 +34,8 @@ def covered_together(
 ) -> list[CoveredTogether]:
     """Returns, for each sequence, what it and the sequences before it cover together.
 
-    ``forest`` has all n-grams of up to ``k`` paths of this method, with exact counts. ``costs`` has
-    the cost of one completion of the path of each node.
+    ``forest`` has all the method's n-grams of up to ``k`` paths, with exact counts. ``costs`` has
+    the cost of one completion of each node's path.
     """
     sums = np.zeros((len(sequences), 4), dtype=np.int64)
     for nodes, counts, is_cut in _contexts(forest, k):
@@ -48,10 +47,9 @@ def covered_together(
             for place, one in enumerate(sequences):
                 marks.add(one)
                 sums[place] += marks.sums
-    # If occurrences of an added sequence may reach back farther than k paths, they may already have
-    # covered completions that the sequences before it cover. These completions are then no longer
-    # counted for certain. But more sequences never cover less, so a lower bound also holds after
-    # further sequences are added.
+    # If occurrences of an added sequence may reach back farther than k paths, completions that the
+    # sequences before it cover become uncertain. But more sequences never cover less, so earlier
+    # lower bounds still hold.
     sums[:, 0::2] = np.maximum.accumulate(sums[:, 0::2])
     roots = forest.depths == 1
     completed = int(forest.counts[roots].sum())
@@ -65,10 +63,9 @@ def covered_together(
 def _contexts(forest: Forest, k: int) -> Iterator[tuple[Int64Array, Int64Array, bool]]:
     """Yields, by length, the k-grams, and the shorter n-grams before which no path is known.
 
-    No path is known before an n-gram that begins at the method's entry or at a handler, for
-    example. Each completion is the last path of exactly one of the yielded n-grams. This n-gram
-    also has all known paths before the completion. The nodes of each length come with their counts,
-    and with a flag that says whether there may be more paths before them.
+    The latter begin at the method's entry or at a handler, for example. Each completion is the last
+    path of exactly one yielded n-gram, which has all known paths before it. The nodes of each
+    length come with their counts, and with a flag: whether there may be more paths before them.
     """
     followed = np.zeros(len(forest), dtype=np.int64)
     longer = np.flatnonzero(forest.suffixes >= 0)
@@ -105,8 +102,8 @@ def _occurs(rows: Int32Array, sequence: tuple[int, ...], end: int) -> BoolArray:
 class _Marks:
     """Marks the paths that added sequences cover in some n-grams of equal length, the rows.
 
-    ``sums`` has the fields of CoveredTogether. They are about the completions that are covered by
-    occurrences that end with the last path of a row, and by no earlier ones.
+    ``sums`` has the fields of CoveredTogether for some completions. An occurrence that ends with
+    the last path of a row covers these, and no earlier occurrence does.
     """
 
     def __init__(
@@ -117,16 +114,15 @@ class _Marks:
         ``is_cut`` says whether there may be more paths before the rows.
         """
         self._rows, self._costs, self._counts, self._is_cut = rows, costs, counts, is_cut
-        # Which paths of a row lie in an occurrence that ends with the row's last path, which lie in
-        # one that certainly ended earlier, and which lie in one that may have ended earlier. An
-        # occurrence of the last kind would have begun before the row.
+        # Which paths of a row lie in an occurrence that ends with the row's last path, in one that
+        # certainly ended earlier, and in one that may have. The last kind would have begun before
+        # the row.
         self._own = np.zeros(rows.shape, dtype=bool)
         self._surely = np.zeros(rows.shape, dtype=bool)
         self._maybe = np.zeros(rows.shape, dtype=bool)
         self.sums = np.zeros(4, dtype=np.int64)
 
     def add(self, sequence: tuple[int, ...]) -> None:
-        """Adds a sequence."""
         width = self._rows.shape[1]
         changed = ends = _occurs(self._rows, sequence, width)
         marked: list[tuple[BoolArray, BoolArray, slice]] = [

@@ -1,14 +1,14 @@
 """Bounds the number of uncounted paths that ran through given blocks.
 
-There are two kinds of uncounted paths. A path is cut off if an exception or the end of the
-recording prevents its completion. A path is held back if it was completed, but its activation
-hadn't emitted it (stored it in the segment) when the recording ended.
+There are two kinds of uncounted paths. A path is cut off if an exception or the recording's end
+prevents its completion. A path is held back if it was completed, but not emitted (stored in the
+segment), when the recording ended.
 
 A path begins at the method's entry, at a handler, or where another path ended: at a loop's header,
-or at a cut edge. For each of these beginnings, a profile has the number of all paths that began
-there, and the number of those that were counted. So it is known where the uncounted paths began. A
-path can have run only through blocks that can be reached from where the path began. For example, if
-all paths that began at handlers were counted, no uncounted path began at a handler.
+or at a cut edge. For each beginning, a profile has the numbers of all paths and of the counted
+ones. So it is known where the uncounted paths began. They ran only through blocks that can be
+reached from there. For example, if all paths that began at handlers were counted, no uncounted path
+began at a handler.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ def most_through(
 ) -> float:
     """Returns how many of a method's uncounted paths may have run through a certain place.
 
-    ``can_run`` defines the place: given some blocks, it returns whether a path that begins at one
-    of them can run through the place. The result is an upper bound. It is infinity if the number of
-    cut-off paths isn't known.
+    ``can_run`` defines the place: it returns whether a path that begins at one of some blocks can
+    run through it. The result is an upper bound, infinity if the number of cut-off paths isn't
+    known.
     """
     whole = uncompleted(profile, method)
     if not whole:
@@ -49,8 +49,7 @@ def most_through(
     if groups is None:
         return float(whole + held)
     decoder = profile.code(method).decoder
-    # The end of a path that was held back isn't counted. So the path that began at this end isn't
-    # in any group yet.
+    # A held-back path's end isn't counted, so the path that began there isn't in any group yet.
     groups.append(CutOffPaths(_where_paths_go_on(decoder), held))
     return float(sum(one.number for one in groups if can_run(one.starts)))
 
@@ -58,16 +57,15 @@ def most_through(
 def cut_off_by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
     """Returns a method's cut-off paths, grouped by where they began, as exactly as that is known.
 
-    Returns None if the number of cut-off paths isn't known. Paths that were held back aren't in any
-    group, because they were completed.
+    Returns None if their number isn't known. Held-back paths aren't in any group, because they were
+    completed.
     """
     whole = uncompleted(profile, method)
     if whole is None:
         return None
     if not whole:
         return []
-    # The end of a path that was held back isn't counted. So if there are such paths, it isn't known
-    # where the paths after them began.
+    # A held-back path's end isn't counted, so it isn't known where the path after it began.
     groups = None if held_back(profile, method) else _by_start(profile, method)
     if groups is None:
         decoder = profile.code(method).decoder
@@ -99,8 +97,8 @@ def _where_paths_go_on(decoder: PathDecoder) -> frozenset[int]:
 def _by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
     """Returns how many paths aren't counted, by the blocks where they began.
 
-    Returns None if the profile may lack parts of activations, other than paths that were held back
-    at the end, or if the method's counts contradict each other.
+    Returns None if the method's counts contradict each other, or if the profile may lack parts of
+    activations other than paths held back at the end.
     """
     if not counts_whole_activations(profile, but_for_the_end=True):
         return None
@@ -123,7 +121,7 @@ def _by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
         CutOffPaths(begins["handler"], int(row["handler_entries"]) - completed["handler"]),
     ]
     if None in ended:
-        # Several edges lead from the end of a path to places where another one may have begun.
+        # Some path's end leads to several places where the next one may have begun.
         number = sum(ended.values()) - completed["loop"] - completed["cut"]
         groups.append(CutOffPaths(_where_paths_go_on(code.decoder), number))
     else:
@@ -138,9 +136,8 @@ def _by_start(profile: Profile, method: int) -> list[CutOffPaths] | None:
 def _only_targets(code: MethodCode, row: Mapping[str, Any]) -> dict[tuple[str, int], int]:
     """Returns where the next path begins, by the kind of a path's end and the path's last block.
 
-    Ends after which the next path may begin at several blocks are left out. With ``--cut
-    loop-header``, paths also end at edges that no table lists, so all ends at loop headers are left
-    out.
+    Ends after which it may begin at several blocks are left out. With ``--cut loop-header``, paths
+    also end at edges that no table lists, so all ends at loop headers are left out.
     """
     found: dict[tuple[str, int], set[int]] = {}
     if row["cut"] == "back-edge":

@@ -1,11 +1,10 @@
 """Bounds the bytecodes that ran on cut-off paths, which no other figure includes.
 
-An exception, or the end of the recording, can cut off a path. How far such a path ran isn't
-recorded, but it is known where it began (cut_off.py). A path runs through each block at most once,
-and only forwards through the method's graph without back edges. So it has executed at most the
-bytecodes of the costliest route from where it began. Without this bound, a hot loop whose
-iterations mostly end with an exception would look cold, because only completed paths have
-bytecodes.
+It is known where a cut-off path began (cut_off.py), but not how far it ran. A path runs through
+each block at most once, forwards through the method's graph without back edges. So it has executed
+at most the bytecodes of the costliest route from its beginning. Only completed paths have
+bytecodes, so without this bound, a hot loop whose iterations mostly end with an exception would
+look cold.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ class CutOffWork(Struct, frozen=True):
     """The most that cut-off paths can have done in some blocks.
 
     ``paths`` is the number of cut-off paths that may have run through the blocks, and ``bytecodes``
-    is the largest number of bytecodes that these paths can have executed there.
+    the most bytecodes that these can have executed there.
     """
 
     paths: int
@@ -60,7 +59,7 @@ class MethodCutOff:
         costliest = self._costliest(blocks)
         most = [max(costliest[block] for block in one.starts) for one in self._groups]
         numbers = [one.number for one in self._groups]
-        # No block is empty, so a route has a cost exactly if it runs through one of the blocks.
+        # No block is empty, so a route has a cost if and only if it runs through one of the blocks.
         return CutOffWork(
             sum(number for number, cost in zip(numbers, most, strict=True) if cost),
             sum(number * cost for number, cost in zip(numbers, most, strict=True)),
@@ -69,8 +68,8 @@ class MethodCutOff:
     def uncounted(self, blocks: Collection[int]) -> float:
         """Returns the most bytecodes that uncounted paths can have executed in some blocks.
 
-        Paths that were held back are uncounted, too. They were completed, but it isn't known where
-        they ran. The result is infinite if the number of cut-off paths isn't known.
+        These include held-back paths, which were completed somewhere unknown. The result is
+        infinite if the number of cut-off paths isn't known.
         """
         if never_entered(self._profile, self._method):
             return 0.0

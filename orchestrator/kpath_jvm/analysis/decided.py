@@ -1,11 +1,11 @@
 """Finds what the branches on a method's executed paths decided, including each path's last branch.
 
 Several edges out of a path's last block may end paths in the same way, such as two back edges to
-different loops. Then the path doesn't say which of these edges was taken: it is *open*. If another
-path of the activation follows, it begins where the taken edge leads. So n-grams that are one path
-longer show which edge was taken. A *trip*, in this module, stands for all completions of a path
-that made the same decisions. Only an open path has several trips: one for each block to which the
-path may have gone on, and one for the completions after which that block isn't known.
+different loops. Then the path is *open*: it doesn't say which edge was taken. The activation's next
+path begins where that edge leads, so n-grams that are one path longer show it. A *trip*, in this
+module, is all completions of a path that made the same decisions. Only an open path has several:
+one for each block to which it may have gone on, and one for the completions after which that isn't
+known.
 """
 
 from functools import cached_property
@@ -25,8 +25,7 @@ from kpath_jvm.profile.model import Profile
 class Trip(Struct, frozen=True):
     """The completions of a path that made the same decisions.
 
-    ``unknown`` is the decision of the path's last block if the outcome of that decision isn't
-    known, and None otherwise.
+    ``unknown`` is the decision of the path's last block if its outcome isn't known, and else None.
     """
 
     path: DecodedPath
@@ -72,11 +71,9 @@ class DecidedPaths:
         self.decoded = [self.code.decode(path) for path in self.paths.tolist()]
         self.starts = np.array([one.blocks[0] for one in self.decoded], dtype=np.int64)
         self.trips: list[Trip] = []
-        #: For each path, its only trip or, if the path is open, the trip whose next block isn't
-        #: known.
+        #: For each path, its only trip; for an open one, the trip whose next block isn't known.
         self._plain = np.zeros(len(self.paths), dtype=np.int64)
-        #: For each path, its row in the table of trips by the next block; -1 unless the path is
-        #: open.
+        #: For each open path, its row in the table of trips by the next block; -1 for others.
         self._open = np.full(len(self.paths), -1, dtype=np.int64)
         self._after = self._numbered()
 
@@ -130,15 +127,15 @@ class DecidedPaths:
         forest = self.forest
         is_open: BoolArray = self._open[self.path_of] >= 0
         rest = forest.counts.astype(np.int64)
-        # The children of nodes that end in open paths say where these paths led.
+        # The children of nodes that end in open paths say where these led.
         children = np.flatnonzero(forest.parents >= 0)
         children = children[is_open[forest.parents[children]]]
         owners = forest.parents[children].astype(np.int64)
         led = self.trips_before(self.path_of[owners], self.path_of[children])
         np.subtract.at(rest, owners, forest.counts[children])
         require_possible(self.path, rest[forest.parents < 0])
-        # If the engine's memory was full, counts can be too low. The count of a longer n-gram may
-        # lack fewer occurrences than the count of a shorter one, so a rest can be negative.
+        # If the engine's memory was full, a longer n-gram's count may lack fewer occurrences than a
+        # shorter one's, so a rest can be negative.
         rest = np.maximum(rest, 0)
         nodes = np.concatenate([np.arange(len(forest)), owners])
         trips = np.concatenate([self._plain[self.path_of], led])
@@ -155,7 +152,7 @@ class DecidedPaths:
         return counts
 
     def trips_before(self, paths: Int64Array, followers: Int64Array) -> Int64Array:
-        """Returns the trips of some paths, given the path that follows each of them."""
+        """Returns the trips of some paths, given the path that follows each."""
         trips = self._plain[paths]
         rows = self._open[paths]
         is_open = rows >= 0

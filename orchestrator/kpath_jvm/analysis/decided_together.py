@@ -1,13 +1,12 @@
 """Counts which outcomes of a loop's branches occur in one iteration, or some iterations apart.
 
-A branch belongs to the innermost loop around it, and a branch outside all loops belongs to the
-activation. A loop's first iteration begins where the loop is entered, and each further one where
-the back edge is taken. So an iteration is one path, or several if inner loops run or paths are cut.
-In this module, a path window isn't that of docs/glossary.md, but an n-gram that begins with the
-path on which one branch is executed, ends with the path on which another branch is executed, and
-doesn't leave the loop in between. The number of iterations between the two executions is how often
-the window's paths arrive at the loop's header. Each pair of executions within k consecutive paths
-has exactly one path window, so it is counted once.
+A branch belongs to the innermost loop around it, or to the activation if there is none. A loop's
+first iteration begins where the loop is entered, and each further one where the back edge is taken.
+So an iteration is one path, or several if inner loops run or paths are cut. A path window is
+something else here than in docs/glossary.md: an n-gram within the loop, from a path with one branch
+to a path with another. The iterations between the two executions are its arrivals at the loop's
+header. Each pair of executions within k consecutive paths has exactly one path window, so it is
+counted once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +23,7 @@ from kpath_jvm.profile.forest import BoolArray, Forest, Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.profile.model import Profile
 
-#: The largest number of slots that are expanded at a time.
+#: The most slots that are expanded at a time.
 _EXPANDED = 1 << 22
 #: A number that no iteration has.
 _NEVER = np.iinfo(np.int64).max
@@ -34,13 +33,12 @@ class LoopTables(Struct, frozen=True):
     """How often outcomes in one loop, or outside all loops, occurred together.
 
     ``loop`` is None for branches outside all loops. Here, a slot is the number of a branch's
-    outcome. The slots ``firsts[i]`` to ``firsts[i + 1] - 1`` belong to ``decisions[i]``, one for
-    each of its different targets. For slots a and b, ``tables[j][a, b]`` counts pairs of
-    executions: one with the outcome a, and one with the outcome b that came j iterations later. If
-    j is 0, b came later in the same iteration. ``numbered[j][b]`` counts the executions with the
-    outcome b in iteration j + 1 since the loop was entered. ``numbered`` is empty if the loop is
-    None. ``complete[i]`` is the number of an iteration: up to this iteration, ``numbered`` has all
-    executions of ``decisions[i]`` whose outcomes are known, unless n-grams were folded.
+    outcome. ``firsts[i]`` to ``firsts[i + 1] - 1`` are the slots of ``decisions[i]``, one for each
+    different target. ``tables[j][a, b]`` counts pairs of executions: one with the outcome a, and
+    one with the outcome b that came j iterations later, or for j = 0 later in the same iteration.
+    ``numbered[j][b]`` counts the executions with the outcome b in iteration j + 1 since the loop
+    was entered; it is empty if the loop is None. Up to iteration ``complete[i]``, it has all
+    executions of ``decisions[i]`` with known outcomes, unless n-grams were folded.
     """
 
     loop: Loop | None
@@ -60,8 +58,8 @@ class Runs(Struct, frozen=True):
 
     ``slots[firsts[i]:firsts[i + 1]]`` are the slots of the outcomes in run i. An additional slot,
     with the highest number, stands for entering the loop. ``trips`` has the trip of each run.
-    ``heads`` has, for each trip, the run with which the trip begins, or -1 if it begins outside the
-    loop. ``tails`` has the run with which the trip ends, or -1 if it ends outside.
+    ``heads`` and ``tails`` have the runs with which each trip begins and ends, or -1 outside the
+    loop.
     """
 
     firsts: Int64Array
@@ -121,8 +119,8 @@ def loop_tables(decided: DecidedPaths) -> Iterator[LoopTables]:
             for at, target in enumerate(own)
         }
         rows = runs_of(decided.trips, loop, slot)
-        # The slot for entering the loop is the last one, but the loop is entered before any block
-        # runs. So this slot gets the lowest rank.
+        # The slot for entering the loop gets the lowest rank, because the loop is entered before
+        # any block runs.
         ranks = np.repeat([*(order[one.block] for one in decisions), -1], [*np.diff(firsts), 1])
         size = len(ranks)
         tables = tables_apart(decided, loop, rows, rows, (size, size))
@@ -234,9 +232,8 @@ def tables_apart(
     """Returns a table of ``shape`` for each number of iterations between two executions.
 
     The tables count path windows of at least two paths. Rows are the slots of ``before`` on the
-    windows' first paths, and columns are the slots of ``behind`` on the last paths. ``before`` and
-    ``behind`` are runs of ``loop``. A path window is left out if a loop of ``closing`` goes round
-    in the iteration with which the window begins.
+    first paths, and columns those of ``behind`` on the last paths; both are runs of ``loop``. A
+    window is left out if a loop of ``closing`` goes round in its first iteration.
     """
     is_begun = before.tails[np.maximum(decided.first_trips, 0)] >= 0
     is_valid, arrivals = windows_within(decided, loop, is_begun, closing)
@@ -260,9 +257,8 @@ def _behind_entries(
 ) -> dict[int, Int64Array]:
     """Returns, for each j, how often each slot occurred j iterations after the loop was entered.
 
-    Only entries at which one path ends and the next one begins are considered: the first of the two
-    ends outside the loop, and the second begins at the header. The path window of such an entry
-    begins with the path that ends outside.
+    Only entries at which one path ends outside the loop and the next begins at the header are
+    considered. The path window begins with the first of these two paths.
     """
     is_valid, arrivals = windows_within(decided, loop, _is_led_in(decided, loop))
     ending = decided.endings
@@ -281,9 +277,9 @@ class _Starts(Struct, frozen=True):
     """How executed paths begin, seen from a loop. Arrays are in the order of DecidedPaths.paths.
 
     ``is_inside`` says that all blocks of the path are in the loop. ``goes_on`` says that the path
-    begins in the loop and doesn't enter it there, as far as the path itself shows. ``arrives`` says
-    that the path certainly begins by going round the loop. ``is_unled`` says that ``goes_on`` is
-    true, and that for some of the path's completions, the path that led to them isn't known.
+    begins in the loop without entering it, as far as the path shows. ``arrives`` says that it
+    certainly begins by going round the loop. ``is_unled`` says that ``goes_on`` is true, but the
+    path before some completions isn't known.
     """
 
     is_inside: BoolArray
@@ -318,11 +314,10 @@ def _complete(
 ) -> Int64Array:
     """Returns, for each slot, the iteration up to which the table ``numbered`` is complete.
 
-    The iteration of an execution isn't known if all known paths before it lie in the loop. The
-    number of times that these paths arrived at the header gives a lower bound of the iteration's
-    number. If each entry into the loop was seen, an execution whose iteration isn't known comes
-    after the first k paths of an entry, and this gives another lower bound. The table is complete
-    up to the iteration before the greater bound.
+    The iteration of an execution isn't known if all known paths before it lie in the loop. Their
+    arrivals at the header give a lower bound of its number. If each entry into the loop was seen,
+    such an execution comes after the first k paths of an entry, which gives another lower bound.
+    The table is complete up to the iteration before the greater bound.
     """
     forest, path_of = decided.forest, decided.path_of
     is_longest = forest.depths == decided.k
@@ -366,7 +361,7 @@ def first_nodes(forest: Forest) -> Int64Array:
 def _least_iterations(decided: DecidedPaths, some: BoolArray, arrivals: Int64Array) -> Int64Array:
     """Returns, for each trip, the lowest iteration of the nodes in ``some`` that end with the trip.
 
-    A node's iteration is the number of its ``arrivals`` plus 1.
+    A node's iteration is its ``arrivals`` plus 1.
     """
     ending = decided.endings
     found = np.full(len(decided.trips), _NEVER)
@@ -383,7 +378,7 @@ def _entered(
     is_begun = np.zeros(len(forest), dtype=bool)
     tails = rows.tails[np.maximum(decided.first_trips, 0)]
     begun = np.flatnonzero((tails >= 0) & (forest.depths == 2))
-    # The slot for entering the loop is the first slot of its run, and has the highest number.
+    # The slot for entering the loop is the first of its run, with the highest number.
     firsts = rows.firsts[tails[begun]]
     is_begun[begun] = (rows.firsts[tails[begun] + 1] > firsts) & (
         np.append(rows.slots, -1)[firsts] == entering
@@ -433,11 +428,10 @@ def windows_within(
 ) -> tuple[BoolArray, Int64Array]:
     """Returns which nodes are path windows within the loop, and how often each goes round the loop.
 
-    ``is_begun`` says, for nodes of two paths, whether a path window may begin with them. The last
-    path must also begin in the loop, which isn't checked here. Two conditions concern the iteration
-    of ``loop`` with which a path window begins: no loop of ``closing`` may go round in that
-    iteration, and ``passed`` must be true of each of its paths, except the window's first and last
-    path. ``passed`` is in the order of DecidedPaths.paths, and None stands for all paths.
+    ``is_begun`` says, for nodes of two paths, whether a path window may begin with them. It isn't
+    checked here that the last path begins in the loop. In a window's first iteration, no loop of
+    ``closing`` may go round. There, ``passed`` must also be true of each path but the window's
+    first and last. ``passed`` is in the order of DecidedPaths.paths; None stands for all paths.
     """
     forest, path_of = decided.forest, decided.path_of
     members = None if loop is None else frozenset(loop.blocks)
@@ -474,8 +468,8 @@ def windows_within(
 def turning(decided: DecidedPaths, loop: Loop | None) -> tuple[BoolArray, BoolArray]:
     """Returns which paths end at one of the loop's latches, and which begin at its header.
 
-    The loop goes round between a path of the first kind and a following one of the second kind. The
-    second kind doesn't include paths that begin at the header because of a cut edge or a handler.
+    The loop goes round between a path of the first kind and a following one of the second. The
+    latter doesn't include paths that begin at the header because of a cut edge or a handler.
     """
     latches = frozenset(() if loop is None else loop.latches)
     is_latch = np.array([one.blocks[-1] in latches for one in decided.decoded], dtype=bool)
@@ -497,15 +491,15 @@ def summed(
 ) -> Int64Array:
     """Returns the sums of the weights, by slots of the first run (rows) and the last run (columns).
 
-    ``path_windows`` are three arrays: the first runs of path windows (in ``before``), their last
-    runs (in ``behind``) and their weights.
+    ``path_windows`` are three arrays: the windows' first runs (in ``before``), last runs (in
+    ``behind``) and weights.
     """
     given, last, weights = path_windows
     table = np.zeros(shape, dtype=np.int64)
     pairs, weights = _added_up(given * len(before.trips) + last, weights)
     given, last = np.divmod(pairs, max(len(before.trips), 1))
-    # The slots of last runs are expanded first. Then many path windows have the same first run and
-    # the same slot, and can be added up.
+    # Slots of last runs are expanded first. Then many windows have the same first run and slot, and
+    # can be added up.
     parts = [
         _added_up(given[at] * shape[1] + slots, weights[at])
         for at, slots in _expanded(behind, last)

@@ -1,11 +1,10 @@
 """Finds, in sequences of paths, branches that decide other branches or their own next outcomes.
 
-Each branch is paired with each branch of its method, including itself. The executions of the first
-branch are counted by the outcome that the second branch had j iterations earlier. The iterations
-are those of the innermost loop around both branches (decided_together.py says what an iteration is;
-of_loops/across.py says which outcome of the second branch is used if the branches belong to
-different loops). information.py measures how much the second branch tells about the first, and
-whether this may be chance.
+Each branch is paired with each branch of its method, itself included. The executions of the first
+are counted by the outcome that the second had j iterations earlier, in the innermost loop around
+both (decided_together.py). If the branches belong to different loops, of_loops/across.py says which
+outcome of the second is used. How much the second tells about the first, and whether this may be
+chance, is measured by information.py.
 """
 
 from collections.abc import Collection, Sequence
@@ -26,8 +25,7 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.profile.model import Profile
 
-#: A dependence is about nearly all executions of its branch if its table has at least this share of
-#: them.
+#: A dependence is about nearly all executions of its branch if its table has at least this share.
 NEARLY_ALL = 0.9
 
 
@@ -35,28 +33,26 @@ NEARLY_ALL = 0.9
 class Dependence:
     """What the outcome of ``given``, ``iterations`` iterations earlier, tells about ``branch``.
 
-    The iterations are those of ``loop``, the innermost loop around both branches. ``loop`` is None
-    if no loop contains both branches. With 0 iterations, ``given`` was executed before ``branch``
-    in the same iteration. With 1 or more, ``given`` and ``branch`` may be the same branch.
-    ``is_across`` says that the branches belong to different loops (of_loops/across.py). If
-    ``given`` belongs to a loop inside ``loop``, its outcome is that of the inner loop's last
-    iteration. ``table[a][b]`` counts the executions in which ``branch`` had outcome b after
-    ``given`` had outcome a. Rows and columns are in the order of the branches' ``outcomes``.
-    ``bits`` is how much the outcome of ``given`` tells about that of ``branch``, in bits per
-    execution. ``is_exact`` says that no count can be too low. Counts can be too low if the engine
-    folded sequences (gave up rare ones when its memory was full). ``unseen`` is the number of
-    further executions of ``branch`` that may have come after ``given``. They aren't in the table,
-    because not all paths before them are known, mainly where an iteration had too many paths
-    (of_loops/unseen.py). These executions may behave differently from those in the table.
-    ``absent`` is the number of all other executions of ``branch`` with a known outcome: in the
-    iteration in question, ``given`` wasn't executed before them, or the loop hadn't been entered
-    yet. ``absent`` is None if counts can be too low, or if the profiler didn't count all sequences.
+    The iterations are those of ``loop``, the innermost loop around both branches, or None. With 0
+    iterations, ``given`` was executed before ``branch`` in the same iteration. With 1 or more, they
+    may be the same branch. ``is_across`` says that they belong to different loops
+    (of_loops/across.py). If ``given`` belongs to a loop inside ``loop``, its outcome is that of the
+    inner loop's last iteration. ``table[a][b]`` counts the executions in which ``branch`` had
+    outcome b after ``given`` had outcome a, in the order of their ``outcomes``. ``bits`` is how
+    much the outcome of ``given`` tells about that of ``branch``, in bits per execution.
+    ``is_exact`` says that no count can be too low, as it can if the engine folded sequences.
+    ``unseen`` is the number of further executions of ``branch`` that may have come after ``given``.
+    Not all paths before these are known, mainly where an iteration had too many
+    (of_loops/unseen.py). The executions may behave differently from those in the table. ``absent``
+    is the number of all other executions of ``branch`` with a known outcome: ``given`` wasn't
+    executed before them in the iteration in question, or the loop hadn't been entered yet. It is
+    None if counts can be too low, or if the profiler didn't count all sequences.
 
-    ``last`` is given only for a branch that depends on itself. It says how the branch went after
-    its own last outcome in the same entry into ``loop``, however many iterations earlier that was.
-    It is None if two successive outcomes in one entry are known to differ. If it isn't None, the
-    branch seems to keep its outcome within an entry, and ``iterations`` says nothing about the
-    branch: its outcome in any other earlier iteration of the entry tells just as much.
+    ``last`` is only for a branch that depends on itself: how it went after its own last outcome in
+    the same entry into ``loop``, however many iterations earlier. It is None if two successive
+    outcomes in one entry are known to differ. Otherwise, the branch seems to keep its outcome
+    within an entry, and ``iterations`` says nothing: any other earlier iteration tells just as
+    much.
     """
 
     method: int
@@ -137,12 +133,12 @@ def dependences(
 ) -> list[Dependence]:
     """Returns the dependences among a method's branches, the strongest first.
 
-    The strongest dependence saves the most bits in the whole run (bits times count). Of equally
-    strong ones, the one with the fewest iterations comes first. A dependence is reported if its
-    table has at least ``least_count`` executions, if ``given`` removes at least the share
-    ``least_explained`` of the uncertainty, and if this is unlikely to be chance (information.py).
-    ``k`` is the greatest length of n-grams to use, by default the profile's. Raises KpathError for
-    paths that can't be decoded, or counts that contradict each other.
+    The strongest saves the most bits in the whole run (bits times count). Of equally strong ones,
+    the one with the fewest iterations comes first. A dependence is reported if its table has at
+    least ``least_count`` executions, and ``given`` removes at least the share ``least_explained``
+    of the uncertainty. Chance must be an unlikely explanation (information.py). ``k`` is the
+    greatest length of n-grams to use, by default the profile's. Raises KpathError for paths that
+    can't be decoded, or counts that contradict each other.
     """
     return dependences_of(
         LoopBranches(profile, method, k), least_count=least_count, least_explained=least_explained
@@ -155,7 +151,7 @@ def dependences_of(
     least_count: int = LEAST_COUNT,
     least_explained: float = LEAST_EXPLAINED,
 ) -> list[Dependence]:
-    """Returns the result of ``dependences``, for branches that the caller already has."""
+    """Returns the result of ``dependences`` for branches that the caller has."""
     parts, across = _measured(loops)
     measures = [one for _, measured in parts for one in measured.values()]
     measures += [one for _, measured in across for one in measured.values()]
@@ -263,10 +259,9 @@ def _measured(
 def most_telling(dependences: Sequence[Dependence]) -> list[Dependence]:
     """Returns a branch's strongest dependence, and others without which it would mislead.
 
-    ``dependences`` are those of one branch, the strongest first. If the strongest dependence lacks
-    executions, the result also has the strongest of the dependences that lack no executions and
-    remove a larger share of the uncertainty. If none of these is about nearly all executions of the
-    branch, the result also has the strongest dependence that is.
+    ``dependences`` are those of one branch, the strongest first. If the first lacks executions, the
+    result also has the strongest that lacks none and removes a larger share of the uncertainty. If
+    neither is about nearly all executions of the branch, the result also has the strongest that is.
     """
     found = list(dependences[:1])
     if found and not found[0].is_complete:
@@ -281,9 +276,9 @@ class Comparable(Struct, frozen=True):
     """How many executions of branches can be compared with an earlier outcome.
 
     A branch is compared with each earlier branch, in the executions for which the earlier outcome
-    is known. ``most`` is the largest number of these executions, among all pairs of branches in
-    which both branches had at least two outcomes. It is 0 if there is no such pair.
-    ``is_any_known`` says whether an earlier outcome is known for any execution.
+    is known. ``most`` is the largest number of these among pairs of branches with at least two
+    outcomes each, or 0. ``is_any_known`` says whether an earlier outcome is known for any
+    execution.
     """
 
     most: int

@@ -21,9 +21,9 @@ from kpath_jvm.profile.identity.methods import MethodName, names_of
 from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
 
-#: The two kinds of paths that a profile may count.
+#: The kinds of paths that a profile may count.
 PATHS, WINDOWS = "Ball-Larus paths", "structural paths"
-#: Names of the places where paths are cut, by the values of --cut; the first is the default.
+#: The places where paths are cut, by the values of --cut; the first is the default.
 _CUTS = {"back-edge": "back edges", "loop-header": "loop headers"}
 #: The rounding error that sums of shares may have.
 _ROUNDING = 1e-12
@@ -42,13 +42,12 @@ class PathDifference:
 class MethodOverlap:
     """A method that at least one of the profiles has.
 
-    ``overlap`` is the overlap of the method's own paths. It is 0 if only the complete profile has
-    such paths, and None if the complete profile has none. ``missing`` is the amount by which this
-    method lowers the whole overlap. It is the sum, over the method's paths, of the amounts by which
-    the online share is smaller than the complete share. ``online`` and ``complete`` are the
-    method's shares of all executions in the two profiles. ``online_paths``, ``complete_paths`` and
-    ``both_paths`` are the numbers of the method's paths in the online profile, in the complete
-    profile and in both. ``most`` is the path whose two shares differ most.
+    ``overlap`` is that of the method's own paths: 0 if only the complete profile has such paths,
+    None if it has none. ``missing`` is how much this method lowers the whole overlap: the sum, over
+    its paths, of what the online share lacks of the complete share. ``online`` and ``complete`` are
+    the method's shares of all executions. ``online_paths``, ``complete_paths`` and ``both_paths``
+    are the numbers of its paths in either profile and in both. ``most`` is the path whose two
+    shares differ most.
     """
 
     method: MethodName
@@ -71,10 +70,9 @@ class MethodOverlap:
 class Compared:
     """How well the online profile represents the complete one.
 
-    ``kind`` is PATHS or WINDOWS. ``overlap`` is the overlap of all paths together, and ``mean`` is
-    the mean overlap of the methods of the complete profile. ``methods`` are the methods that either
-    profile has, ordered by ``missing``, the largest first. ``other_code`` are methods that were
-    excluded because their code differs between the two profiles.
+    ``kind`` is PATHS or WINDOWS. ``overlap`` is that of all paths together, and ``mean`` the mean
+    of the complete profile's methods. ``methods`` are those of either profile, by ``missing``, the
+    largest first. ``other_code`` are methods that were excluded because their code differs.
     """
 
     kind: str
@@ -103,8 +101,8 @@ def compared(online: Profile, complete: Profile, *, within: bool = False) -> Com
     """Returns the overlap of two profiles.
 
     With ``within``, methods that the complete profile doesn't list are ignored. Raises KpathError
-    if the profiles count different kinds of paths, cut paths at different places, or share no
-    method with equal code. Also raises KpathError if a profile has no executed paths.
+    if the profiles count different kinds of paths, or cut them at different places. Also raises
+    KpathError if they share no method with equal code, or if one has no executed paths.
     """
     kind = _kind(online)
     if _kind(complete) != kind:

@@ -1,4 +1,4 @@
-"""Computes the overlap metric of "Structural Path Profiling", which compares two profiles."""
+"""Computes the overlap metric of "Structural Path Profiling" for two profiles."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ _K = TypeVar("_K", bound=Hashable)
 class WeighedPath(NamedTuple):
     """A path of a method. Versions of the method with the same ``graph`` have the same paths.
 
-    ``graph`` is the digest that Shapes.graph returns. ``level`` is the level of the method's loops
-    to which a structural path belongs: the block of a loop's header, or -1 outside the loops. It is
-    0 for Ball-Larus paths.
+    ``graph`` is the digest that Shapes.graph returns. ``level`` is a structural path's level of the
+    method's loops: the block of a loop's header, or -1 outside all loops. It is 0 for Ball-Larus
+    paths.
     """
 
     graph: str
@@ -32,14 +32,14 @@ class WeighedPath(NamedTuple):
 
 #: Weights of a method's paths.
 Weights: TypeAlias = Mapping[WeighedPath, float]
-#: A method's number, the level of a path of this method, the path, and how often it was executed.
+#: A method's number, a path's level, the path, and how often it was executed.
 _Weight = tuple[int, int, PathIdentity, float]
 
 
 def overlap(online: Mapping[_K, float], complete: Mapping[_K, float]) -> float:
     """Returns the sum, over all paths, of the smaller of a path's two shares.
 
-    A path has a share of the total weight in each profile. The result is between 0 and 1, or NaN if
+    A path's share is its part of a profile's total weight. The result is between 0 and 1, or NaN if
     either profile is empty.
     """
     totals = sum(online.values()), sum(complete.values())
@@ -57,8 +57,8 @@ def overlap(online: Mapping[_K, float], complete: Mapping[_K, float]) -> float:
 class Overlap:
     """The overlap of two profiles for a program's hot methods.
 
-    ``pooled`` is the overlap of all paths of these methods together. ``mean`` is the mean of the
-    methods' own overlaps, and ``methods`` is the number of these methods.
+    ``pooled`` is the overlap of all their paths together. ``mean`` is the mean of their own
+    overlaps, and ``methods`` is their number.
     """
 
     pooled: float
@@ -73,8 +73,8 @@ def overlap_of(
 ) -> Overlap:
     """Returns the overlap of two profiles for the methods in ``hot``.
 
-    Only methods with a path in the complete profile are considered. If such a method has no path in
-    the online profile, its overlap is 0.
+    Only methods with a path in the complete profile are considered. Without a path in the online
+    profile, their overlap is 0.
     """
     chosen = [method for method in hot if complete.get(method)]
     each = [overlap(online.get(method, {}), complete[method]) for method in chosen]
@@ -93,11 +93,10 @@ def overlap_of(
 def weights_of(profile: Profile) -> dict[MethodName, dict[WeighedPath, float]]:
     """Returns the paths of each method with their weights, added up over the method's versions.
 
-    If the profiler counts structural paths, the result has these. A structural path's weight is its
-    estimate, or its count if there is no estimate, as in a complete profile. For any other
-    profiler, the result has Ball-Larus paths with their counts as weights. Methods whose edges were
-    counted instead of paths have no paths here. Versions of a method with different graphs have
-    different paths, because a block number means the same block only in equal graphs.
+    Structural paths, if the profiler counts them, have their estimate as weight, or else their
+    count, as in a complete profile. Otherwise the paths are Ball-Larus paths with their counts.
+    Methods whose edges were counted have none. Versions with different graphs have different paths,
+    because a block number means the same block only in equal graphs.
     """
     numbers = profile.method_rows.numbers.tolist()
     names = dict(zip(numbers, names_of(profile.table("methods")), strict=True))

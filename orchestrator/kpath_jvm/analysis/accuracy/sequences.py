@@ -1,8 +1,8 @@
 """Computes how far two profiles overlap in their sequences of n paths, for n = 2, 3 and so on.
 
 The largest n is the smaller of the two profiles' k. This is the overlap metric of ``overlap.py``,
-with sequences in place of paths. Two sequences are the same if they consist of the same paths in
-the same order, and belong to versions of one method that have equal graphs.
+with sequences in place of paths. Sequences are the same if they have the same paths in the same
+order, in versions of one method with equal graphs.
 """
 
 from __future__ import annotations
@@ -25,15 +25,12 @@ from kpath_jvm.profilers import Tells, told_by
 class SequenceOverlap:
     """How far two profiles agree in their sequences of ``length`` paths.
 
-    Only sequences of this length are considered. A sequence's share in a profile is the number of
-    its occurrences divided by the number of occurrences of all sequences. ``overlap`` adds up the
-    smaller of each sequence's two shares. It is None if either profile has no sequence. An overlap
-    is also computed for each method that has a sequence in the complete profile. ``mean`` is the
-    mean of these methods' overlaps, and None if there is no such method. ``online`` and
-    ``complete`` are the numbers of different sequences in each profile, and ``both`` is the number
-    of those that both profiles have. ``online_shared`` and ``complete_shared`` are the shares of
-    these common sequences in the online and in the complete profile; a share is 0 if the profile
-    has no sequence.
+    A sequence's share in a profile is its part of the occurrences of all sequences of this length.
+    ``overlap`` adds up the smaller of each sequence's two shares; it is None if either profile has
+    no sequence. ``mean`` is the mean overlap of the methods with a sequence in the complete
+    profile, or None. ``online`` and ``complete`` are the numbers of different sequences in each
+    profile, and ``both`` of those in both. ``online_shared`` and ``complete_shared`` are the common
+    sequences' shares in each profile, 0 if the profile has no sequence.
     """
 
     length: int
@@ -74,9 +71,9 @@ def why_untold(online: Profile, complete: Profile) -> str | None:
 def lacking(online: Profile, complete: Profile) -> frozenset[MethodName]:
     """Returns the methods for which either profile lacks sequences that a comparison needs.
 
-    A comparison needs all sequences of up to k paths, where k is the smaller k of the two profiles.
-    A profile of ``--profiler kiter`` lacks some of them for a method if there are back edges in the
-    method over which the profiler counts nothing (followed.py).
+    A comparison needs all sequences of up to k paths, for the smaller k. A profile of
+    ``--profiler kiter`` lacks some for a method with back edges over which it counts nothing
+    (followed.py).
     """
     longest = min(online.k, complete.k)
     return frozenset(
@@ -95,13 +92,13 @@ def sequence_overlaps(
 ) -> list[SequenceOverlap]:
     """Returns the overlap of the sequences of 2, 3 ... paths, up to the smallest k.
 
-    The smallest k is the smallest of ``k`` and the k of the two profiles. Only the given methods
-    are compared. ``why_untold`` must have returned None for the two profiles.
+    This is the smallest of ``k`` and the profiles' k. Only the given methods are compared.
+    ``why_untold`` must have returned None for the profiles.
     """
     longest = min(online.k, complete.k, *([] if k is None else [k]))
     common = _Common(methods)
     forests = [common.forest(profile, longest) for profile in (online, complete)]
-    # Each forest gets the other forest's nodes, with counts of 0. Then both have the same nodes.
+    # Each forest gets the other's nodes, with counts of 0. Then both have the same nodes.
     nothing = [replace(one, counts=np.zeros_like(one.counts)) for one in forests]
     here, there = added([forests[0], nothing[1]]), added([nothing[0], forests[1]])
     names = common.names[here.methods]
@@ -115,8 +112,8 @@ def sequence_overlaps(
 class _Common:
     """Gives the methods and paths of both profiles common numbers.
 
-    Versions of a method whose graphs are equal have the same number. ``names`` has, for each of
-    these numbers, the position of the method's name among the sorted names of ``methods``.
+    Versions of a method with equal graphs have the same number. For each number, ``names`` has the
+    position of the method's name among the sorted ``methods``.
     """
 
     def __init__(self, methods: Collection[MethodName]) -> None:
@@ -196,9 +193,8 @@ def _overlap(
 def _lesser(online: Int64Array, complete: Int64Array) -> float:
     """Adds up the smaller of each sequence's two shares.
 
-    If all sequences have equal shares in both profiles, the sum of these shares may still differ
-    from 1 by a rounding error. So the result is computed as 1 minus the amounts by which online
-    shares are smaller than complete ones.
+    The sum of equal shares might differ from 1 by a rounding error. So the result is 1 minus what
+    the online shares lack of the complete ones.
     """
     short = np.maximum(complete / complete.sum() - online / online.sum(), 0.0)
     return max(1.0 - float(short.sum()), 0.0)
@@ -210,8 +206,8 @@ def _mean(names: Int32Array, online: Int64Array, complete: Int64Array) -> float 
     The overlap of a method is 0 if ``online`` has no sequence of it.
     """
     count = int(names.max(initial=-1)) + 1
-    # Counts of up to 2^53 are exact as floating-point numbers, and a rounding error of larger ones
-    # changes no digit that is shown.
+    # Counts of up to 2^53 are exact as floating-point numbers; the rounding errors of larger ones
+    # aren't shown.
     here, there = (np.bincount(names, weights=it, minlength=count) for it in (online, complete))
     short = np.maximum(
         complete / np.maximum(there[names], 1) - online / np.maximum(here[names], 1), 0.0

@@ -1,10 +1,9 @@
 """Finds calls and allocations on a branch's arms.
 
-The arms are the code after each of the outcomes, up to the block where all of them meet. A
-computation might replace an unpredictable branch, but not one that decides whether something is
-called or allocated. A profile doesn't have the instructions of blocks. So calls are known only from
-recorded callers, and from sources if these are given. Even if neither shows a call, there may be
-one.
+The arms are the code after each outcome, up to the block where all meet. A computation might
+replace an unpredictable branch, unless it decides whether something is called or allocated. A
+profile has no instructions, so calls are known only from recorded callers, and from sources if
+given. Even if neither shows a call, there may be one.
 """
 
 import re
@@ -32,7 +31,7 @@ class Arms:
     ) -> None:
         """Takes the method's code, its row in ``methods``, and what is known about its calls.
 
-        ``offsets`` are the bytecode offsets of calls that entered a recorded method.
+        ``offsets`` are the bytecode offsets of calls that entered recorded methods.
         """
         self._code = code
         self._row = row

@@ -1,11 +1,11 @@
 """Finds branches about which several earlier outcomes together tell more than any single one.
 
 A dependence (analysis/dependence.py) is about one earlier outcome. A history (correlation.py) has
-everything that a given number of iterations before the branch did. For example, if every fifth
-iteration differs from the others, no single one of the four iterations before an iteration decides
-how it goes: only the four together do. And if a branch nearly always does what the two iterations
-before it decide together, a single outcome three iterations earlier tells something, too, but only
-because the same rule holds for the iterations in between.
+all that a given number of iterations before the branch did. For example, if every fifth iteration
+differs, no single one of the last four iterations decides how the next one goes: only all four
+together do. And the two iterations before a branch may nearly always decide it together. Then a
+single outcome three iterations earlier tells something, too, but only because the same rule holds
+in between.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -19,19 +19,18 @@ from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.dependence import Dependence
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
-#: Several outcomes tell clearly more than a single one if they avoid more wrong guesses than the
-#: single one does, by at least this share of the wrong guesses that are made without any history.
+#: Several outcomes tell clearly more than a single one if they avoid more wrong guesses: at least
+#: this share of those without any history.
 CLEARLY = 0.1
 
 
 class Several(Struct, frozen=True):
     """How well several earlier outcomes together predict a branch.
 
-    ``prediction`` has all histories of the branch. ``deciding`` is the history that decides the
-    branch. It is None if no history that k shows decides the branch, but a longer one might.
-    ``misses_single`` is the number of wrong guesses, over all the branch's executions, if the most
-    telling single outcome is known. It is None if no single outcome decides the branch. If one
-    does, ``deciding`` has clearly fewer wrong guesses than that outcome.
+    ``prediction`` has all histories of the branch. ``deciding`` is the history that decides it, or
+    None if only one longer than k shows might. ``misses_single`` is the number of wrong guesses,
+    over all executions, with the most telling single outcome, or None if no single outcome decides
+    the branch. If one does, ``deciding`` has clearly fewer wrong guesses.
     """
 
     prediction: Prediction
@@ -48,15 +47,14 @@ def decided_by_several(
 ) -> list[Several]:
     """Returns predictions of branches about which histories tell more than any single outcome.
 
-    Only branches at the end of ``blocks`` are looked at. If no single earlier outcome decides a
-    branch, the branch is included if a history decides it, or if a history that is too long for the
-    profile's k might decide it. If a single outcome decides it, the branch is included if a history
-    tells clearly more (CLEARLY). The branches with the most wrong guesses come first.
-    ``dependences`` are all dependences of the method. ``numbered`` has, for some branches, how far
-    the number of the iteration predicts their outcomes. If the number decides a branch, the branch
-    is left out. ``parts`` are the blocks of branches that are only parts of other branches in the
-    source. A history, or a single outcome, decides a branch if guesses that use it are wrong at
-    most half as often as guesses without it (docs/verbs/advise.md).
+    Only branches at the end of ``blocks`` are looked at. A history, or a single outcome, decides a
+    branch if guesses that use it are wrong at most half as often as without it
+    (docs/verbs/advise.md). If a single outcome decides a branch, a history must tell clearly more
+    (CLEARLY). Otherwise a history must decide it, or one too long for the profile's k might. The
+    branches with the most wrong guesses come first. ``dependences`` are all those of the method.
+    ``numbered`` has, for some branches, how far the iteration's number predicts their outcomes;
+    branches that it decides are left out. ``parts`` are the blocks of branches that are only parts
+    of other branches in the source.
     """
     if loops.decided.k < 2:
         return []
@@ -105,9 +103,9 @@ def _decided(branch: BranchOutcomes) -> float:
 def _misses(one: Dependence) -> int:
     """Returns the number of wrong guesses, over all executions, if the earlier outcome is known.
 
-    A history also shows whether the loop was just entered, so that there was no earlier outcome.
-    For a fair comparison, this is regarded as known here, too: the executions without an earlier
-    outcome are a group of their own, for which the most frequent outcome is guessed.
+    A history also shows whether the loop was just entered, without an earlier outcome. For a fair
+    comparison, this is known here, too: for such executions, their most frequent outcome is
+    guessed.
     """
     others = [all_of - own for all_of, own in zip(one.branch.counts, one.counts, strict=True)]
     return one.misses_given + sum(others) - max(others)
@@ -116,14 +114,14 @@ def _misses(one: Dependence) -> int:
 def _least_misses(one: Dependence) -> int:
     """Returns a lower bound of ``_misses``.
 
-    For ``unseen`` executions, the profile doesn't show which outcome came before them, if any. All
-    of them might be guessed right.
+    For ``unseen`` executions, the profile doesn't show the outcome before, if any. All might be
+    guessed right.
     """
     return max(_misses(one) - one.unseen, one.misses_given)
 
 
 def _leaves_enough(branch: BranchOutcomes, single: Sequence[Dependence]) -> bool:
-    """Returns whether any history could tell clearly more than each of the dependences."""
+    """Returns whether any history could tell clearly more than each dependence."""
     without = sum(branch.counts) - max(branch.counts)
     return min(map(_least_misses, single)) >= CLEARLY * without
 

@@ -1,9 +1,8 @@
 """Collects consecutive iterations of a loop in forests of traces (traces.py).
 
 A *chain* is the part of a sequence of paths that goes round one loop without leaving it: each path
-ends at the loop's back edge, and the next path begins at the loop's header. A forest of chains has
-the counts of all n-grams of traces that lie in chains. These counts are exact if the counts of
-n-grams of paths are.
+ends at the back edge, and the next begins at the header. A forest of chains has the counts of all
+n-grams of traces in chains. These are exact if the counts of n-grams of paths are.
 """
 
 from itertools import pairwise
@@ -18,12 +17,11 @@ from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, canonical
 class Chains(Struct, frozen=True):
     """Three forests of n-grams of a loop's traces; the traces are given by number.
 
-    ``all`` has all n-grams. ``begun`` has the n-grams that begin where a chain begins: at the first
+    ``all`` has all n-grams. ``begun`` has those that begin where a chain begins: at the first
     iteration of an entry into the loop, or where an iteration continues after an inner loop, a cut
-    edge or a handler. ``entered`` has only the n-grams of ``begun`` that begin with a first
-    iteration. If paths are cut at every edge into a header, the edges that enter the loop cut
-    paths, too. Then a first iteration is recognized by the path before it, so the n-grams that
-    begin with it have at most k - 1 paths, where k is the profile's k.
+    edge or a handler. ``entered`` has those of ``begun`` that begin with a first iteration. If
+    edges that enter the loop cut paths, a first iteration is recognized by the path before it. Then
+    the n-grams that begin with it have at most k - 1 paths.
     """
 
     traces: LoopTraces
@@ -55,8 +53,8 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
     is_root = forest.parents < 0
     goes_on = ~is_root & is_next & is_back[parents]
     roots = is_root & (numbers >= 0)
-    # The paths of these nodes begin at the loop's header because paths are cut at the edge that
-    # enters the loop. They are recognized by the path before them, which didn't take the back edge.
+    # These nodes' paths begin at the loop's header because the edge that enters the loop cuts
+    # paths. They are recognized by the path before them, which didn't take the back edge.
     led_in = (forest.depths == 2) & is_next & ~is_back[parents]
     is_entering = traces.is_entering[places]
     begun_at_root = roots & ~is_next
@@ -75,7 +73,7 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
 
 
 def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:
-    """Returns the ``first`` nodes, and their descendants as far down as ``goes_on`` is true."""
+    """Returns the ``first`` nodes, and their descendants as far as ``goes_on`` is true."""
     kept: BoolArray = np.array(first)
     for _, nodes in pairwise(forest.levels):
         kept[nodes] |= goes_on[nodes] & kept[forest.parents[nodes]]
@@ -85,8 +83,7 @@ def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:
 def _joined(forest: Forest, numbers: Int32Array, parts: list[tuple[BoolArray, int]]) -> Forest:
     """Returns one forest of traces, put together from parts of a forest of paths.
 
-    Each part says which nodes belong to it, and how many paths to omit at the start of each
-    sequence.
+    A part is its nodes, and how many paths to omit at the start of each sequence.
     """
     parents, traces, depths, counts = [], [], [], []
     size = 0

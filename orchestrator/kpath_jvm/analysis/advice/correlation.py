@@ -16,28 +16,27 @@ from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array
 
 #: The number of executions below which nothing is advised.
 LEAST_COUNT = 1000
-#: A branch is hard to predict if at least this share of its executions have another outcome than
-#: the most frequent one.
+#: A branch is hard to predict if at least this share of its executions don't have the most frequent
+#: outcome.
 HARD = 0.05
-#: A history (the iterations before an execution of a branch) decides the branch if guesses that use
-#: the history miss at most this share of the outcomes that guesses without it miss.
+#: A history is the iterations before a branch's execution. It decides the branch if guesses with it
+#: are wrong at most this share as often as guesses without it.
 DECIDES = 0.5
 #: The least average number of executions per history. A history that occurs only once would always
 #: seem to decide the branch.
 LEAST_PER_HISTORY = 32
-#: If inner loops, cuts or handlers cut off the history of more than this share of a branch's
-#: executions, the branch isn't called random, and it isn't known whether earlier iterations decide
-#: it.
+#: If inner loops, cuts or handlers cut off the history of more than this share of the executions, a
+#: branch isn't called random: it isn't known whether earlier iterations decide it.
 MOST_CUT_OFF = 0.1
 #: An earlier iteration makes an outcome sure if at least the share SURE of the executions after it
-#: have that outcome. The branch must be hard to predict, and the iteration must precede at least
-#: the share LEAST_BEFORE of the branch's executions.
+#: have that outcome. The branch must be hard to predict, and the iteration must come before at
+#: least the share LEAST_BEFORE of its executions.
 SURE = 0.99
 LEAST_BEFORE = 0.1
-#: The largest number of histories that are shown.
+#: The most histories that are shown.
 MOST_CONTEXTS = 4
 #: A branch is random if at least this share of its executions is predicted wrongly even with all
-#: the history that is known.
+#: known history.
 RANDOM = 0.2
 
 
@@ -45,14 +44,13 @@ class History(Struct, frozen=True):
     """How well a branch can be predicted from its *history*: the ``iterations`` before it.
 
     ``missed`` is the number of wrong guesses, and ``contexts`` is the number of distinct histories.
-    Each long history occurs rarely, so the guesses after long histories would be right more often
-    even if a coin decided the branch. ``tells`` says that histories of this length tell more about
-    the branch than shorter ones, and that chance doesn't explain the difference. The comparison is
-    with the longest shorter histories for which ``tells`` is true.
+    Long histories occur rarely, so guesses after them would be right more often even if a coin
+    decided the branch. ``tells`` says that histories of this length tell more than chance explains,
+    compared with the longest shorter histories for which ``tells`` is true.
 
-    Executions soon after the loop's entry have fewer than ``iterations`` before them, and their
-    whole history is used. ``whole`` is the number of the other executions, and ``missed_whole`` is
-    the number of wrong guesses among these.
+    Executions soon after the loop's entry have a shorter history, all of which is used. ``whole``
+    is the number of the other executions, and ``missed_whole`` the number of wrong guesses among
+    these.
     """
 
     iterations: int
@@ -68,7 +66,7 @@ class Context(Struct, frozen=True):
 
     ``traces`` are the numbers of the traces (traces.py) that the history's iterations took, the
     oldest iteration first. ``is_all`` says that the history is shorter than was asked for, because
-    the chain (chains.py) began with the history's first iteration.
+    the chain (chains.py) began with it.
     """
 
     traces: tuple[int, ...]
@@ -80,44 +78,37 @@ class Prediction(Struct, frozen=True):
     """How well a branch is predicted from the iterations before it in the same entry of the loop.
 
     ``histories`` has an entry for each length of 0, 1, 2 ... iterations that the profile's k
-    allows. Each entry assumes the best case: after a history, the most frequent outcome is always
-    guessed. A history doesn't include what the branch's own iteration decided before the branch.
-    But every guess, even one without history, takes into account whether the execution *continues*
-    its iteration after an inner loop, a cut edge or a handler. The iterations before such an
-    execution aren't known, so a missing history gives this fact away. If guesses without history
-    didn't take it into account, histories would seem to tell something that only the branch's own
-    iteration tells.
+    allows. After a history, the most frequent outcome is always guessed. A history doesn't include
+    what the branch's own iteration decided. But every guess, even without history, knows whether
+    the execution *continues* its iteration after an inner loop, a cut edge or a handler. A missing
+    history gives this fact away, so otherwise histories would seem to tell what only the branch's
+    own iteration tells.
 
     ``executions`` has the number of executions with each outcome, in the order of ``targets``
-    (blocks). ``cut_off`` is the number of executions that have a shorter history than the longest
-    one because an inner loop, a cut edge or a handler came before them. Executions soon after the
-    loop's entry have short histories, too, but aren't included. ``contexts`` are the most frequent
-    histories of the length that decides the branch; there are none if no length decides it.
-    ``all_contexts`` is the number of all histories of that length, including those left out.
-    ``sure`` are those histories of at most one iteration that make an outcome sure (SURE).
-    ``leaves`` says that an outcome leads out of the loop. ``meet`` says that all outcomes lead to
-    one block with no other branch before that block. ``calls`` says that the code before that block
-    is known to call or allocate something. ``is_cut_short`` says that a history of more iterations
-    than the profile's k allows would probably predict the branch better (look_back.py).
+    (blocks). ``cut_off`` is the number of executions whose history is cut short by an inner loop, a
+    cut edge or a handler. ``contexts`` are the most frequent of the ``all_contexts`` histories of
+    the length that decides the branch, if one does. ``sure`` are the histories of at most one
+    iteration that make an outcome sure (SURE). ``leaves`` says that an outcome leads out of the
+    loop. ``meet`` says that all outcomes lead to one block with no other branch before it.
+    ``calls`` says that the code before it is known to call or allocate something. ``is_cut_short``
+    says that a history longer than the profile's k would probably predict better (look_back.py).
 
     ``hidden`` and ``too_far`` are the numbers of executions for which no history shows whether the
-    branch was executed before in the entry. Before those in ``hidden``, there was an inner loop, a
-    cut or a handler, beyond which histories never reach. Before those in ``too_far``, there were k
-    or more paths without an execution of the branch. If ``too_far`` isn't 0, ``histories`` has k
-    entries.
+    branch was executed before in the entry. Before the former, there was an inner loop, a cut or a
+    handler, beyond which histories never reach. Before the latter, there were k or more paths
+    without the branch. If ``too_far`` isn't 0, ``histories`` has k entries.
 
-    ``missed_at_least`` is the number of wrong guesses with the longest history, among two kinds of
-    executions: those for which the branch's last outcome in the same entry is known, and those that
-    certainly were the first in the entry. All other executions might be guessed right if the last
-    outcome before them were known. ``may_be_steady`` says that the outcome may never have changed
-    within an entry (Steadiness.is_known). In that case, a history may tell something only because
-    it contains the last outcome of this branch, or of another branch that didn't change. If nothing
-    but the number of the iteration decided all executions, ``by_number`` has the index in
-    ``targets`` of the outcome in the first iteration, in the second and so on (None where the
-    branch wasn't executed), as far as k shows the number. ``later`` is the index of the only
-    outcome in all later iterations, or None if the branch wasn't executed there; in this case,
-    ``by_number`` ends with the last iteration in which it was. In all other cases, ``by_number``
-    and ``later`` are None.
+    ``missed_at_least`` is the number of wrong guesses with the longest history among two kinds of
+    executions: those that certainly were the first in the entry, and those for which the branch's
+    last outcome in the entry is known. All others might be guessed right if the last outcome before
+    them were known. ``may_be_steady`` says that the outcome may never have changed within an entry
+    (Steadiness.is_known). Then a history may tell something only because it contains the last
+    outcome of this branch, or of another that didn't change. ``by_number`` and ``later`` are None
+    unless the number of the iteration alone decided all executions. ``by_number`` has the index in
+    ``targets`` of the outcome in the first, second and further iterations that k shows (None
+    without an execution). ``later`` is the index of the only outcome in all later iterations. It is
+    None if the branch wasn't executed there; then ``by_number`` ends with the last iteration in
+    which it was.
     """
 
     block: int
@@ -151,14 +142,14 @@ class Prediction(Struct, frozen=True):
 
     @property
     def deciding(self) -> History | None:
-        """The shortest history that decides the branch, or None if no history does."""
+        """The shortest history that decides the branch, or None."""
         return self.shortest(DECIDES * self.histories[0].missed)
 
     def shortest(self, most: float) -> History | None:
         """Returns the shortest history with at most ``most`` wrong guesses, or None.
 
-        Also returns None if histories are of no use: the branch isn't hard to predict, or a history
-        may tell no more than the branch's last outcome or the number of the iteration.
+        Also returns None if the branch isn't hard to predict, or if a history may tell no more than
+        the branch's last outcome or the iteration's number.
         """
         if not self.is_hard or self.may_be_steady or self.by_number is not None:
             return None
@@ -173,10 +164,10 @@ class Prediction(Struct, frozen=True):
     def is_random(self) -> bool:
         """Whether the branch is unpredictable, and might be replaced by a computation.
 
-        A computation can't replace a branch that leaves the loop, nor one that decides which
-        branches come next, or whether something is called or allocated. A branch isn't called
-        random if iterations further back than the profile's k shows may decide it, or if its own
-        last outcome may decide it but is too rarely known.
+        A computation can't replace a branch that leaves the loop, or that decides which branches
+        come next or whether something is called or allocated. A branch isn't called random if
+        iterations that k doesn't show, or its own last outcome, which is too rarely known, may
+        decide it.
         """
         is_unclear = self.is_cut_short or self.may_follow_itself or self.goes_by_number
         return self._seems_random and not is_unclear
@@ -191,10 +182,9 @@ class Prediction(Struct, frozen=True):
     def lacks_history(self) -> bool:
         """Whether too few histories are known to tell whether earlier iterations decide the branch.
 
-        Inner loops, cut edges or handlers come before many of the branch's executions, and
-        histories don't reach back across these. A larger k wouldn't change that. The result is
-        False if something is advised about the branch anyway, or if its histories may also be too
-        short because of the profile's k.
+        Inner loops, cut edges or handlers, across which histories don't reach, come before many of
+        its executions. A larger k wouldn't change that. The result is False if something is advised
+        anyway, or if the profile's k may also make histories too short.
         """
         if not self.is_hard or self.is_worth_it or not self.is_known or self.goes_by_number:
             return False
@@ -204,9 +194,8 @@ class Prediction(Struct, frozen=True):
     def goes_by_number(self) -> bool:
         """Whether the number of the iteration decides a branch that is hard to predict otherwise.
 
-        Such a branch tests the loop's own counter, or something that changes with the counter. If a
-        history seems to decide the branch, it shows no more than the number, so there is nothing to
-        advise.
+        Such a branch tests the loop's own counter, or what changes with it. A history that seems to
+        decide it shows no more than the number, so there is nothing to advise.
         """
         return self.is_hard and self.by_number is not None
 
@@ -214,8 +203,8 @@ class Prediction(Struct, frozen=True):
     def may_follow_itself(self) -> bool:
         """Whether the last outcome in the entry may decide the branch, but is too rarely known.
 
-        If the branch can leave the loop, its last outcome in the entry was always to stay in the
-        loop, and so decides nothing.
+        The last outcome of a branch that can leave the loop was always to stay, and so decides
+        nothing.
         """
         if not self.is_hard or self.goes_by_number:
             return False
@@ -256,7 +245,7 @@ class Prediction(Struct, frozen=True):
 def why_not(branches: Collection[Prediction], k: int | None = None) -> str:
     """Returns why there is nothing to advise; ``lacks_history`` must be false of all branches.
 
-    ``k`` is the length of the longest sequences. If it is None, k limited no history.
+    ``k`` is the length of the longest sequences, or None if it limited no history.
     """
     unknown = [one for one in branches if not one.is_known]
     if unknown:
@@ -284,8 +273,8 @@ def why_not(branches: Collection[Prediction], k: int | None = None) -> str:
 def _reach(branches: Collection[Prediction], k: int | None) -> str:
     """Says which iterations the histories of ``branches`` consist of.
 
-    A branch may be decided by what happened further back than k shows, for example if its outcome
-    changes at an iteration whose number is greater than k. So every denial states the limit.
+    What happened further back than k shows may decide a branch. For example, its outcome may change
+    at an iteration after the k-th. So every denial states the limit.
     """
     seen = max(one.histories[-1].iterations for one in branches)
     if k is None or seen + 1 < k:
@@ -306,11 +295,11 @@ def predictions(
     """Returns a prediction for each branch with several outcomes.
 
     The branch with the most wrong guesses comes first. The branches are at the ends of the blocks
-    in ``own``. ``meet`` takes a branch's targets, and says whether all paths from them meet before
-    another branch. ``calls`` takes a branch's block and its targets, and says whether something is
-    known to be called or allocated before these paths meet. ``k`` is the length of the longest
-    sequences. If it is None, ``is_cut_short`` isn't computed. ``steady`` are the blocks of branches
-    whose outcomes may never have changed within an entry.
+    in ``own``. ``meet`` says whether all paths from a branch's targets meet before another branch.
+    ``calls`` says, for a branch's block and targets, whether something is known to be called or
+    allocated before that. ``k`` is the length of the longest sequences; if None, ``is_cut_short``
+    isn't computed. ``steady`` are the blocks of branches whose outcomes may never have changed
+    within an entry.
     """
     found = [
         replace(one, meet=meet(one.targets), calls=calls(one.block, one.targets))
@@ -325,12 +314,11 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
     if len(targets) < 2:
         return None
     histories, bits = [], []
-    # Sums over the executions whose history is shorter than ``iterations``. The guesses for such an
-    # execution use its whole history.
+    # Sums over the executions whose history is shorter than ``iterations`` and used as a whole.
     missed = contexts = cut_off = 0
     uncertain = 0.0
-    # The wrong guesses among executions for which the branch's own last outcome is known, and among
-    # those that certainly are the first in the entry.
+    # The wrong guesses among executions with a known last outcome, among those that certainly are
+    # the first in the entry, and among both.
     missed_after_own = missed_at_first = missed_at_least = 0
     # The executions before which no other one in the entry is known (hidden and too_far of
     # Prediction).
@@ -363,14 +351,13 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
         bits.append(uncertain + all_behind.bits)
         missed_after_own += begun.missed - begun_others.missed
         hidden += begun_others.executions - first.executions
-        # Each longer history replaces this value, so that of the longest one remains.
+        # The value of the longest history remains.
         too_far = all_others.executions - begun_others.executions
         missed, contexts = missed + begun.missed, contexts + len(begun.counts)
         uncertain += begun.bits
         cut_off += int(begun.counts.sum()) - int(entered.counts.sum())
     executions: list[int] = _behind(chains.all, 0, outcomes, len(targets)).counts[0].tolist()
-    # Where an iteration continues after an inner loop, a cut edge or a handler, its number isn't
-    # known.
+    # Behind an inner loop, a cut edge or a handler, an iteration's number isn't known.
     numbers, later = (None, None) if cut_off else _by_number(chains.entered, outcomes, executions)
     inside = chains.traces.loop.blocks
     found = Prediction(
@@ -441,8 +428,8 @@ def _is_cut_short(forest: Forest, outcomes: Int64Array, k: int) -> bool:
 class _Behind(Struct, frozen=True):
     """The outcomes after histories of one length.
 
-    ``nodes`` are the forest's nodes at which the histories end, and -1 stands for no history.
-    ``counts`` has a row for each node and a column for each outcome.
+    ``nodes`` are the forest's nodes at which the histories end; -1 is no history. ``counts`` has a
+    row for each node and a column for each outcome.
     """
 
     nodes: IndexArray | Int32Array
@@ -457,8 +444,8 @@ class _Behind(Struct, frozen=True):
     def without_own(self, forest: Forest, iterations: int, outcomes: Int64Array) -> "_Behind":
         """Returns the part whose histories don't contain an execution of the branch itself.
 
-        ``nodes`` are nodes of ``forest``, and all histories have ``iterations`` iterations.
-        ``outcomes`` has the branch's outcome in each trace, or -1 if the trace doesn't execute it.
+        ``nodes`` are nodes of ``forest``, with histories of ``iterations`` iterations. ``outcomes``
+        has the branch's outcome in each trace, or -1.
         """
         if not iterations:
             return self
@@ -475,7 +462,7 @@ class _Behind(Struct, frozen=True):
 
     @property
     def bits(self) -> float:
-        """The uncertainty that the histories leave, over all executions together."""
+        """The uncertainty that the histories leave, over all executions."""
         return float(in_bits(self.counts.sum(axis=1)).sum() - in_bits(self.counts).sum())
 
 
@@ -502,9 +489,8 @@ def _by_number(
 ) -> tuple[tuple[int | None, ...] | None, int | None]:
     """Returns Prediction's ``by_number`` and ``later``; ``executions`` are by outcome.
 
-    Callers make sure that no execution comes after an inner loop, a cut edge or a handler:
-    Prediction's ``cut_off`` is 0. So the executions that ``entered`` lacks are in later iterations
-    than those that it has.
+    No execution may come after an inner loop, a cut edge or a handler: Prediction's ``cut_off`` is
+    0. So the executions that ``entered`` lacks are in later iterations.
     """
     found: list[int | None] = []
     rest = np.array(executions, dtype=np.int64)
@@ -520,8 +506,8 @@ def _by_number(
     if len(later) > 1:
         return None, None
     if later:
-        # Trailing iterations that didn't execute the branch are kept, because ``later`` is only
-        # about the iterations after them.
+        # Trailing iterations without the branch are kept, because ``later`` is about the iterations
+        # after them.
         return tuple(found), later[0]
     while found and found[-1] is None:
         found.pop()
@@ -531,7 +517,7 @@ def _by_number(
 def _others(continued: Int64Array, counts: Sequence[int]) -> int:
     """Returns how many ``continued`` executions didn't have the most frequent outcome of a history.
 
-    ``counts`` has the outcomes after the history. The continued executions may have come after any
+    ``counts`` has the outcomes after the history. Continued executions may have come after any
     history.
     """
     return int(continued.sum() - continued[int(np.argmax(counts))])
@@ -540,7 +526,7 @@ def _others(continued: Int64Array, counts: Sequence[int]) -> int:
 def _contexts(chains: Chains, iterations: int, outcomes: Int64Array, size: int) -> list[Context]:
     """Returns histories with the outcomes after them, the most frequent first.
 
-    The histories have ``iterations`` iterations, or fewer if they begin where a chain begins.
+    They have ``iterations`` iterations, or fewer if they begin where a chain begins.
     """
     found = []
     for length in range(iterations + 1):

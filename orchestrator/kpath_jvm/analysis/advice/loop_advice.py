@@ -29,9 +29,9 @@ class LoopAdvice(Struct, frozen=True):
     """The advice on a loop. Each kind of advice says whether it is worth following, or why not.
 
     ``turns`` are the branches whose outcomes take turns within ``unrolling.period`` (turns.py).
-    ``iterations`` and ``iterations_most`` are bounds of the loop's number of iterations, and
-    ``iterations_most`` is None without an upper bound. ``uncompleted`` is the number of
-    uncompleted paths that may have run in the loop, or None if it isn't known.
+    ``iterations`` and ``iterations_most`` are bounds on the loop's iterations; the latter is None
+    without an upper bound. ``uncompleted`` is the number of uncompleted paths that may have run in
+    the loop, or None if it isn't known.
     """
 
     traces: LoopTraces
@@ -49,9 +49,8 @@ class LoopAdvice(Struct, frozen=True):
     def lacks_iterations(self) -> bool:
         """Whether nothing can be advised because too few iterations began with a completed path.
 
-        The loop may have gone round often enough, but exceptions or the end of the recording cut
-        off the first paths of the other iterations. So the ways that those iterations went aren't
-        known.
+        Exceptions or the recording's end cut off the first paths of the other iterations, so the
+        ways that these went aren't known.
         """
         enough = self.iterations_most is None or self.iterations_most >= LEAST_COUNT
         return self.unrolling.waiting is None and enough and self._compared < LEAST_COUNT
@@ -64,8 +63,8 @@ class LoopAdvice(Struct, frozen=True):
     def why_none(self) -> str | None:
         """Returns why there is no advice, if all kinds have the same reason; otherwise None.
 
-        The reason is that the loop only waits (waiting.py), that it went round too rarely for any
-        advice, or that too many of its iterations were cut off.
+        The loop only waits (waiting.py), went round too rarely, or too many of its iterations were
+        cut off.
         """
         if self.unrolling.waiting is not None:
             return f"it is {self.unrolling.waiting}"
@@ -111,9 +110,8 @@ def loop_advice(
 
     ``arms`` says what is known to be called on the arms of the method's branches. ``parts`` are the
     blocks of branches that are only parts of others in the source; there is no advice on them. Only
-    n-grams of at most ``k`` paths are used; by default, ``k`` is the profile's. ``row`` is the
-    loop's row, computed with the same ``k``. The advice is exact if the profile is. If the engine's
-    memory was full, counts of n-grams are lower bounds.
+    n-grams of at most ``k`` paths are used, by default the profile's. ``row`` is the loop's row for
+    the same ``k``. The advice is exact if the profile is.
     """
     method, loop = row.method, row.loop
     code = profile.code(method)
@@ -135,8 +133,7 @@ def loop_advice(
         tuple(one for one in turns(found, test, unrolled.period) if one.block not in parts),
         peeling(found, asking, test, waiting, row.per_entry),
         steady,
-        # The loop's test is excluded, because the advice on unrolling says how often the loop goes
-        # round.
+        # Without the loop's test: the advice on unrolling says how often the loop goes round.
         predictions(
             found,
             set(asking) - test,
@@ -163,9 +160,8 @@ def _steadiness(
 ) -> tuple[Steadiness, ...]:
     """Returns the steadiness of a loop's branches, the most executed one first.
 
-    Chains end at inner loops, cut edges and handlers. Where they show no change, but some earlier
-    outcomes are unknown, looking_back.py decides: its walks go back across inner loops and cut
-    edges.
+    Chains end at inner loops, cut edges and handlers. If they show no change, but some earlier
+    outcomes are unknown, looking_back.py goes back across inner loops and cut edges.
     """
     within_chains = steadiness(found, asking)
     if not any(one.unknown and not one.changed for one in within_chains):
@@ -196,9 +192,9 @@ def loop_histories(
     """Returns how well histories predict some branches of a loop, as in the advice on the loop.
 
     ``loop`` is the loop's number in its method. Only branches at the ends of ``blocks`` are looked
-    at, and none that are in inner loops, in the loop's test or in ``parts``. ``loop_advice``
-    describes ``parts`` and ``k``. The result doesn't say whether a computation could replace a
-    random branch: ``meet`` is always False.
+    at, but none in inner loops, in the loop's test or in ``parts``. ``loop_advice`` describes
+    ``parts`` and ``k``. ``meet`` is always False: the result doesn't say whether a computation
+    could replace a random branch.
     """
     nest = LoopNest(profile.code(method), profile.method_rows.row(method))
     own = set(np.flatnonzero(nest.innermost == loop).tolist())

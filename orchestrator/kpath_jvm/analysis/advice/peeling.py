@@ -12,17 +12,16 @@ from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.profile.forest import Forest, Int64Array
 from kpath_jvm.recording.options import largest_k
 
-#: Nothing is advised for a branch that has fewer executions than this in first iterations, or in
-#: later iterations.
+#: Nothing is advised for a branch with fewer executions in first, or in later, iterations.
 LEAST_COUNT = 1000
-#: Peeling decides a branch if at least this share of its executions in first iterations have one
-#: outcome, and at least this share of its executions in later iterations have another.
+#: Peeling decides a branch if at least this share of its executions have one outcome in first
+#: iterations, and another in later iterations.
 DECIDED = 0.95
 #: For some executions of a branch, it isn't known whether they were in a first or in a later
-#: iteration. Peeling decides the branch only if the number of these unknown executions is at most
-#: this share of the known ones in first iterations, and of the known ones in later iterations.
+#: iteration. Peeling decides the branch only if these are at most this share of the known
+#: executions in first, and in later, iterations.
 MOST_UNKNOWN = 0.05
-#: If an entry has more iterations than this, peeling the first one gains little.
+#: With more iterations in an entry, peeling the first one gains little.
 FEW = 8
 #: If first iterations are a smaller share of all iterations than this, peeling them gains little.
 LEAST_FIRST = 0.01
@@ -32,8 +31,8 @@ class BranchShift(Struct, frozen=True):
     """How often a branch had each outcome, in first and in later iterations.
 
     The counts are by target (block), in the order of ``targets``. ``unknown`` is the number of
-    executions after an inner loop, a cut edge or a handler. They may have been in a first iteration
-    or in a later one.
+    executions after an inner loop, a cut edge or a handler, for which it isn't known which kind of
+    iteration they are in.
     """
 
     block: int
@@ -52,7 +51,7 @@ class BranchShift(Struct, frozen=True):
     def missed_apart(self) -> int:
         """The number of wrong guesses if first and later iterations are guessed separately.
 
-        In each of these two kinds of iterations, the most frequent outcome is guessed.
+        For each kind, the most frequent outcome is guessed.
         """
         return sum(sum(it) - max(it) for it in (self.first, self.later))
 
@@ -71,16 +70,14 @@ class BranchShift(Struct, frozen=True):
 class Peeling(Struct, frozen=True):
     """Compares the traces (traces.py) of first and of later iterations.
 
-    ``entries`` is the number of first iterations, and ``later`` is the number of later iterations.
-    ``first_best`` and ``later_best`` are the numbers of the most frequent trace of each kind of
-    iterations; ``first_share`` and ``later_share`` are the shares of this trace, from 0 to 1.
-    ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
-    iterations are like later ones, and 1 if they share no trace. ``branches`` are the branches that
-    both kinds of iterations reached. Branches in inner loops and in the loop's test are left out.
-    Leaving the loop at its test isn't an iteration (docs/glossary.md), and isn't counted.
-    ``waiting`` says why a loop goes round only to wait or to try again (waiting.py); it is None for
-    other loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't
-    known. Without this distribution, the number of iterations isn't judged.
+    ``entries`` and ``later`` are the numbers of first and of later iterations. ``first_best`` and
+    ``later_best`` are the most frequent trace of each, and ``first_share`` and ``later_share`` its
+    shares, from 0 to 1. ``distance`` is half the sum of the differences of all traces' shares: 0 if
+    first iterations are like later ones, 1 if they share no trace. ``branches`` are those that both
+    kinds reached, without those in inner loops and in the loop's test. Leaving the loop at its test
+    isn't an iteration (docs/glossary.md). ``waiting`` says why a loop goes round only to wait or to
+    try again (waiting.py); it is None for others. ``per_entry`` is the distribution of iterations
+    per entry. Without it (None), the number of iterations isn't judged.
     """
 
     entries: int
@@ -102,8 +99,7 @@ class Peeling(Struct, frozen=True):
         """
         if self.per_entry is None:
             return True
-        # The total of all entries' iterations may show it, even if most entries weren't seen to
-        # end.
+        # The total of all iterations may show it, even if most entries weren't seen to end.
         median = self.per_entry.percentile(50)
         return median is None or (median.most is not None and median.most <= FEW)
 
@@ -141,8 +137,8 @@ class Peeling(Struct, frozen=True):
     def _possibly_few(self, *, is_seen_to_end: bool) -> int:
         """Returns the number of entries that may have made few iterations.
 
-        With ``is_seen_to_end``, ``unfinished`` entries are left out, because a larger k wouldn't
-        show how many iterations they made.
+        ``is_seen_to_end`` leaves out ``unfinished`` entries, whose iterations a larger k wouldn't
+        show, either.
         """
         found = self.per_entry
         if found is None:
@@ -155,8 +151,7 @@ class Peeling(Struct, frozen=True):
         """The k that suffices to show how many entries made few iterations.
 
         It suffices if each further iteration is one path. A smaller k may suffice, too: entries may
-        end earlier, and the total of all entries' iterations limits how many entries can have made
-        more.
+        end earlier, and the total of all iterations limits how many entries made more.
         """
         assert self.per_entry is not None, "otherwise the number of iterations isn't judged"
         least = min(made for made, _ in self.per_entry.longer if made <= FEW)
@@ -213,16 +208,15 @@ def peeling(
 ) -> Peeling:
     """Returns how first iterations differ from later ones.
 
-    ``own`` are the blocks of the loop that are in no inner loop, and ``test`` are the blocks of the
-    loop's test (LoopNest.test). ``per_entry`` is the distribution of the loop's iterations per
-    entry, if it is known.
+    ``own`` are the loop's blocks in no inner loop, and ``test`` those of its test (LoopNest.test).
+    ``per_entry`` is the distribution of its iterations per entry, if it is known.
     """
     size = len(chains.traces.all)
     is_test = chains.traces.leave_at(test)
     entered, every = _by_trace(chains.entered, size), _by_trace(chains.all, size)
     first = np.where(is_test, 0, entered)
     headed = chains.traces.has(chains.traces.loop.header)
-    # The part of an iteration that follows an inner loop isn't counted as another iteration.
+    # The part of an iteration after an inner loop isn't another iteration.
     later = np.where(headed & ~is_test, every - entered, 0)
     unknown = np.where(headed | is_test, 0, every - entered)
     shares = [it / max(int(it.sum()), 1) for it in (first, later)]

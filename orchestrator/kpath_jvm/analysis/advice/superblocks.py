@@ -11,10 +11,10 @@ from kpath_jvm.analysis.advice.traces import Trace
 LEAST_COUNT = 1000
 #: The hottest trace is worth a superblock if at least this share of the loop's work is on it.
 COVERED = 0.7
-#: Of the iterations that begin at the hottest trace's first block, at least this share must leave
-#: the hottest trace and stay in the loop. Otherwise, nothing is advised.
+#: At least this share of the iterations that begin at the hottest trace's first block must leave
+#: the trace and stay in the loop. Otherwise, nothing is advised.
 LEAST_PARTING = 0.01
-#: The number of the hottest traces that are shown.
+#: How many of the hottest traces are shown.
 MOST_TRACES = 3
 
 
@@ -33,14 +33,13 @@ class SideExit(Struct, frozen=True):
 class Superblocks(Struct, frozen=True):
     """The loop's traces, and how much of the loop's work is done on the hottest of them.
 
-    ``traces`` are the numbers of the traces with the highest costs. ``costs`` are the costs of
-    these traces, in bytecodes of blocks that are in no inner loop. ``cost`` is the cost of all
-    traces, and ``executed`` is their number. ``begun`` is how often a trace began at the block
-    where the hottest trace begins. Of these executions, ``finished`` followed the hottest trace to
-    its end, and ``parting`` left it but stayed in the loop. These three numbers don't include
-    executions of the loop's test that left the loop, because those aren't iterations. ``is_whole``
-    says that the hottest trace begins at the header, as iterations do. Otherwise, the trace is a
-    partial iteration: the part after an inner loop, a cut edge or a handler.
+    ``traces`` are the numbers of the traces with the highest costs, and ``costs`` these costs, in
+    bytecodes of blocks in no inner loop. ``cost`` is the cost of all traces, and ``executed`` their
+    number. ``begun`` is how often a trace began where the hottest one begins. Of these executions,
+    ``finished`` followed it to its end, and ``parting`` left it but stayed in the loop. All three
+    leave out executions of the loop's test that left the loop, which aren't iterations.
+    ``is_whole`` says that the hottest trace begins at the header, as iterations do. Otherwise, it
+    is the part of an iteration after an inner loop, a cut edge or a handler.
     """
 
     traces: tuple[int, ...]
@@ -64,7 +63,7 @@ class Superblocks(Struct, frozen=True):
 
     @property
     def is_worth_it(self) -> bool:
-        """Whether there is anything to advise: one trace covers much, but isn't the only one."""
+        """Whether there is anything to advise: one trace covers much, but not all."""
         return (
             self.begun >= LEAST_COUNT
             and self.parting >= LEAST_PARTING * self.begun
@@ -90,8 +89,8 @@ def superblocks(
 ) -> Superblocks:
     """Returns how much of a loop's work is on its hottest traces, and where others leave them.
 
-    ``own`` are the loop's blocks that are in no inner loop, and ``test`` are the blocks of the
-    loop's test (LoopNest.test). ``instructions`` has the number of bytecodes in each block.
+    ``own`` are the loop's blocks in no inner loop, and ``test`` those of its test (LoopNest.test).
+    ``instructions`` has the number of bytecodes in each block.
     """
     traces = chains.traces.all
     costs = [

@@ -1,8 +1,8 @@
 """Finds the ways through a loop: for each path, the part of it that runs in the loop.
 
-A loop's first iteration is usually the end of the path that enters the loop, and its last iteration
-the beginning of the path that leaves it. So paths that differ only outside a loop go the same way
-through the loop. This way is called a *trace* here.
+A loop's first iteration is usually the end of the path that enters it, and its last the beginning
+of the path that leaves it. So paths that differ only outside the loop go the same way through it.
+This way is called a *trace* here.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -16,7 +16,7 @@ from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import BoolArray, Int32Array, Int64Array
 from kpath_jvm.profile.metadata import Loop
 
-#: What divides an iteration into several paths, by how the paths end that stay within it.
+#: What divides an iteration into several paths, by how paths within it end.
 SPLITS = {"loop": "inner loops", "exit": "handlers", "cut": "cut edges"}
 
 
@@ -24,14 +24,12 @@ class Trace(Struct, frozen=True):
     """One way through a loop.
 
     ``blocks`` are the way's blocks, in order of execution. ``end`` is "back" if the loop goes round
-    once more, and "out" if the loop is left. It is "within" if the iteration isn't over yet,
-    because its path ended at the back edge of an inner loop, at a cut edge, or at an athrow that a
-    handler in the loop may catch. If the path may have ended on any of several edges, ``end`` is
-    "back" if one of these goes round. Otherwise, ``end`` is "out" if all of these leave the loop,
-    and "within" if some of them don't. ``targets`` has, for each block with a known decision, the
-    block that the trace goes to next. ``path`` is the hottest path of the trace, and ``count`` is
-    the sum of the counts of all its paths. If ``end`` is "within", ``splits`` has those of SPLITS
-    at which the paths ended.
+    once more, and "out" if it is left. It is "within" if the iteration goes on: its path ended at
+    an inner loop's back edge, at a cut edge, or at an athrow that the loop may catch. If the path
+    may have ended on several edges, ``end`` is "back" if one goes round, "out" if all leave the
+    loop, and else "within". ``targets`` has, for each block with a known decision, the block that
+    comes next. ``path`` is the hottest path of the trace, and ``count`` the sum of all its paths'
+    counts. If ``end`` is "within", ``splits`` has those of SPLITS at which the paths ended.
     """
 
     blocks: tuple[int, ...]
@@ -47,9 +45,9 @@ class LoopTraces(Struct, frozen=True):
 
     Arrays have an entry per path, in ascending order of ``numbers``. ``traces`` has the place of
     the path's trace in ``all``, or -1 if the path doesn't run in the loop. ``is_next`` is true of
-    paths that begin at the header after another path ended on an edge to the header. ``is_back`` is
-    true of paths that end at the loop's back edge, and ``is_entering`` is true of paths that reach
-    the header from outside, or begin there at the method's entry.
+    paths that begin at the header after a path that ended on an edge to it. ``is_back`` is true of
+    paths that end at the loop's back edge. ``is_entering`` is true of those that reach the header
+    from outside, or begin there at the method's entry.
     """
 
     loop: Loop
@@ -78,7 +76,7 @@ class LoopTraces(Struct, frozen=True):
     def leave_at(self, test: Collection[int]) -> BoolArray:
         """Returns which traces leave the loop at its test; ``test`` are the blocks of the test.
 
-        Such a trace only executes the test, so it isn't an iteration (docs/glossary.md).
+        Such a trace isn't an iteration (docs/glossary.md).
         """
         blocks = frozenset(test)
         return np.array(
@@ -89,7 +87,7 @@ class LoopTraces(Struct, frozen=True):
 def name_of_way(rank: int) -> str:
     """Returns the name of a loop's trace by its place in ``LoopTraces.all``: w1 is the hottest.
 
-    The name isn't a letter, because letters name paths, and several paths may go the same way.
+    Letters name paths, of which several may go the same way.
     """
     return f"w{rank + 1}"
 
@@ -99,8 +97,8 @@ def loop_traces(
 ) -> LoopTraces:
     """Returns the traces of a loop; ``paths`` are the executed paths of its method, ascending.
 
-    ``nest`` has all loops of the method. ``Trace.path`` is the path with the highest count. If
-    several paths have this count, it is the one with the lowest number.
+    ``nest`` has all loops of the method. ``Trace.path`` is the path with the highest count; of
+    several, the one with the lowest number.
     """
     inside = frozenset(loop.blocks)
     decoded = [code.decode(path) for path in paths.tolist()]
@@ -138,7 +136,7 @@ _Key = tuple[tuple[int, ...], str, tuple[tuple[int, int], ...]]
 def _key(
     code: MethodCode, nest: LoopNest, loop: Loop, inside: frozenset[int], path: DecodedPath
 ) -> _Key | None:
-    """Returns what all paths of one trace share, or None for a path that isn't in the loop."""
+    """Returns what all paths of one trace share, or None for a path outside the loop."""
     blocks = tuple(block for block in path.blocks if block in inside)
     if not blocks:
         return None
@@ -159,11 +157,11 @@ def _end(
     if last not in inside:
         return "out"
     if path.end == "exit":
-        # A block that ends in an athrow is in the loop only if a handler in the loop covers it.
+        # A block with an athrow is in the loop only if a handler in the loop covers it.
         return "within" if last in nest.athrows else "out"
     decision = code.deciding.get(last)
-    # A block that decides nothing has one successor. This successor may be outside the loop if the
-    # block is in the loop only because a handler in the loop covers it.
+    # A block that decides nothing has one successor. It may be outside the loop if only a handler
+    # makes the block a part of the loop.
     ways = nest.ways_on(last) if decision is None else code.ways_out(decision, path.end)
     if not ways or loop.header in ways:
         return "back" if path.end == "loop" and last in loop.latches else "within"

@@ -1,9 +1,9 @@
 """Finds a loop's branches whose outcomes take turns from one iteration to the next.
 
-Such outcomes repeat after a period, a fixed number of iterations. If they always repeat, and if all
-entries begin with the same outcomes, then the branch always has the same outcome in any one copy of
-an unrolled body. Whether the branch's test can then be removed depends on the source. It can be
-removed if the test depends on nothing but the number of the iteration.
+Such outcomes repeat after a period, a fixed number of iterations. If they always do, and all
+entries begin alike, the branch has the same outcome each time in a given copy of an unrolled body.
+The test can then be removed if, in the source, it depends on nothing but the number of the
+iteration.
 """
 
 import numpy as np
@@ -12,26 +12,24 @@ from msgspec import Struct
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 
-#: The outcome of an iteration that doesn't run through a branch.
+#: Stands for the outcome of an iteration that doesn't run through the branch.
 _UNASKED = -1
 
 
 class TurningBranch(Struct, frozen=True):
     """A branch whose outcomes take turns.
 
-    ``pattern`` has the branch's outcomes in one period of consecutive iterations, as places in
-    ``targets`` (blocks); -1 stands for an iteration that doesn't run through the branch. These are
-    the outcomes of the most frequent sequence of iterations that is one period long. The pattern is
+    ``pattern`` has the branch's outcomes in the most frequent sequence of one period, as places in
+    ``targets`` (blocks); -1 stands for an iteration that doesn't run through the branch. It is
     rotated so that as many entries as possible begin with it. ``entries`` is the number of entries
-    that begin with at least one period of iterations that all go round, and ``begun`` is the number
-    of those entries that begin with the pattern.
+    that begin with at least one period of iterations that go round. ``begun`` is how many of them
+    begin with the pattern.
 
-    ``pairs`` is the number of iterations that have another iteration one period earlier. In
-    ``broken`` of these pairs, the two outcomes differ. In ``unasked_first`` of the broken pairs,
-    the earlier iteration is the first of its entry and doesn't run through the branch. Such a pair
-    doesn't contradict the pattern. If the pattern has no -1, ``begun`` also includes the entries
-    whose first iteration doesn't run through the branch, provided that their other iterations fit
-    the pattern.
+    ``pairs`` is the number of iterations that have another one a period earlier. In ``broken`` of
+    these pairs, the outcomes differ. In ``unasked_first`` of the broken pairs, the earlier
+    iteration is the first of its entry and doesn't run through the branch. This doesn't contradict
+    the pattern. If the pattern has no -1, ``begun`` includes such entries whose other iterations
+    fit the pattern.
     """
 
     block: int
@@ -47,7 +45,7 @@ class TurningBranch(Struct, frozen=True):
 class _Rows(Struct, frozen=True):
     """Sequences of iterations, all of one length, and how often each occurred.
 
-    ``traces`` has a row for each sequence, with the places of the iterations' traces.
+    ``traces`` has a row of the iterations' traces for each sequence.
     """
 
     traces: IndexArray
@@ -71,9 +69,9 @@ class _Rows(Struct, frozen=True):
 def turns(chains: Chains, test: frozenset[int], period: int | None) -> tuple[TurningBranch, ...]:
     """Returns a loop's branches whose outcomes take turns, in the order of the branches' blocks.
 
-    Only iterations that are one path each and go round are considered (unrolling.py does the same).
-    Branches in the loop's test are left out; ``test`` are the blocks of the test (LoopNest.test).
-    With a period of None or 1, the result is empty.
+    Only iterations that are one path each and go round are considered, as in unrolling.py. Branches
+    in the loop's test (``test``: the blocks of LoopNest.test) are left out. With a period of None
+    or 1, the result is empty.
     """
     if period is None or period < 2:
         return ()

@@ -16,21 +16,20 @@ from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 
 #: The factors that are considered, besides the period if there is one.
 FACTORS = (2, 4, 8)
-#: Nothing is advised below this number of windows (UnrollWindows) or of entries, because a change
-#: wouldn't pay.
+#: Nothing is advised below this number of windows (UnrollWindows) or of entries.
 LEAST_COUNT = 1000
-#: A period is steady if at least this share of iterations go the same way as the iteration one
-#: period before. A factor is worth it if at least this share of windows have the most frequent
-#: sequence or a rotation of it.
+#: A period is steady if at least this share of iterations go the same way as one period before. A
+#: factor is worth it if at least this share of windows have the most frequent sequence or a
+#: rotation of it.
 STEADY = 0.9
-#: The least number of times that the copies of the body must run per entry. At least half of the
-#: entries must reach this number, and so must the mean of all entries.
+#: How often, at least, the copies of the body must run per entry: in half of the entries, and on
+#: average.
 ROUNDS = 2
-#: The least share of a loop's iterations that must be in whole groups of ``factor`` iterations. The
-#: other iterations run in the loop that remains after unrolling.
+#: The least share of a loop's iterations in whole groups of ``factor`` iterations. The others run
+#: in the loop that remains after unrolling.
 LEAST_IN_GROUPS = 0.8
-#: The numbers of iterations for which a loop may be written out completely. Writing out a loop that
-#: nearly always makes one iteration makes a special case of that iteration.
+#: The numbers of iterations for which a loop may be written out completely. Writing out one
+#: iteration makes it a special case.
 LEAST_WRITTEN_OUT, MOST_WRITTEN_OUT = 1, 8
 
 
@@ -38,17 +37,15 @@ class UnrollWindows(Struct, frozen=True):
     """The windows: all stretches of ``factor`` consecutive iterations within one entry of a loop.
 
     Each iteration in a window is one path that goes round the loop. The iteration that leaves the
-    loop isn't part of any window, because the place where an entry ends says nothing about what the
-    copies of the body would do. There are ``count`` windows, with ``sequences`` distinct sequences.
-    ``best`` is the most frequent sequence (numbers of traces). It occurred ``best_count`` times,
-    and all its rotations, including itself, occurred ``rotations_count`` times. The ``for_90`` most
-    frequent sequences cover 90 % of the windows. If each entry is divided into groups of ``factor``
-    iterations, the iterations in whole groups run in the copies of the body. ``in_groups`` has a
-    lower and an upper bound on the share of all iterations that are in whole groups. It is None if
-    nothing is known about this share. ``iterations`` is the number of all counted iterations of the
-    loop, and ``begun`` is the number of those that went the way with which ``best`` begins. Both
-    are 0 for windows that aren't about a loop. ``within`` has a lower and an upper bound on the
-    number of iterations that are part of an occurrence of ``best``.
+    loop is in no window: where an entry ends says nothing about the copies of the body. There are
+    ``count`` windows, with ``sequences`` distinct sequences. ``best`` is the most frequent one
+    (numbers of traces). It occurred ``best_count`` times, and its rotations, with itself,
+    ``rotations_count`` times. The ``for_90`` most frequent sequences cover 90 % of the windows. Of
+    an entry divided into groups of ``factor`` iterations, the whole groups run in the copies of the
+    body. ``in_groups`` has bounds on the share of all iterations in whole groups, or is None.
+    ``iterations`` is the number of all counted iterations of the loop, and ``begun`` of those that
+    went the first way of ``best``. Both are 0 for windows that aren't about a loop. ``within`` has
+    bounds on the number of iterations that are part of an occurrence of ``best``.
     """
 
     factor: int
@@ -79,9 +76,9 @@ class UnrollWindows(Struct, frozen=True):
     def completed(self) -> float:
         """The share of the loop's iterations that begin the best sequence and complete it.
 
-        This is a share of all iterations, including those that leave the loop or throw. It isn't
-        the completion rate of a trace along the sequence, because a trace begins only where the
-        trace before it ended.
+        All iterations count, including those that leave the loop or throw. This isn't the
+        completion rate of a trace along the sequence, which begins only where the trace before it
+        ended.
         """
         return self.best_count / self.iterations if self.iterations else 0.0
 
@@ -104,25 +101,22 @@ class UnrollWindows(Struct, frozen=True):
 class Unrolling(Struct, frozen=True):
     """What is known about a loop's consecutive iterations.
 
-    ``repeats`` has two numbers for each distance of 1, 2 ... iterations. The second number is the
-    number of iterations that have an earlier iteration at that distance in the same entry. The
-    first number says how many of them went the same way as that earlier iteration. As in
-    UnrollWindows, the iterations are one path each, and those that leave the loop aren't
-    considered.
+    ``repeats`` has two numbers for each distance of 1, 2 ... iterations. The second is the number
+    of iterations with an earlier one at that distance in the same entry. The first is how many of
+    them went the same way as the earlier one. As in UnrollWindows, iterations are one path each and
+    don't leave the loop.
 
     ``trips`` says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the
     number of all entries whose first path was completed. ``mean_trips`` is the number of counted
-    iterations per counted entry, from the loop's row. Unless ``is_mean_known``, paths that were cut
-    off can make this mean too high or too low. ``whole`` is the share of iterations that are one
-    path each, and ``divided_by`` has what divides the others (traces.SPLITS). ``waiting`` says why
-    a loop that goes round only to wait or to try again shouldn't be unrolled (waiting.py); it is
-    None for other loops. ``per_entry`` is the distribution of
-    iterations per entry. If the distribution is None, it isn't known, so only the mean can be
-    judged. ``k`` is the length of the longest sequences, so no period of k or more can be seen.
-    ``bits`` say how uncertain an iteration's way is if 0, 1, 2 ... iterations before it are known.
-    ``ended_at_top`` says how many of the entries in ``trips`` certainly left the loop at conditions
-    at its top that aren't a loop test. The last iteration of such an entry ran no code below these
-    conditions.
+    iterations per counted entry. Unless ``is_mean_known``, paths that were cut off can make it too
+    high or too low. ``whole`` is the share of iterations that are one path each, and ``divided_by``
+    has what divides the others (traces.SPLITS). ``waiting`` says why a loop that goes round only to
+    wait or to try again shouldn't be unrolled (waiting.py); it is None for others. ``per_entry`` is
+    the distribution of iterations per entry. Without it (None), only the mean can be judged. ``k``
+    is the length of the longest sequences, so no period of k or more can be seen. ``bits`` say how
+    uncertain an iteration's way is if 0, 1, 2 ... iterations before it are known. ``ended_at_top``
+    says how many of the entries in ``trips`` certainly left the loop at conditions at its top that
+    aren't a loop test. Their last iteration ran no code below these.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -143,9 +137,9 @@ class Unrolling(Struct, frozen=True):
     def is_known(self) -> bool:
         """Whether ``period`` is known well enough to judge what unrolling would bring.
 
-        The period isn't known if iterations are divided into several paths, because only single
-        paths are compared. Nor is it known if iterations may well repeat at distances that k hides
-        (look_back.py), and entries are long enough for a factor of k or more.
+        It isn't known if iterations are divided into several paths, because only single paths are
+        compared. Nor is it known if iterations may well repeat at distances that k hides
+        (look_back.py), in entries that are long enough for such a factor.
         """
         if self.whole < STEADY:
             return self._is_short
@@ -179,9 +173,9 @@ class Unrolling(Struct, frozen=True):
     def factors(self) -> tuple[int, ...]:
         """The factors that are worth it, in ascending order.
 
-        If all iterations go the same way, only the loop's own test could fall away, and such loops
-        gained nothing when they were unrolled (docs/evidence/advice.md). A loop that should be
-        written out has no iterations left to unroll.
+        If all iterations go the same way, only the loop's own test could fall away. Such loops
+        gained nothing from being unrolled (docs/evidence/advice.md). A loop that is written out has
+        no iterations left to unroll.
         """
         return () if self.period == 1 or self.is_written_out else self._fitting
 
@@ -240,9 +234,8 @@ class Unrolling(Struct, frozen=True):
     def is_number_known(self) -> bool:
         """Whether it is known whether nearly all entries make the same number of iterations.
 
-        The result is also True if it doesn't matter, because writing the loop out isn't advised
-        anyway. It is False if iterations are divided: then it isn't known what would be written
-        out.
+        Also True if it doesn't matter, because writing the loop out isn't advised anyway. False if
+        iterations are divided: then it isn't known what would be written out.
         """
         if self.entries < LEAST_COUNT or self._are_longer:
             return True
@@ -255,8 +248,8 @@ class Unrolling(Struct, frozen=True):
     def _are_longer(self) -> bool:
         """Whether too few entries can have made MOST_WRITTEN_OUT iterations or fewer.
 
-        Too few means less than the share STEADY of all entries. In that case, writing the loop out
-        isn't advised.
+        Too few means less than the share STEADY of all entries. Then writing the loop out isn't
+        advised.
         """
         found = self.per_entry
         if found is None:
@@ -297,7 +290,7 @@ class Unrolling(Struct, frozen=True):
         """Returns why unrolling isn't advised; the loop mustn't be one that only waits."""
         if self.whole < STEADY:
             return self._why_few() if self._is_short else self._why_divided()
-        # At greater distances there are too few pairs of iterations to say anything.
+        # At greater distances, there are too few pairs of iterations to tell anything.
         told = sum(count >= LEAST_COUNT for _, count in self.repeats)
         if not told:
             return (
@@ -395,12 +388,12 @@ def unrolling(
 ) -> Unrolling:
     """Returns what is known about unrolling a loop, for all factors that the profile's k allows.
 
-    ``test`` are the blocks of the loop's test (LoopNest.test); leaving the loop there doesn't count
-    as an iteration. ``counts`` are the loop's entries and iterations. Unlike chains, they include
-    iterations whose first path was abandoned, if a handler in the loop caught the exception.
-    ``per_entry`` is the distribution of the loop's iterations per entry, if it is known. ``k`` is
-    the length of the longest sequences. If ``k`` is None, the result doesn't consider what longer
-    sequences might show. ``leading`` are the blocks of LoopNest.leading_conditions.
+    ``test`` are the blocks of the loop's test (LoopNest.test); leaving the loop there isn't an
+    iteration. ``counts`` are the loop's entries and iterations. Unlike chains, they include
+    iterations whose first path was abandoned by an exception that the loop caught. ``per_entry`` is
+    the distribution of iterations per entry, if it is known. ``k`` is the length of the longest
+    sequences; if None, the result ignores what longer ones might show. ``leading`` are the blocks
+    of LoopNest.leading_conditions.
     """
     forest = chains.all
     header = chains.traces.loop.header
@@ -450,7 +443,7 @@ def unrolling(
 
 
 def _divided_by(begun: Iterable[Trace], has_caught: bool) -> tuple[str, ...]:
-    """Returns what divides iterations that begin with the traces ``begun``.
+    """Returns what divides iterations that begin with the traces in ``begun``.
 
     ``has_caught`` says that exceptions that the loop caught cut off first paths of iterations.
     """
@@ -463,10 +456,10 @@ def _divided_by(begun: Iterable[Trace], has_caught: bool) -> tuple[str, ...]:
 def _within(one: UnrollWindows, forest: Forest, levels: Sequence[IndexArray]) -> tuple[int, int]:
     """Returns bounds on the number of iterations that are part of an occurrence of ``one.best``.
 
-    Occurrences overlap if the sequence ends as it begins. An occurrence that begins some iterations
-    after the previous one adds that many iterations, but at most all of its own. It can overlap the
-    previous one only at a distance at which the sequence repeats itself. ``levels`` have the whole
-    n-grams of each length; the longer ones show how many occurrences come at the shortest distance.
+    Occurrences overlap if the sequence ends as it begins. An occurrence adds as many iterations as
+    it begins after the previous one, but at most all of its own. It overlaps the previous one only
+    at a distance at which the sequence repeats itself. ``levels`` have the whole n-grams of each
+    length; the longer ones show how many occurrences come at the shortest distance.
     """
     best, factor = one.best, one.factor
     shortest, *others = [at for at in range(1, factor + 1) if best[at:] == best[: factor - at]]
@@ -513,7 +506,7 @@ def _whole(
 ) -> IndexArray:
     """Returns the n-grams whose first path begins at the header, and whose last one goes round.
 
-    In a chain, all paths but the first begin at the header, and all but the last go round.
+    In a chain, all other paths begin at the header, and all but the last go round.
     """
     rows = forest.sequences(nodes)
     return nodes[with_header[rows[:, 0]] & is_back[rows[:, -1]]]

@@ -24,8 +24,8 @@ def why_not(branches: Collection[Steadiness]) -> str:
 def looked_back(one: Steadiness, branch: BranchOutcomes, before: Before) -> Steadiness:
     """Returns the steadiness of a branch as ``before`` shows it, with fewer unknowns.
 
-    ``before`` has the branch's own last outcome in the entry (Reach.ENTRY), even if an inner loop
-    or a cut edge lies in between. The chains from which ``one`` was computed end there.
+    ``before`` has the branch's own last outcome in the entry (Reach.ENTRY), even across an inner
+    loop or a cut edge. The chains from which ``one`` was computed end there.
     """
     places = [at for at, count in enumerate(branch.counts) if count]
     places.sort(key=lambda at: branch.targets[at])
@@ -45,8 +45,8 @@ def steadiness(chains: Chains, own: Collection[int]) -> tuple[Steadiness, ...]:
     """Returns the steadiness of each branch with several outcomes, the most executed one first.
 
     The branches are at the ends of the blocks in ``own``. Executions are compared within chains
-    (chains.py). An execution that is the first one in its chain is known to be the first one of the
-    entry only if the chain begins with the loop's first iteration.
+    (chains.py). The first execution in a chain is known to be the first of the entry only if the
+    chain begins with the loop's first iteration.
     """
     found = [one for block in own if (one := _of_branch(chains, block)) is not None]
     return tuple(sorted(found, key=lambda one: (-one.executions, one.block)))
@@ -66,7 +66,7 @@ def _of_branch(chains: Chains, block: int) -> Steadiness | None:
             at = met[:, 0] >= 0
             np.add.at(executions, met[at, 0], counts[at])
             continue
-        # These n-grams execute the branch in the first and in the last trace, but not in between.
+        # The branch is executed in the first and in the last trace, but not in between.
         at = (met[:, 0] >= 0) & (met[:, -1] >= 0) & (met[:, 1:-1] < 0).all(axis=1)
         np.add.at(pairs, (met[at, 0], met[at, -1]), counts[at])
     for level in chains.entered.levels:

@@ -1,8 +1,7 @@
 """Finds where a method's paths may follow each other: at back edges and at cut edges.
 
-A joint is a place where a path begins after another one has ended: a loop's header after a back
-edge, or the block after a cut edge. A path that begins at a joint always follows another path of
-the same activation. Entries and handlers aren't joints.
+A joint is a place where a path begins after another path of the same activation: a loop's header
+after a back edge, or the block after a cut edge. Entries and handlers aren't joints.
 """
 
 from collections.abc import Sequence
@@ -20,9 +19,8 @@ class JoinedPath:
     """A path with the joints at which it may begin and end.
 
     ``start`` and ``end`` are the kinds of its start and end (DecodedPath). ``begin`` is the joint
-    at which the path begins, or None if it begins at an entry or a handler. The next path begins at
-    one of ``ends``. There are several if the path may have ended on several edges, and none if it
-    ends at an exit.
+    at which it begins, or None at an entry or a handler. The next path begins at one of ``ends``:
+    several if the path may have ended on several edges, none at an exit.
     """
 
     number: int
@@ -66,6 +64,6 @@ def _ends(code: MethodCode, path: DecodedPath, known: frozenset[Joint]) -> froze
     if path.end != "loop":
         return frozenset()
     headers = frozenset(("loop", loop.header) for loop in code.loops if last in loop.latches)
-    # If paths are cut at loop headers, a path may end on an edge into any loop. The tables don't
-    # say which loop that is.
+    # If paths are cut at loop headers, a path may end on an edge into any loop; the tables don't
+    # say which.
     return headers or frozenset(joint for joint in known if joint[0] == "loop")

@@ -1,8 +1,7 @@
 """Computes, from a profile of any profiler, bounds on the counts of sequences of paths.
 
-If a profiler counts each occurrence of a sequence, the lower and the upper bound of the sequence's
-count are equal. A count that may lack some occurrences is a lower bound. The bounds of sequences
-that a profiler doesn't count are derived from what it counts.
+If a profiler counts each occurrence of a sequence, the bounds are equal. A count that may lack some
+occurrences is a lower bound. Bounds of other sequences are derived from what the profiler counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,7 +44,7 @@ class Knowledge:
         """Returns bounds on how often the sequences of a forest's nodes occurred.
 
         ``method`` is the method's number in the profile, and the forest's paths have the profile's
-        numbers. ``is_undisturbed`` says that none of the method's paths were cut off. If any were,
+        numbers. ``is_undisturbed`` says that none of the method's paths were cut off. Otherwise,
         k-iteration paths may lack iterations, so their counts give no upper bounds.
         """
         own = self._forest.of_method(method)

@@ -1,9 +1,9 @@
 """Computes what structural paths tell about Ball-Larus paths that stay in one loop's own blocks.
 
 A loop's own blocks are those in no inner loop. A structural path lies within one level of a
-method's loops (docs/profilers.md). A Ball-Larus path that stays in a loop's own blocks is
-also a structural path of the loop's level. Other Ball-Larus paths come from outside the loop or go
-through an inner loop. They are counted in pieces, and it isn't known which pieces belong together.
+method's loops (docs/profilers.md). A Ball-Larus path that stays in a loop's own blocks is also a
+structural path of the loop's level. All others are counted in pieces, and it isn't known which
+pieces belong together.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,8 +30,8 @@ def level_counts(
     """Returns what the counts of a method's structural paths tell about its Ball-Larus paths.
 
     ``rows`` are the method's rows of kind ``window`` in the profile's table ``extended``. The
-    bounds of pairs hold only if the profiler had no threshold, because they need the counts of all
-    paths that took back edges.
+    bounds of pairs need the counts of all paths that took back edges, so they hold only without a
+    threshold.
     """
     counts: dict[int, int] = {}
     tables = []
@@ -66,7 +66,7 @@ def _stays(path: JoinedPath, header: int, own: frozenset[int]) -> bool:
 
 
 def _number(row: Mapping[str, Any], known: Mapping[tuple[int, ...], JoinedPath], begin: str) -> int:
-    """Returns the number of the Ball-Larus path that equals a row's path, or -1 if none does."""
+    """Returns the number of the Ball-Larus path that equals a row's path, or -1."""
     path = known.get(tuple(row["blocks"]))
     if path is None or row["start"] != begin or row["end"] != (begin if path.ends else "exit"):
         return -1

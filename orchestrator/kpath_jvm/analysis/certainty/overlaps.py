@@ -8,8 +8,7 @@ from kpath_jvm.analysis.certainty.tables import PairRow, PairTable, table, table
 from kpath_jvm.analysis.overlapping.iterations import shapes
 from kpath_jvm.profile.code import MethodCode
 
-#: The number of bits, in an overlapping path's number, that identify its extension
-#: (docs/profilers.md).
+#: The bits of an overlapping path's number that identify its extension (docs/profilers.md).
 _EXTENSION_BITS = 24
 
 
@@ -25,9 +24,9 @@ def tables_of_overlaps(
     method's rows of kind ``loop`` in the profile's table ``extended``. ``counts`` are the
     completions of ``paths``.
 
-    An overlapping path is a path together with the beginning of the next path, its extension. So if
-    path Q followed path P at a back edge, Q begins with one of P's extensions. If an extension was
-    interrupted (``open``), no completed path followed.
+    An overlapping path is a path with its extension, the beginning of the next path. So if path Q
+    followed path P at a back edge, Q begins with one of P's extensions. After an interrupted
+    extension (``open``), no completed path followed.
     """
     forms = shapes((loop.header, loop.latches, loop.blocks) for loop in code.loops)
     begin_of = {path.number: path.begin[0] for path in paths if path.begin is not None}
@@ -46,7 +45,7 @@ def tables_of_overlaps(
                 own.append(PairRow(row["number"] >> _EXTENSION_BITS, row["count"], follows))
         if own and columns:
             found.append(table(own, numbers, [counts[at] for at in columns]))
-    # Only the counts of single paths tell anything about joints at cut edges.
+    # Only counts of single paths tell about joints at cut edges.
     for one in tables_of_paths(paths, counts):
         if all(begin_of[number] == "cut" for number in one.seconds.tolist()):
             found.append(one)

@@ -1,12 +1,12 @@
 """Computes bounds on how often one path followed another, from how often each was completed.
 
-After a path that ended at a joint (joints.py), another path began there. That path was completed,
-unless an exception left it or the run ended. So the counts of pairs form a table with a row for
-each path that ends at the joint, and a column for each path that begins there. An additional column
-counts the paths that no completed path followed. The sums of all rows and columns are known. Each
-sum limits the cells of its row or column; these limits are Fréchet's bounds. Equations 7 and 8 of
-the paper on overlapping paths (Tallam, Zhang and Gupta, 2004) then tighten the bounds, for rows and
-columns in turn. The bounds always hold, but aren't always the tightest possible.
+After a path that ended at a joint (joints.py), another began there, and was completed unless an
+exception left it or the run ended. So the counts of pairs form a table. It has a row for each path
+that ends at the joint, and a column for each that begins there. One more column is for paths that
+no completed path followed. The sums of rows and columns are known, and limit the cells (Fréchet's
+bounds). Equations 7 and 8 of the paper on overlapping paths (Tallam, Zhang and Gupta, 2004) tighten
+the bounds, for rows and columns in turn. The tightened bounds always hold, but aren't always the
+tightest possible.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from kpath_jvm.profile.forest import BoolArray, Int64Array
 UNLIMITED = 1 << 62
 #: Bounds are tightened only in tables of at most this number of cells.
 _CELLS = 1 << 22
-#: The largest number of rounds of tightening. The bounds hold after each round.
+#: The most rounds of tightening. The bounds hold after each.
 _ROUNDS = 200
 
 
@@ -36,11 +36,10 @@ def pair_bounds(
 ) -> PairBounds:
     """Returns bounds on the cells of a table, computed from the sums of its rows and columns.
 
-    ``rows`` are the completions of paths that end at the joint, and ``columns`` are those of paths
-    that begin there. ``allowed`` says which cells may be above 0. ``same`` says in which cells a
-    path follows itself. The count in such a cell is less than the path's completions, because the
-    first completion follows another path. If more paths begin than end, the sums contradict each
-    other, so all lower bounds are 0.
+    ``rows`` are the completions of paths that end at the joint, and ``columns`` of those that begin
+    there. ``allowed`` says which cells may be above 0, and ``same`` in which a path follows itself.
+    Such a cell is less than the path's completions, because the first of these follows another
+    path. If more paths begin than end, the sums contradict each other, and all lower bounds are 0.
     """
     total = int(rows.sum())
     lost = total - int(columns.sum())

@@ -1,10 +1,9 @@
 """Computes bounds on how often sequences of paths occurred, from bounds of shorter sequences.
 
-Let A and B be paths, and let W be a sequence of paths. The sequence AWB occurred wherever an
-occurrence of AW and an occurrence of WB shared their W. So the count of AWB is at least the count
-of AW plus the count of WB minus the count of W (Fréchet), and at most the smaller of the counts of
-AW and WB. Where one path was repeated without interruption, the sequence of n such paths occurs at
-least one time fewer than the sequence of n - 1 such paths.
+Let A and B be paths, and W a sequence of paths. AWB occurred wherever AW and WB shared their W. So
+AWB's count is at least the counts of AW plus WB minus W (Fréchet). It is at most the smaller of the
+counts of AW and WB. In a run of one path, n such paths in a row occur at least one time fewer than
+n - 1.
 """
 
 from dataclasses import dataclass
@@ -25,8 +24,8 @@ class NodeBounds:
 def with_longer(forest: Forest, known: NodeBounds) -> NodeBounds:
     """Derives bounds for all nodes from the bounds that are known for some nodes.
 
-    A node without known bounds has a lower bound of 0 and no upper bound. ``forest`` must contain
-    the suffix of each of its nodes.
+    Nodes without known bounds have a lower bound of 0 and no upper bound. ``forest`` must contain
+    each node's suffix.
     """
     lower, upper = known.lower.copy(), known.upper.copy()
     suffixes = forest.suffixes
@@ -46,7 +45,7 @@ def with_longer(forest: Forest, known: NodeBounds) -> NodeBounds:
 
 
 def places_in(forest: Forest, other: Forest) -> Int64Array:
-    """Returns, for each node of a forest, the node with the same sequence in another forest, or -1.
+    """Returns, for each node, the other forest's node with the same sequence, or -1.
 
     Both forests belong to the same method, and use the same path numbers.
     """

@@ -15,8 +15,8 @@ from kpath_jvm.profile.forest import Int64Array
 class PairTable:
     """Bounds on how often a path of ``firsts`` was followed by a path of ``seconds``.
 
-    Paths are given by number. The arrays of ``bounds`` have a row for each first path and a column
-    for each second one.
+    Paths are given by number. ``bounds`` have a row for each first path and a column for each
+    second one.
     """
 
     firsts: Int64Array
@@ -28,9 +28,8 @@ class PairTable:
 class PairRow:
     """Completions of paths that ended at a joint.
 
-    ``count`` is the number of these completions. ``number`` is the number of the completed path, or
-    -1 if the completions may be of several paths. ``follows`` says for each column whether the
-    column's path may follow.
+    ``count`` is their number. ``number`` is that of the completed path, or -1 if there may be
+    several. ``follows`` says for each column whether its path may follow.
     """
 
     number: int
@@ -57,7 +56,7 @@ def table(rows: Sequence[PairRow], numbers: Sequence[int], counts: Sequence[int]
     """Returns the bounds of the pairs at a joint, or at a group of joints.
 
     Each column has a path of ``numbers``, with its completions in ``counts``. A path may have
-    several rows, but no two of these may allow the same column.
+    several rows, but only one may allow a given column.
     """
     columns = np.array(numbers, dtype=np.int64)
     firsts = np.array([row.number for row in rows], dtype=np.int64)

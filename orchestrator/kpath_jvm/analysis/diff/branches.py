@@ -31,8 +31,8 @@ def branch_changes(
 ) -> Iterator[BranchChange]:
     """Yields the changes of decisions that ran on one side only, or whose outcomes differ.
 
-    A decision is a branch or a switch. If it ran on one side only, it is regarded as new or gone,
-    even if the other side has its code. Methods and loops are treated in the same way.
+    A decision is a branch or a switch. Like a method or a loop, it is new or gone if it ran on one
+    side only. The other side may have its code.
 
     ``totals`` are the bytecodes that each run of each side executed.
     """
@@ -110,10 +110,10 @@ def _shifted(
         return
     is_told = [bool(mean) for mean in executions.means]
     if has_run != is_told:
-        # On one of the sides, the decision ran, but no outcome of it is known. So it is neither new
-        # nor gone, and there is nothing to compare.
+        # The decision ran on a side where none of its outcomes is known. So it is neither new nor
+        # gone, and there is nothing to compare.
         return
-    # A side on which the decision never ran has no real shares of outcomes.
+    # A side on which the decision never ran has no shares of outcomes.
     moved = moved_most = 0.0
     if all(has_run):
         ways = (way for one in outcomes for way in one.ways)
@@ -148,9 +148,8 @@ def _shifted(
 class _Compared:
     """Targets of both sides whose shares are compared.
 
-    A SameOutcome is a group of targets of both sides. If it isn't known which targets of the group
-    correspond to each other, ``untold`` is the group. Otherwise, ``untold`` is None.
-    ``leads_elsewhere`` has the value that it has in the SameOutcome.
+    ``untold`` is the SameOutcome, a group of targets of both sides, if it isn't known which
+    correspond to each other, and else None. ``leads_elsewhere`` is that of the SameOutcome.
     """
 
     base: tuple[int, ...]
@@ -166,8 +165,8 @@ def _nearest(
 ) -> Iterator[_Compared]:
     """Yields the targets of a group in pairs with the smallest sum of differences of shares.
 
-    The sum is smallest if targets of the same rank by share are paired. If several targets may be
-    one outcome, the sum is smallest if all targets of the group are compared together.
+    The sum is smallest if the targets of each pair have the same rank by share. If several targets
+    may be one outcome, it is smallest for all targets of the group together.
     """
     if group.may_be_joined:
         yield _Compared(group.base, group.new, group)
@@ -188,7 +187,7 @@ def _nearest(
 def _each_alone(group: SameOutcome, has_run: Sequence[bool]) -> Iterator[_Compared]:
     """Yields the targets of a group on the side on which the switch ran.
 
-    The other side has no shares. Its targets would only repeat the labels.
+    The other side has no shares, and would only repeat the labels.
     """
     if has_run[0]:
         yield from (_Compared((target,), ()) for target in group.base)
@@ -197,11 +196,11 @@ def _each_alone(group: SameOutcome, has_run: Sequence[bool]) -> Iterator[_Compar
 
 
 def _most_moved(compared: Sequence[_Compared], outcomes: Sequence[OutcomeShift]) -> float:
-    """Returns an upper bound of the amount by which the outcomes' shares differ.
+    """Returns an upper bound on how much the outcomes' shares differ.
 
-    If it isn't known which outcomes of a group are the same, their shares differ most if the
-    outcome with the greatest share on one side is the one with the smallest share on the other, and
-    so on. If outcomes of the group may be new or gone, the sides may have no outcome in common.
+    In a group of outcomes with unknown counterparts, shares differ most if one side's greatest
+    belongs to the other's smallest, and so on. If outcomes may be new or gone, the sides may have
+    none in common.
     """
     most = sum(
         (
@@ -235,7 +234,7 @@ def _on_one_side(
     branch: BranchOutcomes,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields the change of a decision that the other side lacks, provided that the decision ran."""
+    """Yields the change of a decision that ran, and that the other side lacks."""
     runs = [len(total) for total in totals]
     rows = _rows(measured.outcomes, branch.block, [(target,) for target in branch.targets])
     if not any(map(any, rows)):
@@ -272,7 +271,7 @@ def _on_one_side(
 def _rows(outcomes: _Counts, block: int, groups: Sequence[Sequence[int]]) -> list[list[int]]:
     """Returns a row per run.
 
-    A row has, for each group, the number of times that the decision went to a target of the group.
+    A row has, for each group, how often the decision went to a target of the group.
     """
     return [
         [sum(run.get(block, {}).get(target, 0) for target in group) for group in groups]

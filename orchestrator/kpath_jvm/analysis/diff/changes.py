@@ -1,7 +1,4 @@
-"""Defines the kinds of changes between the base and the new side of a comparison.
-
-Each change is an object with the figures of both sides.
-"""
+"""Defines the kinds of changes between the base and the new side, with both sides' figures."""
 
 from __future__ import annotations
 
@@ -17,12 +14,12 @@ from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
-#: ``new``: the thing ran only on the new side. ``gone``: it ran only on the base's side.
-#: ``shifted``: it ran on both sides. A side on which it didn't run may still have its code.
+#: ``new``: ran only on the new side. ``gone``: ran only on the base's side. ``shifted``: ran on
+#: both. A side on which it didn't run may still have the code.
 Status: TypeAlias = Literal["new", "gone", "shifted"]
-#: The name that gates have for the number of a method's cut-off paths per entry.
+#: The gates' name for a method's cut-off paths per entry.
 CUT_OFF = "cut-off"
-#: The name that gates have for the bytecodes of a loop's own blocks.
+#: The gates' name for the bytecodes of a loop's own blocks.
 LOOP_BYTECODES = "loop-bytecodes"
 #: The bounds of an amount of which nothing is known.
 _UNKNOWN = AmountBounds(0, inf)
@@ -40,12 +37,12 @@ class JudgedFigure:
 class Change:
     """A difference, with a ``weight`` by which differences of a kind are ordered.
 
-    The weight of a method or loop says by how much it has changed (WorkTotals.weight); the weight
-    orders the rows, while ``concerned`` decides which changes are listed and which fail gates. The
-    weight of a branch or sequence is the share of all executed bytecodes, 0 to 1, that the
-    difference concerns. ``beyond`` are the names of the ``figures`` that differ by more between the
-    sides than among the runs of one side. ``judged`` is the judgement of the whole change, and
-    ``judged_by`` is the name of the figure from which this judgement comes (``with_judged``).
+    The weight orders the rows, while ``concerned`` decides which changes are listed and which fail
+    gates. The weight of a method or loop is how much it has changed (WorkTotals.weight). That of a
+    branch or sequence is the share of all executed bytecodes, 0 to 1, that the difference concerns.
+    ``beyond`` are the names of the ``figures`` that differ by more between the sides than among the
+    runs of one side. ``judged`` is the judgement of the whole change, and ``judged_by`` the name of
+    the figure from which it comes (``with_judged``).
     """
 
     pair: MethodPair
@@ -57,10 +54,10 @@ class Change:
 
     #: What kind of thing has changed.
     NOUN: ClassVar[str] = "method"
-    #: The names of the figures that show in which runs the changed thing ran.
+    #: The names of the figures that show in which runs the method or part ran.
     COUNTS: ClassVar[tuple[str, ...]] = ("bytecodes", "entries")
-    #: The names of the figures that decide whether there is a change. For example, a method's share
-    #: isn't one of them, because it also changes if other methods do more or less.
+    #: The names of the figures that decide whether there is a change. A method's share doesn't, for
+    #: example, because it also changes if other methods do more or less.
     DECISIVE: ClassVar[tuple[str, ...]] = ()
     #: Whether all decisive figures must differ; otherwise one of them is enough.
     NEEDS_ALL: ClassVar[bool] = False
@@ -109,7 +106,7 @@ class Change:
     def is_of_one_code(self) -> bool:
         """Whether only one side has the code, no matter on which sides it ran.
 
-        Some runs may not have loaded the class. So all runs of that side must have the method.
+        All runs of that side must have the method, because some runs may not have loaded the class.
         """
         return _is_on_one_side(self.pair) and all(self.pair.known.numbers)
 
@@ -117,7 +114,7 @@ class Change:
     def gated(self) -> dict[str, JudgedFigure]:
         """The figures that gates ask about, by the names that conditions have for them.
 
-        A figure whose bounds allow two equal sides isn't among them.
+        A figure whose bounds allow equal sides isn't among them.
         """
         figures = self.figures
         return {kind: figures[name] for kind, name in self.GATED.items() if name in figures}
@@ -131,8 +128,7 @@ class Change:
     def place(self) -> str | None:
         """A loop's or branch's line, such as ``line 12``; None for other changes or unknown lines.
 
-        It is the line on the new side, or on the base's side if the new side lacks the loop or
-        branch.
+        It is the line on the new side, or on the base's side if the new side lacks it.
         """
         return None
 
@@ -141,11 +137,11 @@ class Change:
 class WorkChange(Change):
     """A change of something that does a share of the work: a method or a loop.
 
-    ``bytecodes`` are the executed bytecodes, and ``share`` is their share of all executed
-    bytecodes. ``part`` is the change of the bytecodes as a share of all bytecodes that the base
-    executed, and ``of_base`` has both sides' bytecodes as such shares (WorkTotals); both are None
-    if the base executed nothing. Where edges were counted, these figures and the weight are only
-    possible values, and ``bounds`` has the bounds of the figures; it is None if all are exact.
+    ``bytecodes`` are the executed bytecodes, and ``share`` is their share of all. ``part`` is their
+    change as a share of all bytecodes that the base executed, and ``of_base`` has both sides'
+    bytecodes as such shares (WorkTotals); both are None if the base executed nothing. Where edges
+    were counted, these figures and the weight are only possible values, with ``bounds``, which is
+    None if all are exact.
     """
 
     share: Figure
@@ -159,8 +155,8 @@ class WorkChange(Change):
     def moved_part(self) -> float:
         """The size of ``part``, or of the change of the share if the base executed nothing.
 
-        ``part`` doesn't depend on what the rest of the program now does. So if every method and
-        loop does more than before, each part is above 0, although the shares may stay the same.
+        ``part`` doesn't depend on the rest of the program. So if every method and loop does more
+        than before, each part is above 0, although the shares may stay the same.
         """
         return abs(self.share.change if self.part is None else self.part)
 
@@ -199,8 +195,7 @@ class WorkChange(Change):
     def _certain_work(self) -> dict[str, JudgedFigure]:
         """The share and the bytecodes, each included if it is exact or surely differs.
 
-        If only bounds of a figure are certain, its values are the two bounds that are nearest to
-        each other.
+        If only bounds of a figure are certain, its values are the two nearest ones.
         """
         bounds = self.bounds
         if bounds is None:
@@ -217,8 +212,8 @@ class WorkChange(Change):
 class MethodChange(WorkChange):
     """A method that is new or gone, or whose code, name or work has changed.
 
-    ``is_light`` says that the method does so little of the work on both sides that its loops,
-    branches and sequences aren't compared.
+    ``is_light`` says that the method does too little of the work on both sides for comparing its
+    loops, branches and sequences.
     """
 
     is_light: bool = False
@@ -240,7 +235,7 @@ class MethodChange(WorkChange):
     def is_told(self) -> bool:
         """Whether the method's code, name or class has changed.
 
-        Such a change is reported even if the method's work is the same.
+        This is reported even if the method's work is the same.
         """
         pair = self.pair
         return pair.is_moved or pair.is_renamed or pair.code == "changed"
@@ -266,8 +261,8 @@ class MethodChange(WorkChange):
     def figures(self) -> dict[str, JudgedFigure]:
         """The method's share of the bytecodes, its bytecodes, and its entries.
 
-        A figure of which only bounds are certain is included if it surely differs. Its values are
-        then the two bounds that are nearest to each other.
+        A figure of which only bounds are certain is included if it surely differs, with the two
+        nearest bounds.
         """
         return {**self._certain_work, "entries": JudgedFigure(self.entries)}
 
@@ -305,12 +300,12 @@ class MovedLoop:
 
 
 class _PartChange(Change):
-    """A change of a part of a method. A side may have the method, but lack the part's code."""
+    """A change of a part of a method. A side with the method may lack the part's code."""
 
     #: The part on either side, None where it is missing.
     base: object
     new: object
-    #: Whether a new or gone part may also have run on the other side, in a path that was cut off.
+    #: Whether a new or gone part may also have run on the other side, in a cut-off path.
     may_have_run: bool
 
     @property
@@ -325,16 +320,15 @@ class _PartChange(Change):
 class LoopChange(_PartChange, WorkChange):
     """A loop that is new or gone, or whose work or iterations have changed.
 
-    ``base`` and ``new`` are the loop's places in MethodCode.loops of the two sides' code; a place
-    is None if that side lacks the loop. ``bytecodes`` are those of the loop's own blocks, without
-    inner loops, and ``share`` is their share of all executed bytecodes. ``mean`` is the number of
-    iterations per entry, and ``per_iteration`` is the number of bytecodes per iteration, without
-    those of the loop tests that ended the loop. If paths were cut off, if edges were counted, or if
-    several paths lead through the test, only bounds of these two may be known. ``counted_mean`` is
-    the number of counted iterations divided by the number of counted entries, even if paths were
-    cut off. ``has_iterations`` says for each side whether ``per_iteration`` has a meaning there: a
-    loop may be entered without ever making an iteration. ``unrolled`` is set if one iteration of
-    the loop seems to do the work of several iterations of one of the base's loops.
+    ``base`` and ``new`` are the loop's places in MethodCode.loops of each side's code, or None.
+    ``bytecodes`` are those of the loop's own blocks, without inner loops, and ``share`` is their
+    share of all. ``mean`` is the number of iterations per entry, and ``per_iteration`` that of
+    bytecodes per iteration, without those of the loop tests that ended the loop. Only bounds of
+    these two may be known if paths were cut off, edges were counted, or several paths lead through
+    the test. ``counted_mean`` is the number of counted iterations per counted entry.
+    ``has_iterations`` says for each side whether the loop ever made an iteration, so that
+    ``per_iteration`` has a meaning. ``unrolled`` is set if one iteration of the loop seems to do
+    the work of several iterations of one of the base's loops.
     """
 
     base: int | None
@@ -375,8 +369,8 @@ class LoopChange(_PartChange, WorkChange):
     def figures(self) -> dict[str, JudgedFigure]:
         """The loop's share, its counts, its iterations per entry and bytecodes per iteration.
 
-        A figure of which only bounds are known is included if it surely differs. Its values are
-        then the two bounds that are nearest to each other.
+        A figure of which only bounds are known is included if it surely differs, with the two
+        nearest bounds.
         """
         figures = {
             **self._certain_work,
@@ -401,9 +395,9 @@ class LoopChange(_PartChange, WorkChange):
     def concerned(self) -> float:
         """The size of the change, or the base's part times the change of the mean, if that is more.
 
-        The change of the mean number of iterations per entry is relative. It matters because a loop
-        may execute as much as before in fewer entries with more iterations each. If only bounds of
-        the mean are known, only the certain part of the change counts.
+        The change of the mean is relative. It matters because a loop may execute as much as before
+        in fewer entries with more iterations each. If only bounds of the mean are known, only the
+        certain part of its change counts.
         """
         mean = self.mean.nearest
         is_both = self.status == "shifted" and mean is not None
@@ -439,16 +433,15 @@ class OutcomeShift:
     """An outcome of a decision, with its targets and its share of the executions on each side.
 
     ``times`` is how often the decision had this outcome. A new case has no targets in the base, and
-    a gone case has none on the new side.
+    a gone one none on the new side.
 
-    If ``is_told`` is false, the outcome belongs to a group in which it isn't known which new
-    outcome corresponds to which outcome of the base. Then ``base`` and ``new`` have the targets of
-    the whole group. The figures compare outcomes of the same rank by share: the one with the
-    greatest share in the base with the one with the greatest share on the new side, and so on. No
-    other matching shows a smaller difference. If several outcomes of the group may be one outcome,
-    the whole group is compared together.
+    If ``is_told`` is false, the outcome belongs to a group in which it isn't known which outcomes
+    of the two sides correspond. Then ``base`` and ``new`` have the targets of the whole group. The
+    figures compare outcomes of the same rank by share on each side; no other matching shows a
+    smaller difference. If several outcomes of the group may be one, the whole group is compared
+    together.
 
-    If ``leads_elsewhere`` is true, the outcome's labels lead to other code than before, so the
+    If ``leads_elsewhere`` is true, the outcome's labels lead to other code than before. So the
     executions of the two sides went different ways, even if their share is the same.
     """
 
@@ -477,20 +470,19 @@ class OutcomeShift:
 class BranchChange(_PartChange):
     """A branch or switch that is new or gone, or whose outcomes have different shares.
 
-    ``base`` and ``new`` are the decision's outcomes on the two sides, or None if a side lacks the
-    decision's code. A decision is also new or gone if both sides have its code but it ran on one
-    side only. ``share`` is the share of the executed bytecodes that the decision's block has.
-    ``moved`` is the amount by which the outcomes' shares differ (the total variation distance). If
-    the decision is executed as often as before, at least this share of executions had another
-    outcome than before. It may be more, because executions that exchanged their outcomes don't show
-    in the counts. ``moved`` is 0 for a new or gone decision. If ``is_exchanged`` is true, the
-    answers to the same question have exchanged their code. Then each execution that has the same
-    answer as before went another way, so ``moved_most`` is 1. If it isn't known which outcomes of a
-    switch are the same, ``moved`` is a lower bound and ``moved_most`` an upper bound. In all other
-    cases, the two are equal. If ``is_doubtful`` is true, another branch with the same question may
-    be the counterpart instead. ``is_asked_anew`` says that the text of the question has changed.
-    ``missed`` is the share of the executions in a run that didn't have the run's most frequent
-    outcome: always guessing the same outcome is wrong at least that often.
+    ``base`` and ``new`` are the decision's outcomes on each side, or None if it lacks the code. A
+    decision is also new or gone if both sides have its code, but it ran on one only. ``share`` is
+    its block's share of the executed bytecodes. ``moved`` is how much the outcomes' shares differ
+    (the total variation distance): of as many executions as before, at least this share had another
+    outcome. It may be more, because executions that exchanged their outcomes don't show in the
+    counts. ``moved`` is 0 for a new or gone decision. If ``is_exchanged`` is true, the answers to
+    the same question have exchanged their code. Then each execution with the same answer as before
+    went another way, so ``moved_most`` is 1. If it isn't known which outcomes of a switch are the
+    same, ``moved`` is a lower and ``moved_most`` an upper bound. Otherwise, the two are equal. If
+    ``is_doubtful`` is true, another branch with the same question may be the counterpart instead.
+    ``is_asked_anew`` says that the text of the question has changed. ``missed`` is the share of a
+    run's executions without its most frequent outcome: always guessing the same outcome is wrong at
+    least that often.
     """
 
     base: BranchOutcomes | None
@@ -563,14 +555,12 @@ class SequenceChange(Change):
     ``paths`` are numbers in the code of the side ``of``, where the sequence covers more. ``share``
     is the share of the method's path completions that the sequence certainly covers, and ``count``
     is how often it occurred. For each path, ``counted_with`` has all paths of that side that are
-    counted as this path, including the path itself. These differ only in code that the other side
-    lacks. ``elsewhere`` has, for each path, the executed paths of the other side that are counted
-    as this path.
+    counted as it, itself included. These differ only in code that the other side lacks.
+    ``elsewhere`` has the other side's executed paths that are counted as it.
 
     ``may_be_uncounted`` and ``may_have_run`` are true only of new or gone sequences that may have
-    occurred on the other side, too. ``may_be_uncounted`` says that the other side's profiler may
-    not have counted the sequence. ``may_have_run`` says that the sequence may be missing because
-    the JVM was killed or halted before the activations in which it occurred had emitted it.
+    occurred on the other side, too. Either its profiler may not have counted them, or the JVM was
+    killed or halted before the activations had emitted them.
     """
 
     of: Literal["base", "new"]
@@ -584,7 +574,7 @@ class SequenceChange(Change):
 
     NOUN: ClassVar = "sequence"
     COUNTS: ClassVar = ("count",)
-    # A sequence that is as frequent as before hasn't changed, even if everything around it has.
+    # A sequence that is as frequent as before hasn't changed, even if all around it has.
     DECISIVE: ClassVar = ("share_of_method", "count")
     NEEDS_ALL: ClassVar = True
 
@@ -618,9 +608,8 @@ _CERTAINTY: tuple[Verdict, ...] = ("counted", "likely", "apart", "spread")
 def with_judged(change: AnyChange, found: Mapping[str, Judged]) -> AnyChange:
     """Returns the change with the judgements of its figures, which ``found`` has by name.
 
-    If one differing figure is enough, the change gets the judgement of its most certain decisive
-    figure. If all decisive figures must differ, or if no figure differs, the change gets the
-    judgement of its least certain decisive figure.
+    If one differing figure is enough, the change gets the judgement of the most certain one that
+    decides. If all must differ, or none does, it gets that of the least certain one.
     """
     beyond = frozenset(
         name

@@ -18,7 +18,7 @@ def cut_off(pair: MethodPair) -> Figure | None:
     sides: list[tuple[float, ...]] = []
     for known in (pair.base, pair.new):
         if known is None:
-            # This side lacks the method, so no path of the method was cut off.
+            # This side lacks the method, so no path was cut off.
             sides.append((0.0,))
             continue
         counts = _counts(known)
@@ -31,10 +31,10 @@ def cut_off(pair: MethodPair) -> Figure | None:
 def cut_off_per_entry(pair: MethodPair, runs: tuple[int, int]) -> Figure | None:
     """Returns a method's cut-off paths per entry; 0 for a side on which it was never entered.
 
-    ``runs`` has the number of profiles of each side, which is needed if a side lacks the method.
-    The result may be above 1, because an activation that catches exceptions in a loop may have a
-    cut-off path in each iteration. The result is None if only entries or edges of the method were
-    counted, or if the profiler doesn't count cut-off paths.
+    ``runs`` has the number of profiles of each side, for a side that lacks the method. The result
+    may be above 1, because an activation that catches exceptions in a loop may have a cut-off path
+    in each iteration. It is None if only entries or edges were counted, or if the profiler doesn't
+    count cut-off paths.
     """
     sides: list[tuple[float | None, ...]] = []
     for known, number in zip((pair.base, pair.new), runs, strict=True):

@@ -36,15 +36,14 @@ from kpath_jvm.shown import DIFFERENT_SHARE
 class Difference:
     """What has changed, the changes with the largest weights first.
 
-    ``totals`` are the bytecodes of both sides. They decide how methods and loops are weighed.
-    Loops, branches and sequences of a method with less than ``least_share`` of the work on both
-    sides aren't compared. ``light`` is the number of such methods that differ, but aren't listed.
+    ``totals`` are the bytecodes of both sides, by which methods and loops are weighed. Loops,
+    branches and sequences of a method with less than ``least_share`` of the work on both sides
+    aren't compared. ``light`` is the number of such methods that differ, but aren't listed.
     ``within_spread`` is the number of differences that aren't listed, because the runs of one side
-    differ just as much. ``unlisted`` has these differences first, then changes in which only bounds
-    may differ, and the differences of light methods. A test of several figures together must
-    include the unlisted differences. ``unknown`` are sequences that seem to be new or gone, but may
-    just be missing in a profile. ``shown`` says which parts are compared, and ``longest`` is the
-    length of the longest sequences.
+    differ just as much. ``unlisted`` has these first, then changes in which only bounds may differ,
+    and the differences of light methods. A test of several figures together must include them.
+    ``unknown`` are sequences that seem to be new or gone, but may just be missing in a profile.
+    ``shown`` says which parts are compared, and ``longest`` is the length of the longest sequences.
     """
 
     base: Side
@@ -66,7 +65,7 @@ class Difference:
     def of_least_share(self, least_share: float) -> Difference:
         """Returns the difference of the same sides with another ``least_share``.
 
-        ``is_compared`` and ``figures_of`` of the result use that share, too.
+        Its ``is_compared`` and ``figures_of`` use that share, too.
         """
         if least_share == self.least_share:
             return self
@@ -87,7 +86,7 @@ class Difference:
         return [one for one in found if self.shown.has_loop(one)]
 
     def figures_of(self, pair: MethodPair) -> MethodChange:
-        """Returns the figures of a method that ran, even if they are equal."""
+        """Returns the figures of a method that ran, even equal ones."""
         figures = _figures(pair, self.base, self.new)
         is_light = max(figures[0].means) < self.least_share
         sides = (self.base, self.new)
@@ -109,7 +108,7 @@ def difference(
 ) -> Difference:
     """Compares the shown parts of two sides, with sequences of at most k paths.
 
-    If ``every_pair`` is given, these pairs of methods are compared, and otherwise all methods.
+    With ``every_pair``, only these pairs of methods are compared.
     """
     longest = min(base.k, new.k) if k is None else k
     totals = WorkTotals.of(base, new)
@@ -192,7 +191,7 @@ class _Found:
         self.unlisted: list[MethodChange] = []
 
     def add(self, pair: MethodPair, base: Side, new: Side, k: int, least_share: float) -> None:
-        """Compares the two methods of a pair. If there is only one, adds it as new or gone."""
+        """Compares the methods of a pair. Adds a single one as new or gone."""
         share, bytecodes, entries = _figures(pair, base, new)
         is_light = max(share.means) < least_share
         found = _with_figures(
@@ -207,9 +206,9 @@ class _Found:
             self.methods.append(change)
         if is_light:
             if change is not None and not is_listed:
-                # If the code is the same, the method is counted only if the ranges of the two sides
-                # don't overlap. Otherwise, the runs of one side differ as much as the sides. If
-                # only bounds differ, that isn't a known difference.
+                # A method with the same code counts only if the sides' ranges don't overlap.
+                # Otherwise, the runs of one side differ as much as the sides. Different bounds
+                # alone aren't a known difference.
                 is_known = not change.is_of_bounds_alone
                 self.light += pair.code == "changed" or (
                     is_known and (bytecodes.is_apart or entries.is_apart)
@@ -222,8 +221,8 @@ class _Found:
         self.branches += branch_changes(pair, one, other, totals.runs)
         if one is not None and other is not None:
             for sequence in sequence_changes(pair, one.known, other.known, k):
-                # If a side's profiler may not have counted the sequence although it occurred, there
-                # is no known difference.
+                # If a side's profiler may not have counted the sequence, there is no known
+                # difference.
                 (self.unknown if sequence.may_be_uncounted else self.sequences).append(sequence)
 
 
@@ -232,14 +231,14 @@ def _is_equal(pair: MethodPair, k: int) -> bool:
         return False
     if pair.is_moved or pair.is_renamed:
         return False
-    # Equal paths don't mean equal entries where only entries are counted, or where exceptions end
+    # Equal paths don't mean equal entries if only entries are counted, or exceptions end
     # activations.
     entered = _entered(pair.base) | _entered(pair.new)
     return len(entered) == 1 and are_equal(pair.base, pair.new, k)
 
 
 def _entered(known: KnownMethod) -> set[float]:
-    """Returns the numbers of entries that the method has in its side's runs, each number once."""
+    """Returns the distinct numbers of entries that the method has in its side's runs."""
     return set(known.side.per_run(known.entries))
 
 
@@ -273,10 +272,9 @@ def _figures(pair: MethodPair, base: Side, new: Side) -> tuple[Figure, Figure, F
 def _has_changed(change: MethodChange) -> bool:
     """Returns whether a method has changed as a whole.
 
-    A method that executed as much as before hasn't changed. This holds even if its share differs
-    because other methods have changed. A method that executed more has changed even if its share is
-    the same, for instance because it is the only method that ran. If only bounds of its bytecodes
-    are certain, it may have changed.
+    A method that executed as much as before hasn't changed, even if its share has. One that
+    executed more has changed even if its share is the same, for instance because no other method
+    ran. If only bounds of its bytecodes are certain, it may have changed.
     """
     is_told = change.is_told or change.status != "shifted"
     is_equal = change.bytecodes.is_equal and change.entries.is_equal
@@ -293,7 +291,7 @@ def _with_figures(
     *,
     is_light: bool,
 ) -> MethodChange:
-    """Returns the change of a method that ran, even if both sides have equal figures."""
+    """Returns the change of a method that ran, even with equal figures."""
     ran = [known is not None and known.is_executed for known in (pair.base, pair.new)]
     nothing = AmountBounds.exact(0)
     base, new = (

@@ -10,13 +10,12 @@ def edited_methods(found: Difference) -> list[MethodPair]:
     """Returns the methods that ran and were edited, those with most of the work first.
 
     A method was edited if its code, its name or its class has changed. A method that only one side
-    has was edited, too, if the other side has recorded its class without it: it was added or
-    removed. It doesn't count as edited if the other side has recorded nothing of the class, which
-    may just not have been loaded, nor if the other side has loaded the same class file and just
-    didn't record the method. The work is the larger of both sides' shares of the bytecodes. Methods
-    that do little work are included.
+    has was edited (added or removed) if the other side recorded its class without it. But the other
+    side may not have loaded the class, or may have loaded the same class file without recording the
+    method; then the method doesn't count. The work is the larger of both sides' shares of the
+    bytecodes. Methods with little work are included.
     """
-    # A method that has several versions is named once, by the version that did most.
+    # A method with several versions is named once, by the version that did most.
     heaviest: dict[tuple[str, str | None], tuple[float, MethodPair]] = {}
     for pair in found.pairs:
         if not pair.is_executed or not _is_edited(pair):

@@ -1,6 +1,6 @@
-"""Defines figures with a value for each run of two compared sides, and judges their differences.
+"""Defines figures with a value for each run of two sides, and judges their differences.
 
-A test judges whether the sides differ by more than the runs of one side do.
+A test says whether the sides differ by more than the runs of one side do.
 """
 
 from __future__ import annotations
@@ -19,11 +19,10 @@ from kpath_jvm.analysis.diff.statistics import least_p, max_t
 from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.ratio import Ratio, exactly
 
-#: ``counted``: the difference is certain, because all runs of each side agree. If there are enough
-#: runs for a test, a figure that is 0 in all runs of one side and in no run of the other gets this
-#: verdict, too, unless it is ``likely``. ``likely``: a test gave a p of at most ALPHA. ``apart``:
-#: the ranges of the two sides don't overlap, but the test gave a larger p, or there are too few
-#: runs for a test. ``spread``: runs of one side differ as much as the sides.
+#: ``likely``: a test gave a p of at most ALPHA. ``counted``: all runs of each side agree. A figure
+#: that is 0 in all runs of one side and in none of the other is also ``counted`` if the test gave a
+#: larger p. ``apart``: the sides' ranges don't overlap, but the test gave a larger p, or there are
+#: too few runs for a test. ``spread``: runs of one side differ as much as the sides.
 Verdict: TypeAlias = Literal["counted", "likely", "apart", "spread"]
 #: The greatest probability with which chance may explain a reported difference.
 ALPHA = 0.05
@@ -35,8 +34,8 @@ _Value = TypeVar("_Value")
 def of_side(values: Sequence[_Value | None], nothing: _Value) -> tuple[_Value | None, ...]:
     """Returns the values of a figure in a side's runs; ``nothing`` for each run if all are None.
 
-    If only some runs have a value, the others stay None: they say nothing about the figure. For
-    example, if a branch was executed in fewer runs, that doesn't mean that its outcomes changed.
+    If some runs have a value, the others stay None: they say nothing about the figure. For example,
+    a branch that was executed in fewer runs needn't have changed its outcomes.
     """
     if all(value is None for value in values):
         return (nothing,) * len(values)
@@ -46,7 +45,7 @@ def of_side(values: Sequence[_Value | None], nothing: _Value) -> tuple[_Value | 
 def quotients(parts: Sequence[float], wholes: Sequence[float]) -> tuple[float | None, ...]:
     """Returns part / whole for each run of a side.
 
-    A run whose whole is 0 has no value, and is treated as in ``of_side``.
+    A run whose whole is 0 has no value (``of_side``).
     """
     pairs = zip(parts, wholes, strict=True)
     return of_side([Ratio(part, whole) if whole else None for part, whole in pairs], 0.0)
@@ -54,7 +53,7 @@ def quotients(parts: Sequence[float], wholes: Sequence[float]) -> tuple[float | 
 
 @dataclass(frozen=True)
 class Figure:
-    """The values of a figure, one per run of each side; 0 for a loop or method that is missing.
+    """The values of a figure, one per run of each side; 0 for a missing loop or method.
 
     The value is None for a run that says nothing about the figure (``of_side``). Each side has at
     least one run with a value.
@@ -92,7 +91,7 @@ class Figure:
 
     @property
     def exact_change(self) -> float:
-        """The value of ``change``, which can be compared with a bound exactly."""
+        """The ``change``, for exact comparison with a bound."""
         if not self._is_finite:
             return self.change
         before, after = self.exact_means
@@ -100,7 +99,7 @@ class Figure:
 
     @property
     def exact_relative(self) -> float:
-        """The value of ``relative``, which can be compared with a bound exactly."""
+        """The value of ``relative``, for exact comparison with a bound."""
         if not self._is_finite:
             return self.relative
         before, after = self.exact_means
@@ -109,7 +108,7 @@ class Figure:
 
     @property
     def exact_growth(self) -> float:
-        """The value of ``growth``, which can be compared with a bound exactly."""
+        """The ``growth``, for exact comparison with a bound."""
         if not self._is_finite or not self.exact_means[0]:
             return self.growth
         before, after = self.exact_means
@@ -156,8 +155,7 @@ class Figure:
     def varying(self) -> tuple[bool, bool]:
         """For each side (base, new), whether its runs differ by at least as much as the means do.
 
-        If that is true of neither side, the result says for each side whether its runs differ at
-        all.
+        If this is false of both sides, the result says whether the runs of each side differ at all.
         """
         ranges = [max(side) - min(side) for side in self.known]
         least = abs(self.change) if max(ranges) >= abs(self.change) else 0.0
@@ -175,9 +173,8 @@ class Figure:
 class Bounded:
     """A value of one run; ``value`` is None if it isn't known.
 
-    ``least`` and ``most`` are the bounds of the value; a bound that isn't known is None. An
-    estimate has no bounds. If a value has bounds that differ from it, it is only one of the
-    possible values, as with counts of edges.
+    ``least`` and ``most`` are its bounds, None if unknown. An estimate has no bounds. A value that
+    differs from its bounds is only one of the possible values, as with counts of edges.
     """
 
     value: float | None
@@ -235,8 +232,8 @@ class BoundedFigure:
     def nearest(self) -> Figure | None:
         """The possible figure, within the bounds, whose two sides differ least.
 
-        It is None if only bounds are known and these allow equal means, because then it isn't known
-        whether the figure has changed.
+        It is None if only bounds are known and these allow equal means: it isn't known whether the
+        figure has changed.
         """
         if self.known is not None:
             return self.known
@@ -249,7 +246,7 @@ class BoundedFigure:
     def is_equal(self) -> bool:
         """Whether all runs of both sides have the same value, or the same bounds.
 
-        Runs that say nothing about the figure don't count.
+        Runs that say nothing don't count.
         """
         return len({*_known(self.base), *_known(self.new)}) == 1
 
@@ -261,8 +258,7 @@ class BoundedFigure:
     def plain(self, meant: tuple[bool, bool] = (True, True)) -> dict[str, object]:
         """Returns the figure as plain values for JSON.
 
-        ``meant`` says for each side whether the figure has a meaning there; otherwise, its values
-        are None.
+        The values of a side where the figure has no meaning (``meant``) are None.
         """
         return {
             **self._plain(lambda one: one.value, meant),
@@ -290,7 +286,7 @@ class BoundedFigure:
 
 
 def _plain(value: float | None) -> float | None:
-    """Returns a value as a float, even if it is a Ratio, which also has the exact quotient."""
+    """Returns a value as a float, even if it is a Ratio."""
     return None if value is None else float(value)
 
 
@@ -317,7 +313,7 @@ def _mosts(side: Sequence[Bounded | None]) -> tuple[float | None, ...]:
 class Judged:
     """The judgement of a figure.
 
-    ``p`` is None if the verdict is ``counted``, or if there are too few runs for a test.
+    ``p`` is None if the verdict is ``counted``, or there are too few runs for a test.
     """
 
     verdict: Verdict
@@ -327,9 +323,9 @@ class Judged:
     def is_difference(self) -> bool:
         """Whether a gate regards the figure as different.
 
-        If there are enough runs for the test, the test decides. Ranges that don't overlap aren't
-        enough. With four runs per side, one figure in 35 has such ranges by chance, and there are
-        often dozens of figures.
+        If there are enough runs, the test decides, and ranges that don't overlap aren't enough.
+        With four runs per side, one figure in 35 has such ranges by chance, and there are often
+        dozens of figures.
         """
         if self.verdict == "apart":
             return self.p is None
@@ -339,9 +335,8 @@ class Judged:
 def judged(figures: Sequence[Figure], *, are_relative: Sequence[bool]) -> list[Judged]:
     """Judges the differences of all figures of a comparison, which are tested together.
 
-    Shares are used as they are; relative figures are divided by the mean of all runs. In the test,
-    a run without a value gets the mean of the other side, so that it can't make the sides look
-    different.
+    Relative figures are divided by the mean of all runs; shares aren't. In the test, a run without
+    a value gets the other side's mean, so that it can't make the sides look different.
     """
     found: list[Judged | None] = [
         Judged("counted") if len(set(one.base)) == len(set(one.new)) == 1 else None
@@ -361,8 +356,8 @@ def judged(figures: Sequence[Figure], *, are_relative: Sequence[bool]) -> list[J
 def _judged(figure: Figure, p: float | None) -> Judged:
     if p is not None and p <= ALPHA:
         return Judged("likely", p)
-    # The test compares each figure's statistic with the greatest statistic of all figures. So it
-    # doesn't notice a figure that varies a lot, even if that figure is above 0 on one side only.
+    # The test compares with the greatest statistic of all figures. So it doesn't notice a figure
+    # that varies a lot, even if the figure is above 0 on one side only.
     if p is not None and figure.is_on_one_side:
         return Judged("counted")
     return Judged("apart" if figure.is_apart else "spread", p)

@@ -16,8 +16,7 @@ from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.ratio import Ratio
 
-#: Loops with different headers may be the same loop if they share at least this part of their
-#: blocks.
+#: Loops with different headers may be the same if they share at least this part of their blocks.
 _LEAST_OVERLAP = 0.5
 _Trips = Sequence[LoopTrips]
 
@@ -108,11 +107,10 @@ def _unrolled(
 ) -> Unrolled | None:
     """Returns the base's loop that seems to have been unrolled into a new loop, or None.
 
-    The base's loop must have lost iterations, and each iteration of the new loop must replace n of
-    them, where n is a whole number of at least two. The number of lost iterations may differ from n
-    times the number of new ones by a twentieth, plus n for each entry, because the last iterations
-    of an entry may not fill an iteration of the new loop. An iteration of the new loop must cost
-    correspondingly more. Counted numbers are used for all this, even if they are only bounds: the
+    Each iteration of the new loop must replace n lost iterations of the base's loop, for a whole
+    number n of at least two. It must cost correspondingly more. The lost iterations may differ from
+    n times the new ones by a twentieth. They may also differ by n for each entry, whose last
+    iterations may not fill a new one. Counted numbers are used, even if they are only bounds: the
     result is only a guess.
     """
     after = change.iterations.means[1]
@@ -125,8 +123,7 @@ def _unrolled(
         if times < 2 or abs(before - times * after) > before / 20 + times * _entries(rows):
             continue
         cost_before = sum(row.cost for row in rows) / sum(row.iterations for row in rows)
-        # The unrolled iterations share one test, so the cost grows by a smaller factor than
-        # ``times``.
+        # The unrolled iterations share one test, so the cost grows less than ``times``.
         if cost_after >= cost_before * (2 + times) / 3:
             return Unrolled(loop, times)
     return None
@@ -154,8 +151,8 @@ def compared_loop(
 ) -> Iterator[LoopChange]:
     """Yields the change of a loop, if it ran and differs.
 
-    ``places`` are the loop's places in the code of both sides, and ``base`` and ``new`` are its
-    figures in each run; None if a side lacks the loop.
+    ``places`` are the loop's places in the code of both sides, and ``base`` and ``new`` its figures
+    in each run; None if a side lacks it.
     """
     rows = (
         [NO_TRIPS] * len(totals.runs[0]) if base is None else base,
@@ -177,8 +174,8 @@ def compared_loop(
         return
     counted_mean = Figure(*(of_side([row.counted_mean for row in own], 0.0) for own in rows))
     mean, per_iteration = bounded(lambda row: row.mean), bounded(lambda row: row.per_iteration)
-    # A loop is yielded even if only its bounds differ, because a gate on iterations may need it:
-    # the bounds may keep the gate from deciding.
+    # A loop is yielded even if only its bounds differ, because these may keep a gate on iterations
+    # from deciding.
     is_mean_equal = counted_mean.is_equal and mean.is_equal
     are_exact = all(row.cost_bounds.is_exact for own in rows for row in own)
     if costs.is_equal and is_mean_equal and are_exact:

@@ -38,9 +38,8 @@ class LoopTrips:
     """The figures of a loop in one profile, which is the sum of ``runs`` runs.
 
     ``counts`` has the loop's entries and iterations. ``cost`` is the number of bytecodes executed
-    in the loop's own blocks, without inner loops, and ``cost_bounds`` has its bounds.
-    ``last_tests`` are those of the bytecodes that don't belong to any iteration, because the loop's
-    test ended the loop.
+    in its own blocks, without inner loops, and ``cost_bounds`` has its bounds. ``last_tests`` are
+    the bytecodes that belong to no iteration, because the loop's test ended the loop.
     """
 
     counts: LoopCounts
@@ -63,8 +62,8 @@ class LoopTrips:
     def has_run(self) -> bool:
         """Whether anything of the loop was counted.
 
-        With ``--cut loop-header``, a completed path may lead to a loop in which no path was
-        completed. Then the loop has entries, but no bytecodes.
+        With ``--cut loop-header``, a loop in which no path was completed may have entries, but no
+        bytecodes.
         """
         return bool(self.cost or self.entries or self.iterations)
 
@@ -72,7 +71,7 @@ class LoopTrips:
     def counted_mean(self) -> float | None:
         """The number of counted iterations per counted entry; None if no entry was counted.
 
-        If paths were cut off, both numbers may be too low, so this mean may be wrong.
+        It may be wrong if paths were cut off, because both numbers may be too low.
         """
         return Ratio(self.iterations, self.entries) if self.entries else None
 
@@ -91,8 +90,7 @@ class LoopTrips:
         """The number of bytecodes per iteration; None if there surely was no iteration.
 
         A pass that the loop's test ends isn't an iteration, so its bytecodes are left out. The
-        bytecodes of cut-off paths aren't counted, so there is no upper bound if there are such
-        paths.
+        bytecodes of cut-off paths aren't counted, so with such paths there is no upper bound.
         """
         counts, last = self.counts, self.last_tests
         if counts.is_estimate:
@@ -168,7 +166,7 @@ class MeasuredMethod:
         return np.stack([blocks for blocks, _ in self._runs])
 
     def may_have_run(self, blocks: Collection[int]) -> bool:
-        """Returns whether a path that was cut off may have run through any of the given blocks."""
+        """Returns whether a cut-off path may have run through any of the given blocks."""
         return any(
             bool(most_through(profile, number, lambda starts: reaches(self.code, starts, blocks)))
             for profile, numbers in zip(self.known.side.runs, self.known.numbers, strict=True)
@@ -216,9 +214,9 @@ class MeasuredMethod:
     def branches(self) -> dict[int, BranchOutcomes]:
         """The branches and switches of one run (KnownMethod.run), by block.
 
-        In a switch over strings, javac first finds the number of a string by other branches. These
-        branches are left out: the switch over the numbers has the same outcomes, and how often each
-        string is compared is the compiler's choice.
+        In a switch over strings, javac first finds a string's number by other branches. These are
+        left out: the switch over the numbers has the same outcomes, and how often each string is
+        compared is the compiler's choice.
         """
         rows = branch_outcomes(self.known.profile, self.known.method)
         parts = parts_of_switches(self.code)

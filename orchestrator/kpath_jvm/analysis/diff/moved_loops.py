@@ -11,8 +11,8 @@ from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure
 from kpath_jvm.analysis.diff.totals import WorkBounds
 from kpath_jvm.profile.code import MethodCode
 
-#: Two loops have about the same number of iterations if the two numbers differ by at most this
-#: share of the larger one.
+#: Two numbers of iterations are about the same if they differ by at most this share of the larger
+#: one.
 _MOST_APART = 0.1
 #: The questions that can end a loop, and the loop's number of blocks.
 _Structure: TypeAlias = tuple[tuple[object, ...], int]
@@ -21,10 +21,10 @@ _Structure: TypeAlias = tuple[tuple[object, ...], int]
 def with_moves(changes: Iterable[LoopChange]) -> list[LoopChange]:
     """Makes a gone and a new loop refer to each other if they are one moved loop.
 
-    Returns all changes. Two loops are one moved loop if they are in different methods, end by the
-    same conditions, and have the same number of blocks and about the same number of iterations.
-    Neither may fit a second loop. A loop of a method that both programs have hasn't moved, even if
-    only one side has loaded the method's class.
+    Returns all changes. Two loops are one if they are in different methods, and end by the same
+    conditions. They must have as many blocks and about as many iterations, and neither may fit a
+    second loop. A loop of a method that both programs have hasn't moved, even if only one side has
+    loaded the class.
     """
     every = list(changes)
     of_one_code = [one for one in every if one.is_of_one_code and one.pair.may_be_edit]
@@ -60,7 +60,7 @@ def moves(changes: Iterable[LoopChange]) -> list[tuple[LoopChange, LoopChange]]:
 def as_one(gone: LoopChange, come: LoopChange) -> LoopChange:
     """Returns the change of a moved loop, which compares the new loop with the base's.
 
-    The result has the method of the new loop, and ``moved`` says where the base's loop was.
+    It has the method of the new loop, and ``moved`` says where the base's loop was.
     """
 
     def both(before: Figure, after: Figure) -> Figure:

@@ -1,10 +1,9 @@
 """Matches the outcomes of a decision with its outcomes in another version of the code.
 
-The answers of a branch, yes and no, are matched by the code to which they lead. Bytecode doesn't
-show whether the source negates a condition. For example, ``if (a < b)`` and ``if (!(a >= b))``
-compile to the same instruction, and ``if (flag)`` is the same test as ``if (!flag)`` with its two
-targets swapped. If the code after the branch doesn't decide, the answers are matched by what they
-mean.
+The answers of a branch, yes and no, are matched by the code to which they lead. If that doesn't
+decide, they are matched by what they mean. Bytecode doesn't show whether the source negates a
+condition. For example, ``if (a < b)`` and ``if (!(a >= b))`` compile to the same instruction, and
+``if (flag)`` is the same test as ``if (!flag)`` with its targets swapped.
 """
 
 from __future__ import annotations
@@ -21,8 +20,7 @@ from kpath_jvm.profile.metadata import UNTOLD, Decision
 #: The type of a branch's operands, its operator or the opposite one, and its operands.
 Question: TypeAlias = tuple[str, str, tuple[str, ...]]
 
-#: The likeness of blocks decides only if one of the two pairings of the targets is better than the
-#: other by at least this.
+#: The likeness of blocks decides only if one pairing of the targets is better by at least this.
 _LEAST_MARGIN = 0.1
 #: The opposite of each comparison operator.
 _NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
@@ -45,10 +43,9 @@ def same_outcomes(
 ) -> tuple[SameOutcome, ...] | None:
     """Returns which outcomes of two versions of a decision correspond; each target occurs once.
 
-    The result is None if the two can't be versions of one decision, for example because one is a
-    branch and the other is a switch. ``is_equal`` says that both graphs are equal, so that targets
-    with equal numbers are the same block. ``is_same_file`` says that both versions are from equal
-    class files.
+    The result is None if they can't be versions of one decision, for example a branch and a switch.
+    ``is_equal`` says that both graphs are equal, so that targets with equal numbers are the same
+    block. ``is_same_file`` says that both versions are from equal class files.
     """
     if (base.operator == "switch") != (new.operator == "switch"):
         return None
@@ -72,9 +69,9 @@ def have_exchanged_answers(
 ) -> bool:
     """Returns whether each answer to a branch's question leads where the other one led before.
 
-    Either the condition was negated and the code of its arms stayed, or the arms were exchanged.
-    The result is False unless it is clear that the two versions ask the same question, and that the
-    arms begin with the same instructions as before.
+    Either the condition was negated and the arms stayed, or the arms were exchanged. The result is
+    True only if both versions clearly ask the same question, and the arms begin with the same
+    instructions as before.
     """
     if not is_same_question(base, new):
         return False
@@ -85,11 +82,11 @@ def have_exchanged_answers(
 def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: MethodCode) -> bool:
     """Returns whether two decisions with matched blocks may be versions of the same decision.
 
-    The answer is yes if their blocks have equal instructions, whatever their texts are: without
-    debug information, a text has no names of variables and doesn't show what is a boolean. It is
-    also yes if they have an operand in common other than a constant, if they differ only in names
-    of variables, or if their blocks differ only in operands. It is always yes for switches, because
-    cases are matched one by one (matching/cases.py).
+    They may if their blocks have equal instructions, whatever their texts are: without debug
+    information, a text has no names of variables and doesn't show booleans. They also may if they
+    share an operand other than a constant, or differ only in names of variables. Finally, they may
+    if their blocks differ only in operands. Switches always may, because cases are matched one by
+    one (matching/cases.py).
     """
     if "switch" in (base.operator, new.operator):
         return True
@@ -108,15 +105,15 @@ def are_akin(base: Decision, new: Decision, base_code: MethodCode, new_code: Met
 
 
 def is_same_question(base: Decision, new: Decision) -> bool:
-    """Returns whether two branches ask the same question, or opposite ones; False for switches."""
+    """Returns whether two branches ask the same or the opposite question; False for switches."""
     asked = question_of(base)
     return asked is not None and asked == question_of(new)
 
 
 def question_of(decision: Decision) -> Question | None:
-    """Returns what is equal for branches that ask the same question, or opposite ones.
+    """Returns what is equal for branches that ask the same or the opposite question.
 
-    The result is None for a switch, or if the text doesn't give the question completely.
+    The result is None for a switch, or if the text is incomplete.
     """
     if decision.operator == "switch" or any(UNTOLD in operand for operand in decision.operands):
         return None
@@ -127,9 +124,9 @@ def question_of(decision: Decision) -> Question | None:
 def telling_question_of(decision: Decision) -> Question | None:
     """Returns the question of a branch if it is unlikely that another branch happens to ask it.
 
-    Such a question has a constant that tells it from others, perhaps as an argument of a call:
-    many branches compare with 0 or 1, and many ask ``hasNext()`` of some iterator. Numbers of local
-    variables aren't part of the result, because an edit may change the numbers of all of them.
+    Such a question has a constant that tells it from others, perhaps as an argument of a call: many
+    branches compare with 0 or 1, or ask ``hasNext()`` of some iterator. The result has no numbers
+    of local variables, because an edit may change them all.
     """
     asked = question_of(decision)
     if asked is None:
@@ -144,8 +141,8 @@ def telling_question_of(decision: Decision) -> Question | None:
 def may_ask_the_same(base: Decision, new: Decision) -> bool:
     """Returns whether two decisions, one with an incomplete text, may ask the same question.
 
-    In such a text, "…" stands for something that isn't known: a call whose arguments are put into
-    an array, or a text that is too long. The result is False if neither text has such a part.
+    In such a text, "…" stands for something unknown: a call whose arguments are put into an array,
+    or a text that is too long. The result is False if neither text has it.
     """
     (operator, ones), (other_operator, others) = _as_comparison(base), _as_comparison(new)
     if operator not in (other_operator, _NEGATED.get(other_operator)) or len(ones) != len(others):
@@ -158,8 +155,8 @@ def may_ask_the_same(base: Decision, new: Decision) -> bool:
 def _as_comparison(decision: Decision) -> tuple[str, tuple[str, ...]]:
     """Returns a decision's operator and operands.
 
-    A test of a boolean is returned as a comparison with 0, because another version of the code has
-    that comparison if its bytecode doesn't show that the value is a boolean.
+    A test of a boolean is returned as a comparison with 0. A version whose bytecode doesn't show
+    that the value is a boolean has that comparison.
     """
     if decision.operator == "true":
         return "!=", (*decision.operands, "0")
@@ -179,8 +176,8 @@ def _are_exchanged(
 ) -> bool | None:
     """Returns whether the base's "yes" leads to the code to which the new "no" leads.
 
-    The code of the target blocks is compared. The result is None if the blocks' digests don't show
-    the answer: they aren't known, both arms have the same digest, or an arm has been edited.
+    The target blocks' digests are compared. The result is None if they aren't known, if both arms
+    have the same, or if an arm has been edited.
     """
     if not (base_code.digests and new_code.digests):
         return None
@@ -196,11 +193,10 @@ def _are_crossed(
 ) -> bool:
     """Returns whether the base's "yes" leads where the new "no" leads.
 
-    If one arm has kept its instructions, it decides. Otherwise, if one pairing of the target blocks
-    is clearly better than the other, the blocks' likeness decides. If neither pairing is clearly
-    better, but both versions ask about the same values, the meaning of the answers decides.
-    Otherwise, the order of the code decides: the part that runs if the condition in the source is
-    true comes first.
+    An arm that has kept its instructions decides. Otherwise, the likeness of the target blocks
+    decides, if one pairing is clearly better. Otherwise, the meaning of the answers decides, if
+    both versions ask about the same values. Otherwise, the order of the code decides: the part that
+    runs if the source's condition is true comes first.
     """
 
     def agree(one: int, other: int) -> float:

@@ -1,17 +1,15 @@
 """Finds the decisions of two versions of a method that correspond to each other.
 
-Decisions correspond to each other if their blocks do. But an edit may insert another condition
-right before a decision. Then the code in front of the old decision is now in front of the inserted
-condition, so the old block corresponds to the block of the inserted condition. In this case, the
-old decision is recognised by its question and by its targets.
+Decisions correspond if their blocks do. But if an edit inserts a condition right before a decision,
+the old block corresponds to the block of the inserted condition. Then the old decision is
+recognised by its question and its targets.
 
-If only one decision of each side asks a question with a constant that tells it from others, such as
-``d == 36``, these two are the same decision, although the code behind it may have been edited, too.
+A constant, as in ``d == 36``, may tell a question from others. If only one decision of each side
+asks such a question, the two are the same, even if the code behind them was edited, too.
 
-An edit may also change the order of decisions that ask the same question, or move a decision
-elsewhere. So among decisions with the same question, the code behind them decides which ones
-correspond. If several fit equally well, their blocks decide, then how often they ran, then their
-order.
+An edit may also reorder decisions that ask the same question, or move one elsewhere. So among
+these, the code behind them decides which ones correspond. If several fit equally well, their blocks
+decide, then how often they ran, then their order.
 """
 
 from __future__ import annotations
@@ -39,8 +37,8 @@ class SameBranch(NamedTuple):
     """A new decision and its counterpart in the base, with their outcomes.
 
     ``block`` is the block of the new decision, and ``place`` that of its counterpart. If
-    ``is_doubtful`` is true, another decision asks the same question and may be the counterpart
-    instead: the code behind it fits equally well, so only the order of the decisions has decided.
+    ``is_doubtful`` is true, another decision with the same question may be the counterpart instead:
+    the code behind it fits equally well, so only the order has decided.
     """
 
     block: int
@@ -75,7 +73,7 @@ def matched_branches(
 def decisions_of_one_side(pair: MethodPair) -> tuple[frozenset[int], frozenset[int]]:
     """Returns the blocks of decisions without a counterpart: those of the base, and the new ones.
 
-    Both are empty if only one side has the method, or if both have the same blocks.
+    Both are empty if only one side has the method, or both have the same blocks.
     """
     if pair.base is None or pair.new is None or pair.has_equal_blocks:
         return frozenset(), frozenset()
@@ -90,8 +88,7 @@ def decisions_of_one_side(pair: MethodPair) -> tuple[frozenset[int], frozenset[i
 class _Matching:
     """Finds the counterparts of a method's decisions.
 
-    A pair of decisions is given by ``block``, the block of the new one, and ``place``, the block of
-    the base's.
+    A pair is given by ``block``, the block of the new decision, and ``place``, that of the base's.
     """
 
     def __init__(
@@ -137,9 +134,8 @@ class _Matching:
     def is_doubtful(self, block: int) -> bool:
         """Returns whether only the order decided which counterpart a new decision got.
 
-        The decision must have a counterpart. The result is False if every exchange of counterparts
-        with another decision that asks the same question makes the code behind them fit less well,
-        or if the order would have chosen another counterpart.
+        It must have one. The result is False if any other choice among decisions with the same
+        question fits less well, or if the order would have chosen another.
         """
         place, question = self._found[block], self._asked[1][block]
         if question is None or not (self._is_code_compared and self._ask_the_same(block, place)):
@@ -162,9 +158,9 @@ class _Matching:
     def _fits_as_well(self, block: int, place: int, other: int, its_place: int | None) -> bool:
         """Returns whether the base's decision of a pair fits another new decision at least as well.
 
-        If the other decision has a counterpart with the same question, the two pairs exchange their
-        counterparts for this comparison. In this case, the order can have decided only if the pairs
-        are in the same order on both sides; otherwise, the result is False.
+        If the other decision has a counterpart with the same question, the two exchange their
+        counterparts for this comparison. The result is False if the pairs aren't in the same order
+        on both sides, because the order can't have decided then.
         """
         if its_place is None or not self._ask_the_same(other, its_place):
             return self._fit(other, place) >= self._fit(block, place)
@@ -177,8 +173,8 @@ class _Matching:
     def _pair_by_code(self) -> None:
         """Pairs decisions whose blocks correspond or whose question is the same.
 
-        The pairs whose code fits best come first. Among pairs that fit equally well, those whose
-        blocks correspond come first, and then those that ran about equally often.
+        The pairs whose code fits best come first. Of those that fit equally well, those whose
+        blocks correspond come first, then those that ran about equally often.
         """
         in_place = {
             block: place
@@ -216,9 +212,9 @@ class _Matching:
     def _pair_by_targets(self) -> None:
         """Pairs the only decision of each side that asks a question, if the targets fit better.
 
-        Decisions that already have a counterpart with the same question aren't considered. The two
-        decisions are paired if more of their targets correspond than in the pairs to which they
-        belong so far; those pairs are then parted.
+        Decisions that have a counterpart with the same question aren't considered. The two are
+        paired if more of their targets correspond than in their pairs so far, which are then
+        parted.
         """
         kept = [pair for pair in self._found.items() if self._ask_the_same(*pair)]
         blocks, places = ({pair[side] for pair in kept} for side in (0, 1))
@@ -235,8 +231,8 @@ class _Matching:
     def _pair_by_telling_questions(self) -> None:
         """Pairs the only decision of each side that asks a telling question.
 
-        Decisions that already have a counterpart with the same question aren't considered. If the
-        code behind another counterpart fits better, the two decisions aren't paired.
+        Decisions that have a counterpart with the same question aren't considered. The two aren't
+        paired if the code behind another counterpart fits better.
         """
         asked = [
             {block: telling_question_of(one.decision) for block, one in side.items()}
@@ -259,8 +255,8 @@ class _Matching:
     def _pair_the_left_over(self) -> None:
         """Pairs, in order, decisions without a counterpart that share their question with others.
 
-        For each decision of a possible pair, the decisions before it that ask the same question and
-        already have a counterpart are counted. Pairs whose two counts are most similar come first.
+        For each decision of a possible pair, the earlier ones with the same question and a
+        counterpart are counted. Pairs whose counts are most similar come first.
         """
         gone, come = self._asking_of_others(0, self._blocks), self._asking_of_others(1, self._found)
         for question, places in gone.items():
@@ -279,7 +275,7 @@ class _Matching:
                     self._left_over.add(block)
 
     def _others_before(self, side: int, question: Question, left: Sequence[int]) -> dict[int, int]:
-        """Counts the decisions outside ``left`` with the question that precede each one in it."""
+        """Counts the decisions with the question, outside ``left``, before each one in it."""
         found, others = {}, 0
         for one in self._asking[side][question]:
             if one in left:
@@ -343,8 +339,8 @@ class _Matching:
     def _may_be_one(self, base: Decision, new: Decision) -> bool:
         """Returns whether two decisions whose blocks correspond may be one decision.
 
-        If neither their blocks nor their texts suggest it, equal targets do, but only if a text
-        doesn't give its question completely.
+        If neither their blocks nor their texts suggest it, equal targets do if a text is
+        incomplete.
         """
         if (base.operator == "switch") != (new.operator == "switch"):
             return False

@@ -17,15 +17,15 @@ from kpath_jvm.profile.forest import Forest
 
 #: The common numbers of a change's paths (CommonPaths), and the change.
 _Change: TypeAlias = tuple[tuple[int, ...], SequenceChange]
-#: The number of each run's hot sequences that are looked up on the other side.
+#: How many of each run's hot sequences are looked up on the other side.
 _TOP = 5
 
 
 def are_equal(base: KnownMethod, new: KnownMethod, k: int) -> bool:
     """Returns whether all runs of both sides have the same sequences of paths, equally often.
 
-    A sum of n runs is equal to one run if its counts are n times those of the run. If a run has
-    several versions of the method, the result is False.
+    A sum of n runs equals one run if its counts are n times the run's. The result is False if a run
+    has several versions of the method.
     """
     if not base.is_same(new):
         return False
@@ -59,11 +59,11 @@ def sequence_changes(
 ) -> Iterator[SequenceChange]:
     """Yields the sequences that are hot in a run and cover a different share on the other side.
 
-    The sequences have at most k paths, and the weightiest come first. A sequence is left out if
-    most of it lies in a weightier one that has shifted in the same direction. Sequences that the
-    profiler of a side may not have counted come last, because they aren't known differences.
-    Nothing is yielded if the same code was recorded in two ways that have no paths in common, or if
-    it isn't known which cases of a switch are the same.
+    They have at most k paths, and the weightiest come first. One that mostly lies in a weightier
+    one with the same direction is left out. Those that a side's profiler may not have counted come
+    last, because they aren't known differences. Nothing is yielded if the same code was recorded in
+    two ways without common paths. Nor is anything yielded if it isn't known which cases of a switch
+    are the same.
     """
     if pair.is_recorded_otherwise or pair.has_untold_cases:
         return
@@ -82,9 +82,9 @@ def sequence_changes(
 def _without_tests(changes: Sequence[_Change], common: CommonPaths) -> list[_Change]:
     """Returns the changes without those that an added or removed test explains completely.
 
-    If a path no longer runs through a test, its sequences seem to be gone, and others seem to be
-    new. If a new sequence is as frequent as the gone one to which it corresponds, only the test has
-    changed. The changes of branches already report this.
+    If a path no longer runs through a test, its sequences seem to be gone, and others new. If a new
+    sequence is as frequent as the corresponding gone one, only the test has changed, which the
+    changes of branches report.
     """
     gone = [one for one in changes if one[1].status == "gone"]
     come = [one for one in changes if one[1].status == "new"]
@@ -134,7 +134,7 @@ def _all(
         count = Figure(
             *(known.side.per_run(side) for known, side in zip((base, new), counts, strict=True))
         )
-        # A sequence that is as frequent as before hasn't changed, even if everything around it has.
+        # A sequence that is as frequent as before hasn't changed, even if all around it has.
         if share.is_equal or count.is_equal:
             continue
         of: Literal["base", "new"] = "new" if share.change > 0 else "base"

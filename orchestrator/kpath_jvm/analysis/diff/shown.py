@@ -140,8 +140,8 @@ def shown(base: Side, new: Side, selection: Selection) -> Shown:
             try:
                 found.append(select(profile, selection))
             except KpathError as error:
-                # A run in which nothing is selected is no error: what is new or gone exists on one
-                # side only.
+                # A run without a selection is no error: what is new or gone exists on one side
+                # only.
                 failures.append(error)
                 found.append(None)
         sides.append(found)

@@ -2,13 +2,13 @@ import org.kpathjvm.jmh.KpathProfiler;
 import org.openjdk.jmh.profile.ProfilerException;
 
 /**
- * The class that {@code -prof kpath} names. JMH finds a profiler that isn't part of JMH by the full
- * name of the profiler's class, so this class is in no package.
+ * The class that {@code -prof kpath} names. JMH finds an external profiler by its class's full
+ * name, so this class is in no package.
  */
 public final class kpath extends KpathProfiler {
   /**
-   * Creates a profiler that JMH only lists and doesn't use. {@link java.util.ServiceLoader} uses
-   * this constructor.
+   * Creates a profiler that JMH only lists and doesn't use. Called by {@link
+   * java.util.ServiceLoader}.
    */
   public kpath() {}
 

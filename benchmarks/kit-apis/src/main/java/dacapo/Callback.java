@@ -1,7 +1,7 @@
 package dacapo;
 
 /**
- * A callback. The harness of DaCapo 2006 creates it with its no-argument constructor, and calls its
+ * A callback. The harness of DaCapo 2006 creates it with its no-argument constructor. It calls the
  * methods when an iteration starts, when it ends and when its output has been checked.
  */
 public class Callback {

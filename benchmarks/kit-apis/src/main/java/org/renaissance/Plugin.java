@@ -1,8 +1,8 @@
 package org.renaissance;
 
 /**
- * A plug-in of the harness of Renaissance. It is told about an event if it implements the listener
- * of the event.
+ * A plug-in of the harness of Renaissance. It is told about each event whose listener it
+ * implements.
  */
 public interface Plugin {
   /** A plug-in that is told when an operation is about to be timed. */

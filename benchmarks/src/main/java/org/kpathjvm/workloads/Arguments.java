@@ -87,7 +87,7 @@ record Arguments(
   /**
    * Parses a whole number.
    *
-   * @param what the name of the number; the error message begins with it
+   * @param what the number's name, with which the error message begins
    * @throws StandInFailure if the value isn't a whole number or is less than {@code least}
    */
   static int number(String what, String value, int least) throws StandInFailure {
@@ -97,7 +97,7 @@ record Arguments(
         return number;
       }
     } catch (NumberFormatException notANumber) {
-      // This is reported below, in the same way as a number that is too small.
+      // Reported below, like a number that is too small.
     }
     throw StandInFailure.unusable(
         what + " is " + value + ", not a whole number from " + least + " on");

@@ -3,11 +3,11 @@ package org.kpathjvm.workloads;
 /**
  * A benchmark that does the same work in every iteration, and whose result can be checked.
  *
- * <p>{@link StandIn} makes one instance with the constructor that has no parameters. It calls the
- * methods from one thread: {@code prepare} once; for each iteration {@code beforeIteration}, {@code
- * iterate} and {@code digest}; {@code close} once, also after a failure. An exception from any of
- * them ends the run. A benchmark may have threads of its own. But they must not work outside of
- * {@code iterate}, and must not keep the JVM alive after {@code close}.
+ * <p>{@link StandIn} makes one instance with the no-argument constructor. It calls the methods from
+ * one thread: {@code prepare} once; for each iteration {@code beforeIteration}, {@code iterate} and
+ * {@code digest}; {@code close} once, also after a failure. An exception from any of them ends the
+ * run. A benchmark's own threads must not work outside of {@code iterate}, or keep the JVM alive
+ * after {@code close}.
  */
 public interface Benchmark {
 
@@ -25,8 +25,8 @@ public interface Benchmark {
   void iterate() throws Exception;
 
   /**
-   * Adds to the digest everything that the last iteration made. The order must not depend on
-   * threads or hash codes. Not timed.
+   * Adds all that the last iteration made to the digest, in an order that doesn't depend on threads
+   * or hash codes. Not timed.
    *
    * @throws StandInFailure if the result is obviously wrong
    */

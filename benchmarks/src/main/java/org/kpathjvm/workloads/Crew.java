@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Threads that share an iteration's work. They are started for the iteration, and end with it. */
+/** Threads that share an iteration's work. They live as long as the iteration. */
 public final class Crew {
 
   /** One thread's part of the work. */
@@ -23,7 +23,7 @@ public final class Crew {
   /**
    * Runs the work on {@code threads} new threads, and waits for all of them.
    *
-   * @throws Exception the first exception that any of the threads threw
+   * @throws Exception the first exception of any thread
    */
   public static void run(int threads, Work work) throws Exception {
     AtomicReference<Throwable> failure = new AtomicReference<>();

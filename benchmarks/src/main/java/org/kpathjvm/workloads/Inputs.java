@@ -15,8 +15,7 @@ import java.util.TreeMap;
  */
 public record Inputs(Map<String, List<Path>> files, Map<String, String> settings, Place place) {
   /**
-   * Provides a directory, which is made only when it is first asked for, because most benchmarks
-   * don't need one.
+   * Provides a directory, which is made when it is first asked for: most benchmarks don't need one.
    */
   @FunctionalInterface
   public interface Place {
@@ -29,8 +28,8 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   }
 
   /**
-   * Returns a directory for whatever has to be on a disk. It is empty at first, and is removed
-   * after the run.
+   * Returns a directory for what has to be on a disk. It is empty at first, and removed after the
+   * run.
    *
    * @throws StandInFailure if the directory can't be made
    */
@@ -39,7 +38,7 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   }
 
   /**
-   * Returns the files of an input. There is at least one, and all of them exist.
+   * Returns the files of an input, at least one. All of them exist.
    *
    * @throws StandInFailure if there is no such input or one of its files is missing
    */
@@ -59,8 +58,7 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   /**
    * Returns the file of an input that is one file.
    *
-   * @throws StandInFailure if there is no such input, if it has several files, or if its file is
-   *     missing
+   * @throws StandInFailure if there is no such input, it has several files, or its file is missing
    */
   public Path file(String name) throws StandInFailure {
     List<Path> found = files(name);

@@ -15,8 +15,8 @@ import java.util.StringJoiner;
  *
  * <p>A line is {@code {"phase":"warmup"|"timed","iteration":1,"start_nanos":N,"wall_nanos":N,
  * "cpu_nanos":N,"valid":true,"digest":"hex"|null}}. Its {@code start_nanos} is a value of {@link
- * System#nanoTime}, and its {@code cpu_nanos} is the CPU time of the whole process during the
- * iteration, including the JVM's own threads.
+ * System#nanoTime}. Its {@code cpu_nanos} is the CPU time of the whole process, with the JVM's own
+ * threads.
  */
 public final class IterationLog {
   /** The property with the file's path. */

@@ -19,16 +19,16 @@ public record Measured(long startNanos, long wallNanos, long cpuNanos) {
   }
 
   /**
-   * Returns the CPU time of the process. It doesn't use the management beans, because loading them
-   * would take longer than everything else when a small program starts.
+   * Returns the CPU time of the process, without the management beans: loading them takes longer
+   * than everything else in the start of a small program.
    */
   private static long processCpuNanos() {
     return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
   }
 
   /**
-   * Measures the time between its start and its stop. It is public for harness callbacks, which are
-   * only told when an iteration starts and when it ends.
+   * Measures the time between its start and its stop. Public for harness callbacks, which only
+   * learn when an iteration starts and ends.
    */
   public static final class Stopwatch {
     private final long startCpuNanos = processCpuNanos();

@@ -13,7 +13,7 @@ import java.util.List;
  *
  * <p>Every value goes into the digest with its kind and, where it has one, its length, so that
  * {@code "ab"}, {@code "c"} differs from {@code "a"}, {@code "bc"}. A double goes in by its 64
- * bits, and all NaNs count as equal. Counts go in too, and are shown in the iteration's message.
+ * bits, and all NaNs are equal. Counts go in, too, and are shown in the iteration's message.
  */
 public final class ResultDigest {
   private final MessageDigest sha256;
@@ -86,7 +86,7 @@ public final class ResultDigest {
     return String.join(", ", counts);
   }
 
-  /** Returns the digest in hex. This instance can't be used afterwards. */
+  /** Returns the digest in hex. Afterwards, this instance can't be used. */
   String hex() {
     return HexFormat.of().formatHex(sha256.digest());
   }

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A temporary directory. Closing it removes it with everything that is in it. */
+/** A temporary directory. Closing it removes it with its content. */
 final class Scratch implements AutoCloseable, Inputs.Place {
   /** Null until somebody asks for it. */
   private Path directory;
@@ -33,11 +33,11 @@ final class Scratch implements AutoCloseable, Inputs.Place {
   @Override
   public void close() {
     if (directory == null || Files.notExists(directory)) {
-      // Nobody wanted the directory, or somebody who cleans temporary files has removed it already.
+      // Nobody wanted the directory, or somebody has cleaned temporary files up.
       return;
     }
     try (Stream<Path> files = Files.walk(directory)) {
-      // In this order, the content of a directory comes before the directory itself.
+      // A directory's content comes before the directory itself.
       List<Path> inside = files.sorted(Comparator.reverseOrder()).toList();
       for (Path file : inside) {
         Files.deleteIfExists(file);

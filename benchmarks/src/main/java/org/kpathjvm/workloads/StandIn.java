@@ -7,11 +7,11 @@ import java.lang.reflect.InvocationTargetException;
  * Runs a {@link Benchmark} for some iterations, and compares the digest of each iteration with the
  * expected one, if there is one.
  *
- * <p>It prints a line when an iteration starts, and another line when it has ended. The second line
- * has the wall time, the CPU time of the whole process, what the benchmark counted, and the digest.
- * The exit status is 0; 2 for arguments or inputs that can't be used; 3 for a wrong result. With 2
- * and 3 there is one line on stderr. Any exception that isn't a {@link StandInFailure} leaves
- * {@code main}, so the JVM prints its stack trace and exits with 1.
+ * <p>It prints a line when an iteration starts, and another when it has ended: the wall time, the
+ * CPU time of the whole process, what the benchmark counted, and the digest. The exit status is 0;
+ * 2 for arguments or inputs that can't be used; 3 for a wrong result. With 2 and 3 there is one
+ * line on stderr. Any exception but {@link StandInFailure} leaves {@code main}, so the JVM prints
+ * its stack trace and exits with 1.
  */
 public final class StandIn {
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -36,7 +36,7 @@ public final class StandIn {
     }
   }
 
-  /** Does what {@code main} does, but doesn't end the JVM. */
+  /** Does what {@code main} does, without ending the JVM. */
   static void run(String[] arguments, PrintStream out) throws Exception {
     new StandIn(Arguments.parse(arguments), out).run();
   }

@@ -5,19 +5,18 @@ import org.kpathjvm.workloads.kits.KitIterations;
 import spec.harness.results.IterationResult;
 
 /**
- * An analyzer that records the iterations of SPECjvm2008. It is in the kit's package because the
- * harness looks for analyzers nowhere else.
+ * An analyzer that records the iterations of SPECjvm2008. It is in the kit's package, the only one
+ * where the harness looks for analyzers.
  *
- * <p>For us an iteration ends when the kit has torn it down. The iteration's last operation has
- * ended a moment earlier, but the kit announces the end of this operation only in runs of a fixed
- * time.
+ * <p>For us, an iteration ends when the kit has torn it down. Its last operation has ended a moment
+ * earlier, but the kit announces that only in runs of a fixed time.
  */
 public final class KpathIterations extends AnalyzerBase {
   private final KitIterations iterations = KitIterations.current();
 
   @Override
   public void execute(long time) {
-    // The harness polls here, which doesn't matter to us.
+    // The harness only polls here.
   }
 
   @Override
@@ -32,8 +31,8 @@ public final class KpathIterations extends AnalyzerBase {
   }
 
   /**
-   * Returns whether the iteration's result is valid. The result is read by reflection, because
-   * {@link AnalyzerBase} stores it in a field and has no method that returns it.
+   * Returns whether the iteration's result is valid, by reflection: {@link AnalyzerBase} has the
+   * result in a field, without a method that returns it.
    */
   private boolean isValid() {
     try {

@@ -6,12 +6,11 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A command that has been run and has ended. */
+/** A command that has ended. */
 final class Command {
-  /** The exit status. */
   final int status;
 
-  /** The text that the command wrote to stdout and stderr. */
+  /** What the command wrote to stdout and stderr. */
   final String output;
 
   private Command(int status, String output) {

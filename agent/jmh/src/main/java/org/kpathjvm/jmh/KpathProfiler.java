@@ -16,9 +16,9 @@ import org.openjdk.jmh.results.TextResult;
 
 /**
  * Runs each fork of a benchmark as {@code kpath-jvm run ... -- java ...}, which makes a profile.
- * After each fork, the profile's report is added to JMH's results. JMH's own classes and the code
- * that JMH generates around a benchmark aren't profiled. The scores are those of a profiled
- * program, so they can't be compared with scores of runs without a profiler.
+ * After each fork, the profile's report is added to JMH's results. JMH's own and generated classes
+ * aren't profiled. The scores are those of a profiled program, so don't compare them with scores
+ * without a profiler.
  */
 public class KpathProfiler implements ExternalProfiler {
   private static final List<String> HARNESS =
@@ -139,8 +139,8 @@ public class KpathProfiler implements ExternalProfiler {
   }
 
   /**
-   * Returns the first of the paths ID-1.kpath, ID-2.kpath ... that doesn't exist, so that each fork
-   * has a profile of its own.
+   * Returns the first unused path of ID-1.kpath, ID-2.kpath ..., so that each fork has its own
+   * profile.
    */
   static Path free(Path directory, String id) {
     String name = id.replaceAll("[^\\w.+-]", "_");

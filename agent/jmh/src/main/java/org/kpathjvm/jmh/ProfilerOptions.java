@@ -11,13 +11,13 @@ import org.openjdk.jmh.profile.ProfilerException;
 final class ProfilerOptions {
   private static final String KNOWN = "k, dir, top, run, command";
 
-  /** The k of the profile: the length of the longest sequences that are counted. */
+  /** The profile's k: the length of the longest sequences that are counted. */
   int length = 8;
 
   /** The directory of the profiles. */
   Path directory = Path.of("");
 
-  /** The number of the report's rows that JMH's results include; 0 for no report. */
+  /** How many of the report's rows are in JMH's results; 0 for no report. */
   int top = 1;
 
   /** Further options of {@code kpath-jvm run}. */

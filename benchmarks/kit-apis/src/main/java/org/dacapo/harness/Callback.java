@@ -5,20 +5,20 @@ package org.dacapo.harness;
  * when it ends and when its output has been checked.
  */
 public class Callback {
-  /** Creates a callback. The harness uses this constructor for every callback. */
+  /** Creates a callback. The harness calls this constructor. */
   public Callback(CommandLineArgs args) {}
 
   /** Called when an iteration is about to start. */
   public void start(String benchmark) {}
 
   /**
-   * Called when an iteration has ended. Only DaCapo 9.12-bach calls this method. That release
-   * doesn't tell the callback how long the iteration took, so the callback has to measure it.
+   * Called when an iteration has ended. Only DaCapo 9.12-bach calls this method. It doesn't tell
+   * how long the iteration took, so the callback has to measure that.
    */
   public void stop() {}
 
   /**
-   * Called when an iteration has ended. DaCapo 9.12-MR1-bach and later releases call this method.
+   * Called when an iteration has ended, by DaCapo 9.12-MR1-bach and later releases.
    *
    * @param duration the time of the iteration in milliseconds
    */

@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.State;
 
 /**
  * Measures {@link #CALLS} calls that take a few nanoseconds each. The reported time is that of one
- * call, including the work that the call does.
+ * call with its work.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -73,7 +73,7 @@ public class Calls {
     return nodes(CALLS);
   }
 
-  /** Makes {@code count} calls, this one included. The count is at least 1. */
+  /** Makes {@code count} calls, at least 1, this one included. */
   private static int nodes(int count) {
     if (count == 1) {
       return 1;
@@ -83,7 +83,9 @@ public class Calls {
     return 1 + (left == 0 ? 0 : nodes(left)) + nodes(right);
   }
 
-  /** Calls two methods. C2 turns each call into a load. The reported time is that of both calls. */
+  /**
+   * Calls two methods, each of which C2 turns into a load. The reported time is that of both calls.
+   */
   @Benchmark
   public int getters() {
     int sum = 0;
@@ -93,7 +95,6 @@ public class Calls {
     return sum;
   }
 
-  /** The class that has the getters. */
   private static final class Point {
     private final int across;
     private final int down;

@@ -19,16 +19,15 @@ import org.kpathjvm.workloads.StandInFailure;
  * Stand-in for DaCapo's antlr: ANTLR makes lexers and parsers from grammars.
  *
  * <p>Inputs: jars. Settings: {@code grammars} is {@code input!entry} for each grammar, separated by
- * spaces, in an order in which each grammar finds the vocabularies that it imports; {@code rounds}
- * is the number of times that all grammars are processed.
+ * spaces (a grammar comes after those whose vocabularies it imports); {@code rounds} is how often
+ * all grammars are processed.
  */
 public final class Antlr implements Benchmark {
-  /** ANTLR's tool without its messages, which would go to stderr. An error ends the run. */
+  /** ANTLR's tool without its messages to stderr. An error ends the run. */
   private static final class QuietTool extends Tool {
     @Override
     public void warning(String message) {
-      // Warnings are about ambiguities in grammars. They don't matter here, because the generated
-      // files are digested.
+      // Warnings, about ambiguities in grammars, don't matter: the generated files are digested.
     }
 
     @Override
@@ -69,7 +68,7 @@ public final class Antlr implements Benchmark {
     }
   }
 
-  /** Restarts the numbers in generated labels. They are the tool's only static state. */
+  /** Restarts the numbers in generated labels, the tool's only static state. */
   @Override
   public void beforeIteration() throws ReflectiveOperationException {
     Field blocks = Class.forName("antlr.AlternativeBlock").getDeclaredField("nblks");
@@ -88,10 +87,7 @@ public final class Antlr implements Benchmark {
     }
   }
 
-  /**
-   * Adds all generated files, without the lines that give the version of ANTLR and the grammar's
-   * path.
-   */
+  /** Adds all generated files, without the lines of ANTLR's version and the grammar's path. */
   @Override
   public void digest(ResultDigest result) throws IOException, StandInFailure {
     List<Path> files;

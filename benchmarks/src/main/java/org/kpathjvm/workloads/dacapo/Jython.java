@@ -16,8 +16,7 @@ import org.kpathjvm.workloads.StandInFailure;
  * Stand-in for DaCapo's jython: Jython runs Python programs, one test after the other, as pybench
  * does.
  *
- * <p>Setting {@code rounds}: the number of times that each test runs. The digest covers the output
- * of the tests.
+ * <p>Setting {@code rounds}: how often each test runs. The digest covers the tests' output.
  */
 public final class Jython implements Benchmark {
   private static final String PROGRAM = "programs.py";

@@ -17,8 +17,8 @@ import org.kpathjvm.workloads.StandInFailure;
  * Stand-in for DaCapo's pmd: PMD checks Java sources against rules.
  *
  * <p>Input {@code sources}: jars with Java sources. Settings: {@code threads}, the number of
- * threads; {@code rounds}, the number of times that all sources are checked; {@code rules}, the
- * names of the rules' resources, separated by spaces.
+ * threads; {@code rounds}, how often all sources are checked; {@code rules}, the names of the
+ * rules' resources, separated by spaces.
  */
 public final class Pmd implements Benchmark {
   private SourceTree sources;

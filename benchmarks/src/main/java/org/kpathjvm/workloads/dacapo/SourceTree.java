@@ -25,9 +25,8 @@ public record SourceTree(List<SourceFile> files) {
   public record SourceFile(String name, char[] text) {}
 
   /**
-   * Reads the jars. It leaves out module declarations, because all jars are compiled together as
-   * one unnamed module. It also leaves out the variants for other releases, which are below
-   * META-INF.
+   * Reads the jars, without the variants for other releases below META-INF, and without module
+   * declarations: all jars are compiled together as one unnamed module.
    *
    * @param jars jars with sources in UTF-8
    * @throws StandInFailure for a jar that can't be read or if there are no sources at all

@@ -50,8 +50,7 @@ public final class HeapSort implements Benchmark {
   }
 
   /**
-   * Lets the root's value sink until neither child is greater. The heap is in the array from {@code
-   * root} (included) to {@code end} (excluded).
+   * Lets the root's value sink until neither child is greater. The heap ends before {@code end}.
    */
   private static void siftDown(int[] array, int root, int end) {
     int value = array[root];

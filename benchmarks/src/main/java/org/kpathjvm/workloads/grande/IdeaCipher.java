@@ -16,9 +16,8 @@ final class IdeaCipher {
   private IdeaCipher() {}
 
   /**
-   * Returns the 52 subkeys. The first eight subkeys are the eight words of the key, from left to
-   * right. Then the key is rotated left by 25 bits, and its words are the next eight subkeys, and
-   * so on.
+   * Returns the 52 subkeys. The first eight are the key's words, from left to right. For each next
+   * eight, the key is rotated left by 25 bits.
    */
   static int[] encryptionKeys(byte[] key) {
     int[] keys = new int[KEYS];
@@ -39,8 +38,8 @@ final class IdeaCipher {
     for (int round = 0; round <= ROUNDS; round++) {
       int to = round * KEYS_OF_ROUND;
       int from = (ROUNDS - round) * KEYS_OF_ROUND;
-      // Each round exchanges the two middle words. So the two middle subkeys are exchanged, too,
-      // except in the first and the last transformation.
+      // Each round exchanges the two middle words, and so their subkeys, except in the first and
+      // the last transformation.
       boolean isExchanged = round > 0 && round < ROUNDS;
       keys[to] = inverse(encryption[from]);
       keys[to + 1] = -encryption[isExchanged ? from + 2 : from + 1] & MASK;
@@ -55,7 +54,7 @@ final class IdeaCipher {
   }
 
   /**
-   * Encrypts or decrypts blocks. No block's result depends on the other blocks.
+   * Encrypts or decrypts blocks, each independently of the others.
    *
    * @param input whole blocks
    * @param output as long as the input
@@ -104,7 +103,7 @@ final class IdeaCipher {
     if (b == 0) {
       return (MODULUS - a) & MASK;
     }
-    // Modulo 2^16 + 1, 2^16 is -1. So the upper half is subtracted from the lower half.
+    // Modulo 2^16 + 1, 2^16 is -1, so the upper half is subtracted.
     int full = a * b;
     int lower = full & MASK;
     int upper = full >>> Short.SIZE;
@@ -113,8 +112,8 @@ final class IdeaCipher {
   }
 
   /**
-   * Returns the inverse, which is x^(p - 2) modulo the prime p = 2^16 + 1 (Fermat). All sixteen
-   * bits of p - 2 are set.
+   * Returns the inverse: x^(p - 2) modulo the prime p = 2^16 + 1 (Fermat). All sixteen bits of p -
+   * 2 are set.
    */
   private static int inverse(int x) {
     int inverse = 1;

@@ -14,7 +14,7 @@ public final class Series implements Benchmark {
   private static final double PERIOD = 2;
   private static final int INTERVALS = 1_000;
 
-  /** The factor by which the function is multiplied before it is integrated. */
+  /** What the function is multiplied by before it is integrated. */
   private enum Factor {
     ONE,
     COSINE,
@@ -65,9 +65,7 @@ public final class Series implements Benchmark {
     return sum * width;
   }
 
-  /**
-   * Returns a value of the integrand. It uses StrictMath, whose results are the same on every JDK.
-   */
+  /** Returns a value of the integrand, by StrictMath, whose results are the same on every JDK. */
   private static double integrand(Factor factor, double frequency, double x) {
     double value = StrictMath.pow(x + 1, x);
     return switch (factor) {

@@ -3,8 +3,8 @@ package org.kpathjvm.workloads.kits;
 import dacapo.Callback;
 
 /**
- * Our callback for DaCapo 2006 ({@code -c}). The harness labels every iteration except the last a
- * warm-up. {@link KitIterations} decides which iterations really are warm-ups.
+ * Our callback for DaCapo 2006 ({@code -c}). The harness calls every iteration but the last a
+ * warm-up. {@link KitIterations} decides which really are.
  */
 public final class DaCapo2006Callback extends Callback {
   private final KitIterations iterations = KitIterations.current();

@@ -4,9 +4,8 @@ import org.dacapo.harness.Callback;
 import org.dacapo.harness.CommandLineArgs;
 
 /**
- * Our callback for DaCapo 9.12 and 23.11 ({@code --callback}). Their harnesses label every
- * iteration except the last a warm-up. {@link KitIterations} decides which iterations really are
- * warm-ups.
+ * Our callback for DaCapo 9.12 and 23.11 ({@code --callback}). Their harnesses call every iteration
+ * but the last a warm-up. {@link KitIterations} decides which really are.
  */
 public final class DaCapoCallback extends Callback {
   private final KitIterations iterations = KitIterations.current();
@@ -22,8 +21,7 @@ public final class DaCapoCallback extends Callback {
     iterations.start();
   }
 
-  // 9.12-bach calls this method, and all later releases call the one below. Each release has only
-  // one of them.
+  // 9.12-bach has and calls only this method, all later releases only the one below.
   @Override
   public void stop() {
     iterations.stop();

@@ -5,9 +5,9 @@ import org.kpathjvm.workloads.Measured;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * The iterations of one benchmark in an official kit, as the kit's callback interface reports them.
- * They are written to the {@link IterationLog}. {@code -Dkpath.kit.warmups} says how many warm-ups
- * come before the timed iterations. Each phase's iterations are numbered from 1.
+ * Writes the iterations of one benchmark in an official kit, as the kit's callbacks report them, to
+ * the {@link IterationLog}. {@code -Dkpath.kit.warmups} is the number of warm-ups before the timed
+ * iterations. Each phase's iterations are numbered from 1.
  *
  * <p>Not thread-safe: harnesses report their iterations from one thread.
  */
@@ -32,23 +32,23 @@ public final class KitIterations {
     return CURRENT;
   }
 
-  /** Must be called just before an iteration starts. */
+  /** Call this just before an iteration starts. */
   public void start() {
     measured = null;
     running = Measured.Stopwatch.start();
   }
 
-  /** Must be called just after an iteration has ended. */
+  /** Call this just after an iteration has ended. */
   public void stop() {
     measured = running.stop();
   }
 
   /**
-   * Logs and counts the iteration. Must be called when the kit has judged the iteration's output.
-   * Does nothing if no iteration has ended since the last call.
+   * Logs and counts the iteration, if one has ended since the last call. Call this when the kit has
+   * judged the output.
    *
-   * @throws IllegalStateException if the log can't be written; without the exception, the run would
-   *     seem complete
+   * @throws IllegalStateException if the log can't be written, so that the run doesn't seem
+   *     complete
    */
   public void complete(boolean isValid) {
     if (measured == null) {

@@ -5,8 +5,8 @@ import spec.harness.Launch;
 import spec.harness.results.SuiteResult;
 
 /**
- * Runs the kit of SPECjvm2008. If a result is wrong or iterations are missing, the kit itself ends
- * with status 0, but this program ends with status 3 and one line on stderr. {@code
+ * Runs the kit of SPECjvm2008. If a result is wrong or iterations are missing, this program ends
+ * with status 3 and one line on stderr; the kit itself would end with 0. {@code
  * -Dkpath.kit.iterations} is the expected number of iterations, warm-ups included.
  */
 public final class SpecJvm {
@@ -14,7 +14,7 @@ public final class SpecJvm {
 
   private SpecJvm() {}
 
-  /** Runs the kit with the kit's own arguments. */
+  /** Runs the kit with its own arguments. */
   public static void main(String[] arguments) {
     Launch.main(arguments);
     String failure = failure(Integer.getInteger("kpath.kit.iterations", 1));

@@ -4,9 +4,8 @@ import java.util.Arrays;
 import org.kpathjvm.engine.counting.ActivationStates;
 
 /**
- * A hash table that maps an activation's number to the activation's state. It contains the
- * activations to which a stream may return. It uses linear probing and is at most half full. When
- * an entry is removed, entries after it are moved back, so removed entries needn't be marked. No
+ * The states of the activations to which a stream may return, by the activation's number. The table
+ * uses linear probing and is at most half full. Removing an entry moves later entries back. No
  * activation has the number 0.
  */
 final class ActivationTable {
@@ -18,10 +17,7 @@ final class ActivationTable {
   private int shift = 64 - Integer.numberOfTrailingZeros(SMALLEST_CAPACITY);
   private int size;
 
-  /**
-   * Returns an activation's state; {@link ActivationStates#NONE} if the activation isn't in the
-   * table.
-   */
+  /** Returns an activation's state; {@link ActivationStates#NONE} if it isn't in the table. */
   int find(long number) {
     int mask = numbers.length - 1;
     for (int at = home(number); numbers[at] != 0; at = at + 1 & mask) {
@@ -41,7 +37,6 @@ final class ActivationTable {
     size++;
   }
 
-  /** Removes an activation if it is in the table. */
   void remove(long number) {
     int mask = numbers.length - 1;
     int hole = home(number);
@@ -53,7 +48,7 @@ final class ActivationTable {
     }
     size--;
     for (int at = hole + 1 & mask; numbers[at] != 0; at = at + 1 & mask) {
-      // An entry may move into the hole unless the search for the entry begins (cyclically) after
+      // An entry stays if its search begins (cyclically) after the hole. Other entries move into
       // the hole.
       if ((at - home(numbers[at]) & mask) >= (at - hole & mask)) {
         numbers[hole] = numbers[at];
@@ -64,7 +59,6 @@ final class ActivationTable {
     numbers[hole] = 0;
   }
 
-  /** Removes all activations. */
   void clear() {
     Arrays.fill(numbers, 0);
     size = 0;

@@ -3,10 +3,9 @@ package org.kpathjvm.engine.segment;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * The backlog of a drain: the words that the target has emitted and that aren't counted yet. If
- * more finished chunks are waiting to be counted than there are free blocks, chunks are spilled,
- * because a living target must not wait until words are counted. The backlog is checked so rarely
- * that the checks take only a small part of the time.
+ * The backlog of a drain: the words that the target has emitted and that aren't counted yet. Chunks
+ * are spilled when more finished chunks are waiting than there are free blocks, because a living
+ * target must not wait.
  */
 final class Backlog {
   private final BlockLedger blocks;
@@ -36,8 +35,8 @@ final class Backlog {
   }
 
   /**
-   * Checks the backlog if it is time to do so, and spills chunks if too many are waiting. Called in
-   * each pass and after each chunk.
+   * Spills chunks if too many are waiting. Called in each pass and after each chunk, but checks the
+   * backlog only at intervals, to save time.
    */
   void keepUp() {
     long now = System.nanoTime();
@@ -49,7 +48,7 @@ final class Backlog {
     nextLookNanos = System.nanoTime() + ChunkSearch.COST_FACTOR * (System.nanoTime() - now);
     if (waiting > free && canSpill()) {
       threads.areBehind(streams);
-      // After this, the number of waiting chunks is half the number of free blocks.
+      // After this, half as many chunks wait as there are free blocks.
       streams.spill((2 * waiting - free + 2) / 3);
       waiting = streams.surplus();
     }
@@ -57,15 +56,14 @@ final class Backlog {
     behindSince = blocks.oldestSpillNanos();
   }
 
-  /** Sets the size of the backlog to 0, because everything has been read. */
+  /** Empties the backlog, because everything has been read. */
   void clear() {
     surplus = 0;
     behindSince = Long.MAX_VALUE;
   }
 
   /**
-   * Returns the approximate number of bytes in finished chunks that aren't counted yet. Any thread
-   * may call this.
+   * Returns about how many bytes of finished chunks aren't counted yet. Any thread may call this.
    */
   long bytes() {
     return blocks.pendingBytes() + (long) surplus * SegmentLayout.BLOCK_BYTES;
@@ -73,9 +71,7 @@ final class Backlog {
 
   /**
    * Returns a lower bound on the nanoseconds by which counting is behind; 0 if no chunk is spilled.
-   * In a stream with spilled chunks, the next words to count are in the oldest of these chunks, or
-   * were emitted before it. So counting is behind by at least the time since the oldest spill. Any
-   * thread may call this.
+   * The oldest uncounted chunk was spilled that long ago. Any thread may call this.
    */
   long behindNanos() {
     long since = behindSince;
@@ -83,8 +79,8 @@ final class Backlog {
   }
 
   /**
-   * Returns the number of path completions that have been seen in the segment, both counted and
-   * uncounted. Any thread may call this.
+   * Returns the number of path completions that have been seen in the segment, counted or not. Any
+   * thread may call this.
    */
   long emitted() {
     return blocks.emitted();

@@ -14,21 +14,19 @@ import org.kpathjvm.engine.journal.JournalWriter.Spilled;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Keeps the set of blocks in which one drain has found chunks, so that each chunk is taken exactly
- * once. A block is removed from the set when it is given back to the target. In a segment that
- * keeps its chunks, blocks are never given back.
+ * The blocks in which one drain has found chunks. Each chunk is taken exactly once. A block is
+ * removed when it is given back to the target. In a segment that keeps its chunks, blocks are never
+ * given back.
  *
  * <p>A chunk can be spilled: its words are written to the journal, and its block is given back
- * before the words are counted. From then on, the chunk is identified by a number that isn't the
- * number of a block.
+ * before the words are counted. Then the chunk gets a number that no block has.
  */
 final class BlockLedger {
   /** The result of {@link #spill} if the chunk can't be spilled now. */
   static final int NOT_SPILLED = -1;
 
   /**
-   * The largest number of spilled chunks at a time. Each takes about 160 bytes of memory, so all
-   * together take at most 20 MiB.
+   * The largest number of spilled chunks at a time. Each takes about 160 bytes, so all take 20 MiB.
    */
   private static final int MOST_SPILLED = 1 << 17;
 
@@ -44,18 +42,15 @@ final class BlockLedger {
   private volatile long spilledChunks;
 
   /**
-   * The number of path completions in all chunks that were spilled, and in the decoded or skipped
-   * words of all other chunks.
+   * The number of path completions in all spilled chunks, and in the decoded or skipped words of
+   * all others.
    */
   private volatile long emitted;
 
   /** The number of bytes of words that were spilled and aren't counted yet. */
   private volatile long pendingBytes;
 
-  /**
-   * The nanoTime at which each spilled chunk was spilled, by the chunk's number. The oldest is
-   * first.
-   */
+  /** The nanoTime of each spill, by the chunk's number. The oldest is first. */
   private final TreeMap<Integer, Long> spilledNanos = new TreeMap<>();
 
   private JournalWriter journal;
@@ -71,13 +66,12 @@ final class BlockLedger {
     nextSpilled = firstSpilled;
   }
 
-  /** Makes the ledger append each chunk to a journal before the chunk's block is given back. */
+  /** Appends each chunk to a journal from now on, before its block is given back. */
   void keep(JournalWriter inJournal) {
     journal = inJournal;
     gathered = new GatheredChunk();
   }
 
-  /** Sets an action that is called whenever a chunk has been consumed. */
   void afterEach(Runnable action) {
     afterEach = action;
   }
@@ -95,9 +89,9 @@ final class BlockLedger {
   }
 
   /**
-   * Notes that no more words of a chunk will be read. A spilled chunk is forgotten. A chunk in a
-   * segment that keeps its chunks stays there. Any other chunk is appended to the journal, if there
-   * is one, and then its block is given back.
+   * Notes that no more words of a chunk will be read. Unless the segment keeps its chunks, the
+   * chunk is appended to the journal, and its block is given back. For a spilled chunk, both are
+   * already done.
    *
    * @param size the number of bytes of words that the journal must keep
    */
@@ -119,7 +113,6 @@ final class BlockLedger {
     afterEach.run();
   }
 
-  /** Returns whether chunks can be spilled now. */
   boolean canSpill() {
     return journal != null
         && !segment.kept()
@@ -128,10 +121,9 @@ final class BlockLedger {
   }
 
   /**
-   * Spills a chunk that its thread has finished, and whose words haven't been used yet. Equal
-   * records of whole activations are gathered ({@link GatheredChunk}), except in a carrier's chunk.
-   * A drain may have to stop in the middle of a carrier's chunk and wait for another stream, so the
-   * words of such a chunk must stay in their order.
+   * Spills a finished chunk whose words haven't been used yet. Equal records of whole activations
+   * are gathered ({@link GatheredChunk}), except in a carrier's chunk. Its words must stay in
+   * order, because a drain may have to stop there and wait for another stream.
    *
    * @return the chunk's new number, or {@link #NOT_SPILLED} if the chunk remains in its block
    */
@@ -160,8 +152,8 @@ final class BlockLedger {
   }
 
   /**
-   * Adds path completions that were decoded from a chunk to {@link #emitted}, except for a spilled
-   * chunk: its completions were added when it was spilled.
+   * Adds path completions that were decoded from a chunk to {@link #emitted}. Those of a spilled
+   * chunk were added by the spill.
    */
   void decoded(int block, long events) {
     if (block < firstSpilled) {
@@ -170,9 +162,8 @@ final class BlockLedger {
   }
 
   /**
-   * Notes that words of a dropped part are skipped, from index {@code from} up to index {@code
-   * end}, which is excluded. Their path completions are added to {@link #emitted}, unless the chunk
-   * was spilled.
+   * Adds path completions in skipped words to {@link #emitted}, unless the chunk was spilled. The
+   * words at the indices {@code from} to {@code end} - 1 belong to a dropped part.
    */
   void skipped(int block, int from, int end) {
     // A kept segment isn't read while its target runs, so nobody asks what the target has emitted.
@@ -185,17 +176,13 @@ final class BlockLedger {
   }
 
   /**
-   * Returns the number of path completions that have been seen in the segment, both counted and
-   * uncounted. Any thread may call this.
+   * Returns the number of path completions that have been seen in the segment, counted or not. Any
+   * thread may call this.
    */
   long emitted() {
     return emitted;
   }
 
-  /**
-   * Returns the number of bytes of words that were spilled and aren't counted yet. Any thread may
-   * call this.
-   */
   long pendingBytes() {
     return pendingBytes;
   }
@@ -208,7 +195,6 @@ final class BlockLedger {
     return spilledNanos.isEmpty() ? Long.MAX_VALUE : spilledNanos.firstEntry().getValue();
   }
 
-  /** Returns the number of chunks that have been spilled so far. */
   long spilledChunks() {
     return spilledChunks;
   }
@@ -224,8 +210,8 @@ final class BlockLedger {
   }
 
   /**
-   * Notes that the counters in a closed block have been added up. If there is a journal, the block
-   * is appended to the journal, so that a profile can be made from the journal later.
+   * Notes that the counters in a closed block have been added up. The block is appended to the
+   * journal, if there is one, for a later profile.
    */
   void keepCounters(int block) {
     if (journal != null) {
@@ -244,8 +230,8 @@ final class BlockLedger {
   }
 
   /**
-   * Copies the words from index {@code from} up to index {@code to}, which is excluded. Each word
-   * has the same index in the target array.
+   * Copies the words at the indices {@code from} to {@code to} - 1 to the same indices of the
+   * target.
    */
   void copyWords(int block, int[] target, int from, int to) {
     if (block < firstSpilled) {
@@ -256,12 +242,12 @@ final class BlockLedger {
   }
 
   /**
-   * Returns the lease to which the chunk in a block belongs; -1 if the block has no chunk or is
+   * Returns the lease to which the chunk in a block belongs; -1 if the block has no chunk, or is
    * just being freed or reused.
    *
-   * <p>Another drain may free the block at any time. That drain clears the block's lease before it
-   * changes the block's state. So the state is read again after the lease. If the second state
-   * shows that the block still has a chunk, the lease belongs to this chunk.
+   * <p>Another drain may free the block at any time. It clears the lease before it changes the
+   * state. So the lease is right if the state, read again after the lease, is still that of a
+   * chunk.
    */
   int leaseOf(int block) {
     if (segment.state(block) != BLOCK_STREAM) {

@@ -4,20 +4,19 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Decides when the descriptors of the segment's blocks are searched for new chunks. Searching all
- * descriptors takes tens of microseconds in a large segment, so it must not be done too often.
+ * Decides when the descriptors of the segment's blocks are searched for new chunks. A search of a
+ * large segment takes tens of microseconds, so it must not be done too often.
  *
- * <p>When all words of a stream's chunk have been consumed, the next call of {@link #look} searches
- * for the stream's next chunk, and the search ends as soon as that chunk is found. Recording
- * threads take the first free block, so a drain that keeps up finds the next chunk among the first
- * blocks. Apart from this, all descriptors are searched at intervals, which grow while nothing is
- * found.
+ * <p>When a chunk has been consumed, the next call of {@link #look} searches only until the
+ * stream's next chunk is found. A drain that keeps up finds it among the first blocks, because
+ * recording threads take the first free block. All descriptors are searched at intervals, which
+ * grow while nothing is found.
  */
 final class ChunkSearch {
   private static final long SHORTEST_INTERVAL_NANOS = 20_000;
   private static final long LONGEST_INTERVAL_NANOS = 2_000_000;
 
-  /** The searches at intervals take at most 1 / COST_FACTOR of the time. */
+  /** Searches at intervals take at most 1 / COST_FACTOR of the time. */
   static final int COST_FACTOR = 8;
 
   private final IntPredicate examine;
@@ -46,7 +45,6 @@ final class ChunkSearch {
     soon = true;
   }
 
-  /** Returns whether {@link #soon} has been called since the last {@link #look}. */
   boolean isSoon() {
     return soon;
   }
@@ -56,7 +54,6 @@ final class ChunkSearch {
     return peakBlocks;
   }
 
-  /** Returns whether the last {@link #look} searched all blocks. */
   boolean lookedAtAll() {
     return lookedAtAll;
   }
@@ -64,7 +61,7 @@ final class ChunkSearch {
   /**
    * Searches for chunks if it is time to do so.
    *
-   * @param always whether to search all blocks even if it isn't time to do so
+   * @param always whether to search all blocks even if they aren't due
    * @return whether a stream got a chunk or a new stream was found
    */
   boolean look(List<LeaseStream> streams, boolean always) {

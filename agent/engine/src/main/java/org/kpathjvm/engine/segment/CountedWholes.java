@@ -8,9 +8,8 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * A recording's counters without the counters of whole words. A whole word has all paths of an
- * activation, and its counter counts the activations with these paths. {@link #addTo} adds these
- * activations to the profiles, as if they had been in the stream.
+ * A recording's counters without those of whole words, which count activations with the same paths.
+ * {@link #addTo} adds these activations to the profiles, as if they had been in the stream.
  */
 public final class CountedWholes implements CounterSource {
   private final SegmentReader segment;
@@ -33,16 +32,13 @@ public final class CountedWholes implements CounterSource {
     words = new WholeWordTable(segment);
   }
 
-  /**
-   * Adds to the profiles the activations that the counters of whole words have counted. The
-   * activations that an owner's counters have counted are added to the owner's profile.
-   */
+  /** Adds the activations in the counters of whole words to the profile of the counters' owner. */
   public void addTo(ProfileSet profiles) {
     if (words.firstId() == 0) {
       return;
     }
     if (segment.threadRows() == 0) {
-      // Separate results for each thread aren't needed.
+      // The result isn't divided by thread.
       add(all.sum(), ProfileSet.SHARED, profiles);
     } else {
       all.owners().forEach(owner -> add(all.sum(owner), owner, profiles));
@@ -86,8 +82,8 @@ public final class CountedWholes implements CounterSource {
   }
 
   /**
-   * Adds the activation in {@link #packed} {@code times} times to a counter that can add only one
-   * activation at a time.
+   * Adds the activation in {@link #packed} {@code times} times to a counter that takes one at a
+   * time.
    */
   private void addByDoubling(long times, SequenceCounter sum, ProfileOptions options) {
     SequenceCounter power = options.newSequenceCounter();
@@ -139,7 +135,6 @@ public final class CountedWholes implements CounterSource {
     return counters;
   }
 
-  /** Returns the id that comes after the ids of all whole words' counters in a buffer. */
   private int endId(LongBuffer sums) {
     return Math.min(words.endId(), sums.limit());
   }

@@ -6,11 +6,11 @@ import org.kpathjvm.engine.mapping.SegmentException;
 
 /**
  * The counters of a recording that is cut into parts while it is under way. A thread's counters of
- * a part remain in the segment until the thread has begun a later part. Then the counters are
- * closed and no longer change. This class adds them up, and gives their blocks back to the target.
- * So the memory of a recording doesn't grow with the number of cuts.
+ * a part are closed when the thread has begun a later part: they no longer change. This class adds
+ * them up and gives their blocks back to the target. So a recording's memory doesn't grow with the
+ * number of cuts.
  *
- * <p>Any number of threads may use this object at the same time.
+ * <p>Thread-safe.
  */
 public final class CounterLedger {
   /** A number that is larger than the number of any part. */
@@ -22,7 +22,7 @@ public final class CounterLedger {
   /** The sums of the closed counters. */
   private CounterValues settled = new CounterValues();
 
-  /** The counts that a snapshot has reported. They must not be counted again. */
+  /** The counts that have been reported and must not be counted again. */
   private CounterValues told = new CounterValues();
 
   private int first;
@@ -47,18 +47,12 @@ public final class CounterLedger {
     first = firstPart;
   }
 
-  /**
-   * Returns whether all counters are still in the segment, and none of them has been dropped or
-   * reported.
-   */
+  /** Returns whether all counters are still in the segment, none dropped or reported. */
   public synchronized boolean isUntouched() {
     return first == 0 && settled.owners().isEmpty() && told.owners().isEmpty();
   }
 
-  /**
-   * Adds up the counters in a closed block, and frees the block. Called by the drain to which
-   * {@code blocks} belongs.
-   */
+  /** Adds up the counters in a closed block of the calling drain's {@code blocks}, and frees it. */
   synchronized void take(int block, BlockLedger blocks) {
     SegmentCounters none = SegmentCounters.byThread(segment, failures, part -> false, false);
     int owner = SegmentCounters.owner(segment, block);
@@ -71,13 +65,13 @@ public final class CounterLedger {
             settled.add(owner, id, count);
           }
         });
-    // The journal also keeps dropped counters, because a recorded stream, which the journal is a
-    // part of, must have all counters.
+    // The journal keeps dropped counters, too. It is a part of the recorded stream, which must have
+    // all.
     blocks.keepCounters(block);
     segment.free(block);
   }
 
-  /** Drops the parts below {@code lowerThan}. They aren't counted from now on. */
+  /** Drops the parts below {@code lowerThan}. */
   public synchronized void drop(int lowerThan) {
     segment.setFirstPart(lowerThan);
     first = lowerThan;
@@ -96,22 +90,20 @@ public final class CounterLedger {
   }
 
   /**
-   * Notes that {@code values}, which {@link #counted} has returned, have been reported, so that
-   * they aren't counted again. Probes that were under way may still add to the counters of the
-   * reported parts. Such additions aren't lost, because only the reported counts are subtracted.
+   * Notes that {@code values}, which {@link #counted} returned, have been reported. Only these
+   * counts are subtracted later, so what probes still add to the reported parts isn't lost.
    *
    * @param below the part that was given to {@link #counted}
    */
   public synchronized void tell(CounterValues values, int below) {
     told = told.plus(values, 1);
-    // If the recording is recovered later, the parts below this one aren't counted.
+    // If the recording is recovered later, earlier parts aren't counted.
     segment.setFirstPart(below);
   }
 
   /**
    * Returns the number of path completions in the counters of whole words, without counts that were
-   * dropped or reported. If the segment is damaged, so that the counters can't be read, the damage
-   * is reported, and the result is 0.
+   * dropped or reported. If damage makes the counters unreadable, reports the damage and returns 0.
    */
   public synchronized long countedWholePaths() {
     return wholePaths(
@@ -125,7 +117,7 @@ public final class CounterLedger {
 
   /**
    * Returns the number of path completions in all counters of whole words, including dropped ones.
-   * If the segment is damaged, the same happens as in {@link #countedWholePaths}.
+   * Treats damage like {@link #countedWholePaths}.
    */
   public synchronized long seenWholePaths() {
     return wholePaths(() -> closedWholePaths + openWholePaths(part -> true));

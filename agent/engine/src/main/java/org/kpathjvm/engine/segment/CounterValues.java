@@ -18,8 +18,8 @@ public final class CounterValues implements CounterSource {
   public CounterValues() {}
 
   /**
-   * Returns the present values of a segment's counters. If the target is running, these are values
-   * of one moment as far as {@link SegmentCounters#visitById} says.
+   * Returns the present values of a segment's counters. While the target runs, {@link
+   * SegmentCounters#visitById} says how far these are values of one moment.
    */
   public static CounterValues of(SegmentCounters pages) {
     CounterValues values = new CounterValues();
@@ -34,9 +34,7 @@ public final class CounterValues implements CounterSource {
     table.entries()[place] += count;
   }
 
-  /**
-   * Returns the sum of these values and of the other values, which are multiplied by {@code times}.
-   */
+  /** Returns these values plus {@code times} times the others. */
   public CounterValues plus(CounterValues others, long times) {
     CounterValues sum = new CounterValues();
     visit(sum::add);

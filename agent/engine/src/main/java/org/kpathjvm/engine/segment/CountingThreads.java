@@ -29,10 +29,7 @@ final class CountingThreads {
     this.drain = drain;
   }
 
-  /**
-   * Makes {@code threads} threads share the counting from the moment when one thread can't keep up
-   * with the target.
-   */
+  /** Makes {@code threads} threads share the counting as soon as one thread can't keep up. */
   void shareWhenBehind(int threads) {
     threadsWhenBehind = threads;
   }
@@ -73,7 +70,7 @@ final class CountingThreads {
     }
   }
 
-  /** Makes the threads count the remaining paths. Then the threads end. */
+  /** Counts the remaining paths, and ends the threads. */
   void finish() {
     if (sharing != null) {
       sharing.finish();

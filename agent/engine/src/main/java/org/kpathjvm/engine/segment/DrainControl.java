@@ -14,21 +14,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Receives the requests that other threads make to a drain while the drain runs. The drain's thread
- * does the requested work. Some work is done at once, which means between the turns of two streams.
- * Other work waits until all words that were emitted before the request have been counted. The
- * target may cut the recording into parts; a part can be held, which means that its chunks aren't
- * counted for now ({@link DrainParts}).
+ * Receives the requests of other threads to a running drain. The drain's thread does the requested
+ * work: at once, between the turns of two streams, or when all words that were emitted before the
+ * request have been counted. Chunks of a held part aren't counted for now ({@link DrainParts}).
  */
 public final class DrainControl {
   private static final String OVER = "the engine no longer reads the recording";
 
-  /** The operations on the drain's counts. */
   interface Counted {
-    /**
-     * Waits until all decoded paths have been counted. Returns the profiles in which they are
-     * counted.
-     */
+    /** Waits until all decoded paths have been counted. Returns their profiles. */
     Collection<StreamProfile> rest();
 
     /** Drops all counts, and the positions of all activations that are under way. */
@@ -45,7 +39,7 @@ public final class DrainControl {
   private final DrainParts parts = new DrainParts(() -> !asked.isEmpty());
   private Runnable onAsked = () -> {};
 
-  /** Whether the drain's thread has ended. If it has, requests are refused. */
+  /** Whether the drain's thread has ended. Then requests are refused. */
   private volatile boolean isOver;
 
   /** The number of elements that {@link #later} had when the pass began. */
@@ -55,18 +49,17 @@ public final class DrainControl {
   private int heldFrom;
 
   /**
-   * The failure of requests that come too late. It is created early, because the heap may be full
-   * when it is needed.
+   * The failure of requests that come too late. Created early, because the heap may be full then.
    */
   private final CancellationException over = new CancellationException(OVER);
 
-  /** Work that was asked for, and the future of the thread that asked. */
+  /** Requested work, and the future of the thread that asked. */
   private record Asked(Reply<?> reply, Runnable work) {}
 
   /**
    * Work that waits until each stream has been read up to a mark. The mark is where the parts below
-   * {@code below} end in the stream. {@code mayBeGivenUp} says whether {@link #giveUp} may give the
-   * work up; work that concludes parts may not be given up.
+   * {@code below} end in the stream. {@code mayBeGivenUp} says whether {@link #giveUp} applies;
+   * work that concludes parts isn't given up.
    */
   private record Later(
       int below,
@@ -78,9 +71,7 @@ public final class DrainControl {
       return marks.entrySet().stream().allMatch(one -> one.getKey().hasPassed(one.getValue()));
     }
 
-    /**
-     * Makes the work's future fail, because the work won't be done. This call itself never fails.
-     */
+    /** Makes the work's future fail. This call itself never fails. */
     void cancel(String why) {
       Throwable told;
       try {
@@ -93,12 +84,11 @@ public final class DrainControl {
   }
 
   /**
-   * A future that, unlike other futures, can be made to fail even if the heap is full. A full heap
-   * is itself a failure that must be reported through the future. If the future couldn't report it,
-   * the thread that waits for the work would wait forever.
+   * A future that can report a failure even if the heap is full. Without the report, the thread
+   * that waits for the work would wait forever.
    */
   private static final class Reply<T> extends CompletableFuture<T> {
-    /** The failure, if the future couldn't be completed with it; null otherwise. */
+    /** The failure, if there was no memory to complete the future with it; null otherwise. */
     private volatile Throwable failure;
 
     /** Makes the future fail. This call itself never fails. */
@@ -136,16 +126,16 @@ public final class DrainControl {
   }
 
   /**
-   * Sets an action that wakes the drain when there is a request. This must be called before the
-   * drain's thread is started.
+   * Sets an action that wakes the drain when there is a request. Call this before the drain's
+   * thread is started.
    */
   public void onAsked(Runnable wake) {
     onAsked = wake;
   }
 
   /**
-   * Notes that the parts below {@code firstPart} were dropped during the recording. This must be
-   * called before the first pass.
+   * Notes that the parts below {@code firstPart} were dropped during the recording. Call this
+   * before the first pass.
    */
   public void begin(int firstPart) {
     parts.drop(firstPart);
@@ -159,8 +149,8 @@ public final class DrainControl {
   /**
    * Holds a part: chunks of this part and of later parts wait until the part is {@linkplain
    * #release released}, or the earlier parts are {@linkplain #drop dropped} or {@linkplain
-   * #conclude concluded}. This must be called before the part begins. A part that is held twice
-   * must be released twice. Any thread may call this.
+   * #conclude concluded}. Call this before the part begins. A part that is held twice must be
+   * released twice. Any thread may call this.
    */
   public CompletableFuture<Void> hold(int part) {
     return atOnce(() -> parts.hold(part));
@@ -213,9 +203,9 @@ public final class DrainControl {
   }
 
   /**
-   * Requests work like {@link #afterwards}, but the work is done when all parts before {@code part}
-   * have been counted. The part must be held. After the work, the counts of the earlier parts don't
-   * change until the part is {@linkplain #release released} or {@linkplain #reset reset}.
+   * Requests work like {@link #afterwards}, but it is done when all parts before {@code part} have
+   * been counted. {@code part} must be held. After the work, the counts of the earlier parts don't
+   * change until {@code part} is {@linkplain #release released} or {@linkplain #reset reset}.
    */
   public <T> CompletableFuture<T> afterParts(
       int part, Function<Collection<StreamProfile>, T> work) {
@@ -238,9 +228,9 @@ public final class DrainControl {
   }
 
   /**
-   * Gives up the work that {@link #afterParts} requested for this part, if it is still waiting. The
-   * work's future fails with a {@link CancellationException}. The part stays held. Any thread may
-   * call this.
+   * Gives up the work that {@link #afterParts} requested for this part, if the work is still
+   * waiting. Its future fails with a {@link CancellationException}. The part stays held. Any thread
+   * may call this.
    */
   public CompletableFuture<Void> giveUp(int part) {
     return atOnce(
@@ -323,9 +313,9 @@ public final class DrainControl {
   }
 
   /**
-   * Makes all requests fail that haven't been carried out. Later requests will fail, too. The
-   * drain's thread calls this at its end. This call needs no memory, so it works even if the heap
-   * is full. If the call failed, a thread that made a request might wait forever.
+   * Makes all waiting and later requests fail. The drain's thread calls this at its end. This call
+   * needs no memory. Otherwise, a thread that made a request might wait forever if the heap is
+   * full.
    */
   public void close() {
     isOver = true;
@@ -357,14 +347,14 @@ public final class DrainControl {
       try {
         one.work().run();
       } catch (RuntimeException | Error e) {
-        // The failure is reported to the thread that asked. The drain goes on.
+        // Only the thread that asked learns of the failure. The drain goes on.
         one.reply().fail(e);
       }
     }
   }
 
   /**
-   * Ends a pass. Does the work that needn't wait any longer.
+   * Ends a pass, and does the work that needn't wait any longer.
    *
    * @param foundNothing whether the pass has looked at all blocks and found nothing to count, and
    *     no stream is waiting for another stream
@@ -375,8 +365,8 @@ public final class DrainControl {
     int mayBe = foundNothing ? known : 0;
     for (int at = 0; at < later.size(); at++) {
       Later next = later.get(at);
-      // A pass that found nothing shows that everything before part heldFrom has been read. It
-      // doesn't show that later parts have been read, because they were held when the pass began.
+      // A pass that found nothing has read everything before part heldFrom. Later parts were held
+      // when it began.
       boolean isFound = mayBe > 0 && next.below() == heldFrom;
       mayBe--;
       if (isFound || next.isDue()) {
@@ -388,8 +378,8 @@ public final class DrainControl {
   }
 
   /**
-   * Releases all parts, unless there is waiting work. Called when the target is dead, because then
-   * all recorded data must be counted.
+   * Releases all parts, unless there is waiting work. Called when the target is dead: all recorded
+   * data must be counted then.
    */
   void end() {
     if (later.isEmpty()) {

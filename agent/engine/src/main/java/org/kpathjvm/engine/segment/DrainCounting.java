@@ -31,7 +31,6 @@ final class DrainCounting implements DrainControl.Counted {
     return decoder;
   }
 
-  /** Returns the threads that count. */
   CountingThreads threads() {
     return threads;
   }
@@ -70,8 +69,8 @@ final class DrainCounting implements DrainControl.Counted {
   }
 
   /**
-   * Returns the number of path completions that were decoded between the last {@link #forget} and
-   * the end of the last chunk or turn. Any thread may call this.
+   * Returns how many path completions were decoded since {@link #forget}, up to the last chunk's or
+   * turn's end. Any thread may call this.
    */
   long events() {
     return events;

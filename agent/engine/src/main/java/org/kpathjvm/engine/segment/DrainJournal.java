@@ -28,18 +28,13 @@ final class DrainJournal {
     blocks.keep(journal);
   }
 
-  /**
-   * Returns the reason why the journal has ended; null if it hasn't, or if the drain keeps none.
-   */
+  /** Returns why the journal has ended; null if it hasn't, or if there is none. */
   String failure() {
     JournalWriter kept = journal;
     return kept == null ? null : kept.failure();
   }
 
-  /**
-   * Ends the journal, because another drain's journal has ended. Without that journal, this one is
-   * useless.
-   */
+  /** Ends the journal, which is useless because another drain's journal has ended. */
   void end() {
     JournalWriter kept = journal;
     if (kept != null) {

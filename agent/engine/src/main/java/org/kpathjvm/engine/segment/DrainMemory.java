@@ -9,13 +9,12 @@ import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
  * Limits how much of the {@link EngineMemory} the tables of one thread may take. The thread is a
- * drain's thread, or one of the threads that share the drain's counting. Only this thread uses the
- * object, except that another thread may call {@link #add}.
+ * drain's, or shares a drain's counting. Other threads may only call {@link #add}.
  */
 final class DrainMemory implements CountingMemory {
   /**
-   * If the thread's largest counter is at least this many times as large as the counter that asks
-   * for memory would become, the largest counter is folded instead of the counter that asks.
+   * The thread's largest counter is folded instead of the one that asks for memory, if it is this
+   * many times as large.
    */
   private static final int MUCH_LARGER = 4;
 
@@ -25,8 +24,7 @@ final class DrainMemory implements CountingMemory {
   private final List<CountedPart> parts = new CopyOnWriteArrayList<>();
 
   /**
-   * The number of bytes that are reserved for this thread. The thread also has the bytes that it
-   * has taken from the pool that all drains share.
+   * The number of bytes that are reserved for this thread, beside those that it took from the pool.
    */
   private long share;
 
@@ -49,8 +47,8 @@ final class DrainMemory implements CountingMemory {
   /**
    * Divides the share among threads. The first thread keeps the present tables.
    *
-   * @return the threads' memories, beginning with this one. The list is empty if the pool that all
-   *     drains share has too little memory left for spreading tables over several parts.
+   * @return the threads' memories, beginning with this one. The list is empty if the pool has too
+   *     little memory for spreading tables over several parts.
    */
   List<DrainMemory> divided(int threads) {
     long each = share / threads;
@@ -81,7 +79,6 @@ final class DrainMemory implements CountingMemory {
     return covers(moreBytes);
   }
 
-  /** Returns whether there is memory for all tables and {@code moreBytes} more bytes. */
   private boolean covers(long moreBytes) {
     long wanted = bytes() + moreBytes - share - taken;
     if (wanted <= 0) {

@@ -4,15 +4,14 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * The state of a recording's parts in a drain: which parts are held, dropped, frozen or concluded.
- * A cut divides a recording into parts. Chunks of a held part wait until the part is released, so
- * that data of two parts isn't counted together. Only the drain's thread uses this object.
+ * Which parts of a recording are held, dropped, frozen or concluded in a drain. Chunks of a held
+ * part wait until the part is released, so that two parts aren't counted together. Only the drain's
+ * thread uses this object.
  */
 final class DrainParts {
   /**
-   * The held parts, and how often each is held. A part is held before it begins. If it doesn't
-   * begin then, because nothing is being recorded, it is held again later. Releasing the part once
-   * must not end the second hold.
+   * The held parts, and how often each is held. A part that is held but doesn't begin, because
+   * nothing is recorded, is held again later. Releasing it once must not end the second hold.
    */
   private final TreeMap<Integer, Integer> held = new TreeMap<>();
 
@@ -35,29 +34,24 @@ final class DrainParts {
     return asked.getAsBoolean();
   }
 
-  /** Holds a part: makes the chunks of this part and of later parts wait. */
   void hold(int part) {
     held.merge(part, 1, Integer::sum);
   }
 
-  /**
-   * Ends one hold of the part. If the part was held more often than released, its chunks still
-   * wait.
-   */
+  /** Ends one hold of the part. Its chunks wait until all holds have ended. */
   void release(int part) {
     held.computeIfPresent(part, (number, times) -> times > 1 ? times - 1 : null);
     frozen = 0;
   }
 
-  /** Releases all parts. */
   void releaseAll() {
     held.clear();
     frozen = 0;
   }
 
   /**
-   * Returns the first held part; a number above all parts if none is held. The chunks of this part
-   * and of later parts wait.
+   * Returns the first held part; a number above all parts if none is held. Chunks from there on
+   * wait.
    */
   int heldFrom() {
     return held.isEmpty() ? CounterLedger.ALL : held.firstKey();
@@ -91,9 +85,9 @@ final class DrainParts {
   }
 
   /**
-   * Notes that the parts below {@code lowerThan} are concluded: all data that they had at the cut
-   * has been counted, and their activations have ended. Words that still arrive in these parts are
-   * from probes that were under way at the cut.
+   * Notes that the parts below {@code lowerThan} are concluded: their data up to the cut has been
+   * counted, and their activations have ended. Words that still arrive come from probes that were
+   * under way at the cut.
    */
   void conclude(int lowerThan) {
     concluded = lowerThan;

@@ -11,7 +11,6 @@ import java.util.Map;
  * The streams of one drain's leases. A stream begins when its first chunk is found in the segment.
  */
 final class DrainedStreams {
-  /** Makes the stream of a lease. */
   interface Beginning {
     LeaseStream of(int lease, boolean isCarrier);
   }
@@ -24,10 +23,7 @@ final class DrainedStreams {
   private long foundCount;
   private boolean discarding;
 
-  /**
-   * The ledger to which this drain passes closed blocks of counters; null if it doesn't pass them
-   * on.
-   */
+  /** The ledger that gets closed blocks of counters; null for none. */
   private CounterLedger counters;
 
   DrainedStreams(BlockLedger blocks, LeaseShare share, Beginning beginning) {
@@ -46,12 +42,11 @@ final class DrainedStreams {
     return streams;
   }
 
-  /** Returns the profiles in which the streams are counted. Each profile is returned once. */
+  /** Returns the profiles in which the streams are counted, each once. */
   Collection<StreamProfile> profiles() {
     return new LinkedHashSet<>(streams.stream().map(LeaseStream::profile).toList());
   }
 
-  /** Returns the number of chunks that have been found. */
   long foundCount() {
     return foundCount;
   }
@@ -69,7 +64,7 @@ final class DrainedStreams {
     }
   }
 
-  /** From now on, makes streams give their chunks' blocks back without counting the chunks. */
+  /** Makes streams give their blocks back, from now on, without counting the chunks. */
   void discard() {
     discarding = true;
     streams.forEach(LeaseStream::discard);
@@ -112,9 +107,8 @@ final class DrainedStreams {
   }
 
   /**
-   * Returns whether a block is in use for something other than a chunk. If the block has closed
-   * counters and this drain passes them on, they are taken out of the block, which isn't in use
-   * afterwards.
+   * Returns whether a block is in use for something other than a chunk. Frees a block of closed
+   * counters if this drain passes them on.
    */
   private boolean isOther(int block) {
     SegmentReader segment = blocks.segment();

@@ -8,14 +8,13 @@ import org.kpathjvm.runtime.layout.Bounds;
 /**
  * The engine's memory in bytes, and how it is divided.
  *
- * <p>Half of it is for the tables that the drains fill. The other half is for temporary data: a
- * table's old array while it is copied into a larger one, a counter's temporary memory while it is
- * folded, and at the end the conversion into the k-IPF. A quarter of the first half is divided
- * evenly among the drains. The rest of the first half is a pool, from which drains get memory on
- * request.
+ * <p>Half of it is for the tables that the drains fill. The other half is for temporary data:
+ * arrays that are copied into larger ones, counters that are folded, and at the end the conversion
+ * into the k-IPF. A quarter of the first half is divided evenly among the drains. The rest of the
+ * first half is a pool, from which drains get memory on request.
  */
 public final class EngineMemory {
-  /** The value for a memory without a bound. */
+  /** The size of an unbounded memory. */
   public static final long UNBOUNDED = Long.MAX_VALUE;
 
   /** The least memory for each drain, in bytes. */
@@ -37,7 +36,7 @@ public final class EngineMemory {
   private final long drainShare;
   private final AtomicLong pool;
 
-  /** {@link #isAmple} returns true if at least this many bytes are left in the pool. */
+  /** The pool {@linkplain #isAmple is ample} if it has at least this many bytes left. */
   private final long ampleBytes;
 
   private EngineMemory(long bytes, int drains) {
@@ -71,8 +70,8 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the memory for copying the tables and converting the copy while the drains go on. It is
-   * a quarter of the whole memory.
+   * Returns a quarter of the memory, for copying the tables and converting the copy while the
+   * drains go on.
    */
   public EngineMemory ofCopy() {
     return new EngineMemory(bytes == UNBOUNDED ? UNBOUNDED : bytes / 4, 1);
@@ -93,10 +92,7 @@ public final class EngineMemory {
     return drainShare;
   }
 
-  /**
-   * Takes bytes out of the pool that the drains share. Returns false if the pool doesn't have
-   * enough bytes.
-   */
+  /** Takes bytes out of the pool. Returns false if it doesn't have enough. */
   boolean take(long wanted) {
     long left = pool.get();
     while (left >= wanted) {
@@ -108,30 +104,26 @@ public final class EngineMemory {
     return false;
   }
 
-  /**
-   * Returns whether enough of the pool is left for spreading the content of one table over several
-   * tables, which together take more memory.
-   */
+  /** Returns whether the pool has enough left for dividing tables, which then take more memory. */
   boolean isAmple() {
     return pool.get() >= ampleBytes;
   }
 
-  /** Gives bytes back to the pool that the drains share. */
   void giveBack(long unwanted) {
     pool.addAndGet(unwanted);
   }
 
   /**
-   * Returns the largest number of longs that the sets for a {@code PathForestCensus} may have, if
-   * the k-slab forest takes {@code forestBytes} bytes.
+   * Returns how many longs the sets for a {@code PathForestCensus} may have beside a k-slab forest
+   * of {@code forestBytes} bytes.
    */
   public int censusSetLength(long forestBytes) {
     return setLength(bytes - forestBytes);
   }
 
   /**
-   * Returns the limits on the memory of a conversion into the k-IPF. The counts that are converted
-   * take {@code forestBytes} bytes, which aren't available to the conversion.
+   * Returns the limits on the memory of a conversion into the k-IPF. The conversion can't have the
+   * {@code forestBytes} bytes of the counts that are converted.
    */
   public ConversionLimits conversion(long forestBytes) {
     long rows = Math.min(bytes / BYTES_PER_ROW, ConversionLimits.NONE.rows());
@@ -140,9 +132,8 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns the largest number of longs that the sets of a conversion may have, if {@code left}
-   * bytes are left for these sets. The sets' array grows by half, and the old array exists until it
-   * has been copied.
+   * Returns how many longs the sets of a conversion may have in {@code left} bytes. The sets' array
+   * grows by half, and exists beside the new array while it is copied.
    */
   private static int setLength(long left) {
     return (int) Math.max(Math.min(left / 8 * 3 / 5, ConversionLimits.NONE.setLength()), 0);

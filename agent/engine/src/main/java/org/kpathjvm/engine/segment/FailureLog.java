@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Collects failures. Tells the first few, and the number of all others. A failure that is added
- * again isn't a new one: damage is found each time that a part of the segment is read. Thread-safe.
+ * Collects failures. Tells the first few, and the number of all others. A failure counts once,
+ * because damage is found again whenever a part of the segment is read. Thread-safe.
  */
 public final class FailureLog {
   private static final int LINES_TOLD = 3;
 
-  /** The number of lines that are kept. So a segment with much damage doesn't fill the memory. */
+  /** The most lines that are kept, lest a segment with much damage fill the memory. */
   private static final int MOST_LINES = 1_000;
 
   private static final String UNSAID =
@@ -20,7 +20,7 @@ public final class FailureLog {
 
   private final Set<String> lines = new LinkedHashSet<>();
 
-  /** Whether there was a failure that isn't in {@link #lines}, because there are too many. */
+  /** Whether there was a failure beyond {@link #MOST_LINES}. */
   private boolean areMore;
 
   /** Whether there was a failure that couldn't be described because memory was short. */

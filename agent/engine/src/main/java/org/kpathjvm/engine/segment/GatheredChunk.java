@@ -14,10 +14,10 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * Makes the words that are written for a spilled chunk. A record with all paths of an activation is
- * called a whole activation. Whole activations can be counted in any order. So equal ones that
- * {@link WholeActivations} has gathered are written as one record, together with their number
- * ({@link org.kpathjvm.engine.journal.JournalFormat#TIMES}). Whole activations are written first,
- * and then all other records in their order. The result is never longer than the chunk.
+ * called a whole activation. Whole activations can be counted in any order, so {@link
+ * WholeActivations} gathers equal ones. These are written first, as one record with their number
+ * ({@link org.kpathjvm.engine.journal.JournalFormat#TIMES}). All other records follow in their
+ * order. The result is never longer than the chunk.
  */
 final class GatheredChunk {
   private final WholeActivations wholes = new WholeActivations(this::write);
@@ -33,7 +33,7 @@ final class GatheredChunk {
 
   /**
    * Reads a finished chunk. Returns the words to write, in a buffer that is reused; null if the
-   * chunk is damaged. The words after the damage aren't read.
+   * chunk is damaged.
    *
    * @param end the number of words in the chunk
    */
@@ -47,15 +47,14 @@ final class GatheredChunk {
   }
 
   /**
-   * Returns the number of path completions in the words of a chunk from index {@code from} up to
-   * index {@code end}, which is excluded. The words after damage aren't read.
+   * Returns the number of path completions in a chunk's words {@code from} to {@code end} - 1.
+   * Reads no words after damage.
    */
   int eventsIn(SegmentReader segment, int block, int from, int end) {
     readRecords(segment, block, from, end);
     return events;
   }
 
-  /** Returns the number of path completions in the words that were read. */
   int events() {
     return events;
   }
@@ -71,8 +70,7 @@ final class GatheredChunk {
   }
 
   /**
-   * Reads the records from index {@code from} up to index {@code end}, which is excluded. Returns
-   * false if a record is damaged.
+   * Reads the records in words {@code from} to {@code end} - 1. Returns false if one is damaged.
    */
   private boolean readRecords(int from, int end) {
     for (int at = from; at < end; ) {

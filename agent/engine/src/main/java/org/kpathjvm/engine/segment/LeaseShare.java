@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * Decides which leases a drain reads: a lease belongs to the drain whose number is the lease's
- * number modulo the number of drains. All carriers of virtual threads belong to drain 0.
+ * The leases that a drain reads: those whose number modulo {@code drains} is the drain's number.
+ * Drain 0 reads all carriers of virtual threads.
  *
  * @param number the drain's number, beginning with 0
  * @param drains the number of drains

@@ -9,13 +9,13 @@ import java.util.TreeMap;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Follows the stream of one lease from chunk to chunk. Chunks are consumed in the order of their
- * sequence numbers, each exactly once. After that, a chunk's block is given back to the target,
- * unless the segment keeps its chunks.
+ * Follows the stream of one lease from chunk to chunk. Each chunk is consumed once, in the order of
+ * the sequence numbers. Then its block is given back to the target, unless the segment keeps its
+ * chunks.
  *
- * <p>If a stream is damaged, the words after the damage aren't used. But the blocks of the stream's
- * chunks are still given back when the chunks are finished, so that the target doesn't wait
- * forever. A chunk is finished when the target writes no more words to it.
+ * <p>A chunk is finished when the target writes no more words to it. After damage, a stream's words
+ * aren't used, but the blocks of finished chunks are still given back, so that the target doesn't
+ * wait forever.
  */
 final class LeaseStream {
   /**
@@ -41,8 +41,8 @@ final class LeaseStream {
   private final FailureLog failures;
 
   /**
-   * The blocks of the chunks in the segment that haven't been opened yet, by sequence number. At
-   * most one of these chunks isn't finished.
+   * The blocks of unopened chunks in the segment, by sequence number. At most one chunk is
+   * unfinished.
    */
   private final TreeMap<Long, Integer> pending = new TreeMap<>();
 
@@ -110,10 +110,7 @@ final class LeaseStream {
     return new StreamMark(last, decoder.writtenEnd(inBlock, isCurrent ? position : 0));
   }
 
-  /**
-   * Returns whether the stream has been read up to a mark, or will never be read up to the mark
-   * because the stream is damaged.
-   */
+  /** Returns whether the stream has been read up to a mark, or is damaged and never will be. */
   boolean hasPassed(StreamMark mark) {
     return damaged || mark.isReached(sequence, block == NO_BLOCK ? 0 : position);
   }
@@ -149,10 +146,7 @@ final class LeaseStream {
     return block == NO_BLOCK ? wantsChunk() : !waiting && atEndOfOpenChunk;
   }
 
-  /**
-   * Returns the number of blocks with finished chunks whose words haven't been used yet; 0 if the
-   * stream is damaged.
-   */
+  /** Returns the number of finished, unopened chunks in the segment; 0 if the stream is damaged. */
   int surplus() {
     if (damaged || pending.isEmpty()) {
       return 0;
@@ -161,11 +155,11 @@ final class LeaseStream {
   }
 
   /**
-   * Spills at most {@code most} finished chunks whose words haven't been used yet. The chunks that
-   * would be counted last are spilled first.
+   * Spills at most {@code most} finished, unopened chunks. Those that would be counted last come
+   * first.
    *
-   * @return the number of spilled chunks; less than {@code most} if there are fewer such chunks, or
-   *     if there is no room for more spilled chunks
+   * @return the number of spilled chunks; less than {@code most} if there are fewer, or no room for
+   *     more
    */
   int spill(int most) {
     int count = 0;
@@ -226,8 +220,8 @@ final class LeaseStream {
   }
 
   /**
-   * Marks the stream as damaged, because it is waiting at the RESUME of an activation whose earlier
-   * piece is missing.
+   * Marks the stream as damaged: it waits at a RESUME, but the activation's earlier piece is
+   * missing.
    */
   void giveUpWaiting() {
     damage(at(position, "a RESUME of an activation whose earlier piece is missing"));
@@ -251,8 +245,8 @@ final class LeaseStream {
   }
 
   /**
-   * Returns whether the next chunk has been found and belongs to a held part. If it does, the
-   * stream has been read up to the end of an earlier part.
+   * Returns whether the next chunk has been found and belongs to a held part. If so, the stream has
+   * been read up to the end of an earlier part.
    */
   private boolean isHeld() {
     Integer next = chunk(sequence);
@@ -370,10 +364,9 @@ final class LeaseStream {
   }
 
   /**
-   * Returns whether the current chunk won't get more words, although it seems to be unfinished.
-   * There are two possible reasons. The target may have died between two stores. Or the chunk may
-   * have been closed without any words; then its final size of 0 looks like that of an unfinished
-   * chunk.
+   * Returns whether the current chunk won't get more words, although it seems unfinished. The
+   * target may have died between two stores. Or the chunk was closed without words, so its final
+   * size is 0.
    */
   private boolean isLeftOpen(boolean ending) {
     Integer next = pending.getOrDefault(sequence + 1, spilled.get(sequence + 1));
@@ -391,8 +384,8 @@ final class LeaseStream {
   }
 
   /**
-   * Returns the number of bytes of the chunk that the journal must keep: the consumed bytes, or, in
-   * a damaged stream, all bytes that were written.
+   * Returns how many bytes of the chunk the journal must keep: all consumed ones, and in a damaged
+   * stream all that were written.
    */
   private int consumedBytes() {
     int finalBytes = blocks.finalBytes(block);

@@ -9,8 +9,8 @@ import org.kpathjvm.engine.journal.JournalReader;
 import org.kpathjvm.engine.mapping.SegmentException;
 
 /**
- * A recording whose engine has died. Its segment and its drains' journals are read like a single
- * segment that keeps its chunks.
+ * A recording whose engine has died. Its segment and journals are read like a single segment that
+ * keeps its chunks.
  *
  * @param segment the segment with the journals' chunks
  * @param drains the number of drains to use
@@ -55,13 +55,11 @@ public record LeftRecording(SegmentReader segment, int drains, List<String> dama
       if (journal.damage() != null) {
         damages.add(journal.damage());
       } else if (journal.isCutShort() && !segment.holds(journal::mayEndWith)) {
-        // If the writer was killed while it wrote the record that is cut short, the chunk of that
-        // record is still in the segment.
+        // If a kill cut the last record short, its chunk is still in the segment.
         damages.add("a journal in " + directory + " was cut short by something other than a kill");
       }
     }
-    // An empty journal means that nothing was consumed. If a journal is missing, it isn't known
-    // whether anything was consumed.
+    // An empty journal says that nothing was consumed. A missing one says nothing.
     boolean missing = told == 0 ? !segment.hasChunks() : journals.size() < told;
     if (missing && segment.hasStreamed()) {
       damages.add(

@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * Decides, on a machine with a single processor, when a drain leaves the processor to the target.
- * The drain does so while the target emits words, as long as there is room for uncounted words.
+ * Decides when a drain leaves a machine's only processor to the target: while the target emits
+ * words and there is room for uncounted ones.
  */
 final class OnlyProcessor {
   /** A target that hasn't begun a chunk for this time is considered idle. */
@@ -12,8 +12,8 @@ final class OnlyProcessor {
   private static final long REST_NANOS = 2_000_000;
 
   /**
-   * In a small segment, which is filled sooner, the time between two checks is this time multiplied
-   * by the number of blocks.
+   * In a small segment, which fills sooner, the time between two checks is this times the number of
+   * blocks.
    */
   private static final long REST_NANOS_PER_BLOCK = 1_000;
 
@@ -41,7 +41,7 @@ final class OnlyProcessor {
   }
 
   /**
-   * Decides whether the next pass leaves the processor to the target. Spills chunks if necessary.
+   * Decides whether the next pass leaves the processor to the target. May spill chunks.
    *
    * @param isUrgent whether another thread is waiting for the drain
    */

@@ -38,7 +38,7 @@ public final class PackedPaths {
     paths = word & ~Long.highestOneBit(word);
   }
 
-  /** Returns the id of path 0 of the method. */
+  /** Returns the id of the method's path 0. */
   public int firstId() {
     return firstId;
   }

@@ -3,16 +3,15 @@ package org.kpathjvm.engine.segment;
 import java.util.List;
 
 /**
- * Keeps track of the progress of a drain's passes, and ends waits that would never end.
+ * Tracks the progress of a drain's passes, and ends waits that would last forever.
  *
  * <p>A stream may have to wait at a RESUME until the activation's earlier piece has been read from
- * another stream. The earlier piece was written before the RESUME. So if all streams have been read
- * again after the RESUME was seen, and none of them has made progress, the piece doesn't exist.
+ * another stream. The piece was written before the RESUME. So it doesn't exist if all streams have
+ * been read again since and none has made progress.
  */
 final class PassProgress {
   /**
-   * After this many passes without progress, streams stop waiting. A single pass would be enough:
-   * if the earlier piece exists, it is found when all other streams have been read once.
+   * After this many passes without progress, streams stop waiting. A single pass would be enough.
    */
   private static final int STUCK_PASSES = 5;
 
@@ -26,7 +25,6 @@ final class PassProgress {
     this.segment = segment;
   }
 
-  /** Begins a pass. */
   void begin() {
     passes++;
   }
@@ -59,9 +57,8 @@ final class PassProgress {
   }
 
   /**
-   * Makes all streams stop waiting. If the recording ended early, the piece that a stream waits for
-   * may not have been recorded, so the rest of the stream is given up. Otherwise, a stream that
-   * waits is damaged.
+   * Makes all streams stop waiting. A waiting stream is damaged, unless the recording ended early:
+   * then the rest of the stream is given up.
    */
   void giveUpWaiting(List<LeaseStream> streams) {
     stuckPasses = 0;

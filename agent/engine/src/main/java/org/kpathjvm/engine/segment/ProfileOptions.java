@@ -13,13 +13,11 @@ import org.kpathjvm.engine.ksf.SlabForest;
  *
  * @param k the greatest length of n-grams. With 1, paths are counted in a hash table (Ball-Larus
  *     path profiling). Only {@link #NOTHING} has k = 0.
- * @param engine the way in which n-grams are counted. As long as there is enough memory, the
- *     results don't depend on it.
+ * @param engine the way in which n-grams are counted. With enough memory, all ways have the same
+ *     results.
  */
 public record ProfileOptions(int k, Engine engine) {
-  /**
-   * With these options, streams are read to their ends and checked, but their paths aren't counted.
-   */
+  /** Streams are read to their ends and checked, but no paths are counted. */
   public static final ProfileOptions NOTHING = new ProfileOptions(0, Engine.CONTEXTS);
 
   public ProfileOptions {
@@ -48,16 +46,11 @@ public record ProfileOptions(int k, Engine engine) {
 
   /** A way to count n-grams. */
   public enum Engine {
-    /**
-     * Words are counted by their contexts. When memory is short, words are taken apart, and each
-     * single path is counted by its context.
-     */
+    /** Counts words by their contexts; when memory is short, single paths by theirs. */
     CONTEXTS("contexts", ContextAutomaton::new),
     /** The k-BLPP paper's k-slab forest, with an index of children. */
     K_SF("k-sf", k -> new SlabForest(new ForestOptions(k, true))),
-    /**
-     * The k-BLPP paper's k-slab forest exactly as in Fig. 6, where lists of children are scanned.
-     */
+    /** The k-BLPP paper's k-slab forest as in Fig. 6, which scans lists of children. */
     TEXTBOOK("k-sf", k -> new SlabForest(new ForestOptions(k, false)));
 
     private final String text;

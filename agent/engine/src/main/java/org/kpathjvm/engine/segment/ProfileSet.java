@@ -7,11 +7,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The profiles in which streams are counted. All carriers of virtual threads share one profile.
- * Every other lease has its own profile, unless its number is large: among the leases of a drain,
- * all leases with large numbers share one profile, so that a target with many threads doesn't need
- * a counter for each thread. The sharing doesn't change the result, which is the sum of all
- * profiles. If threads are counted separately, only a lease that belongs to a single thread has its
- * own profile, and the other leases of a drain share one profile.
+ * Every other lease has its own, except that a drain's leases with large numbers share one. So a
+ * target with many threads doesn't need a counter for each. The result is the sum of all profiles,
+ * however they are shared. If threads are counted separately, a lease has its own profile only if
+ * it belongs to a single thread. The other leases of a drain share one.
  */
 public final class ProfileSet implements StreamProfile.Source {
   private static final int LEASES_WITH_OWN_PROFILE = 256;
@@ -49,7 +48,7 @@ public final class ProfileSet implements StreamProfile.Source {
     return profile;
   }
 
-  /** Divides the memory if there is enough memory and n-grams are counted by contexts. */
+  /** Divides the memory if there is enough and n-grams are counted by contexts. */
   @Override
   public synchronized List<DrainMemory> divideMemory(int drain, int threads) {
     return options.k() > 1 && options.engine() == ProfileOptions.Engine.CONTEXTS
@@ -63,8 +62,7 @@ public final class ProfileSet implements StreamProfile.Source {
   }
 
   /**
-   * Returns the profile of an owner, so that activations that the target has counted in the
-   * counters of whole words can be added to it. The profiles must not be in use.
+   * Returns the profile that gets the counters of an owner's whole words. It must not be in use.
    */
   synchronized StreamProfile ofCounters(int owner) {
     for (StreamProfile profile : all) {
@@ -90,26 +88,24 @@ public final class ProfileSet implements StreamProfile.Source {
     return memory;
   }
 
-  /**
-   * Adds a copy of a profile. The copy will be converted, but no more paths will be counted in it.
-   */
+  /** Adds a copy of a profile. No more paths are counted in it. */
   public void add(StreamProfile copy) {
     all.add(copy);
   }
 
-  /** Returns all profiles. Their content may be read only while the drains aren't running. */
+  /** Returns all profiles. Read their content only while the drains aren't running. */
   public List<StreamProfile> all() {
     return all;
   }
 
-  /** Returns whether any counts are lower bounds because memory was short. */
+  /** Returns whether counts are lower bounds because memory was short. */
   public boolean isFolded() {
     return all.stream()
         .flatMap(profile -> profile.counters().stream())
         .anyMatch(counter -> !counter.foldLog().isEmpty());
   }
 
-  /** Returns the number of times that counters were folded. */
+  /** Returns how often counters were folded. */
   public int folds() {
     return all.stream()
         .flatMap(profile -> profile.counters().stream())

@@ -15,8 +15,8 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * The counters of a segment by owner. An owner is a lease, {@link ProfileSet#CARRIERS} or {@link
- * ProfileSet#SHARED}. If the target is running, counts that it adds while the counters are read may
- * or may not be included. Pages and ids that are newer than this object are left out.
+ * ProfileSet#SHARED}. Counts that a running target adds during the reading may be included or not.
+ * Pages and ids newer than this object are left out.
  */
 public final class SegmentCounters implements CounterSource {
   /** Receives counters. */
@@ -25,8 +25,7 @@ public final class SegmentCounters implements CounterSource {
     /**
      * Receives a counter.
      *
-     * @param id an id. If the same id is visited several times, its count is the sum of the visited
-     *     counts.
+     * @param id an id; the counts of several visits add up
      * @param count more than 0
      */
     void visit(int id, long count);
@@ -82,8 +81,8 @@ public final class SegmentCounters implements CounterSource {
 
   /**
    * Returns the counters of some parts of a dead target's recording, by thread. Counters that don't
-   * belong to a single thread have {@link ProfileSet#CARRIERS} or {@link ProfileSet#SHARED} as
-   * their owner.
+   * belong to a single thread have the owner {@link ProfileSet#CARRIERS} or {@link
+   * ProfileSet#SHARED}.
    */
   public static SegmentCounters byThread(
       SegmentReader segment, FailureLog failures, IntPredicate parts) {
@@ -97,10 +96,7 @@ public final class SegmentCounters implements CounterSource {
         : ownerOfLease(segment, segment.lease(block));
   }
 
-  /**
-   * Returns the counters of some parts of a dead target's recording by lease, regardless of
-   * threads.
-   */
+  /** Returns the counters of some parts of a dead target's recording by lease. */
   public static SegmentCounters byLease(
       SegmentReader segment, FailureLog failures, IntPredicate parts) {
     return new SegmentCounters(segment, failures, lease -> lease, parts, false);
@@ -129,8 +125,8 @@ public final class SegmentCounters implements CounterSource {
   }
 
   /**
-   * Visits an owner's counters, except those that are 0. A damaged counter and the counters after
-   * it in its page or table are left out. The damage is reported unless the target may be alive.
+   * Visits an owner's counters, except those that are 0. Leaves out a damaged counter and those
+   * after it in its page or table. Reports the damage unless the target may be alive.
    */
   public void visit(int owner, CounterVisitor visitor) {
     visit(owner, Long.MAX_VALUE, visitor);
@@ -167,15 +163,14 @@ public final class SegmentCounters implements CounterSource {
   }
 
   /**
-   * Visits all counters by ascending id, except those that are 0. The counters of one id are
-   * visited one right after the other, whichever threads they belong to.
+   * Visits all counters by ascending id, except those that are 0. All threads' counters of one id
+   * are visited together.
    *
-   * <p>If the target is running, it adds to counters while they are visited. An activation adds to
-   * the counters of its method in the reverse order of their ids: first to that of entries, and
-   * last to those of paths or to that of a whole word. So if the end of an activation is visited,
-   * its entry is visited, too. There are two exceptions: an entry on a page that a thread got after
-   * this method listed the pages isn't visited, and a path that ends with an athrow is counted
-   * before its exception is.
+   * <p>A running target adds to counters during the visit. An activation adds to its method's
+   * counters in the reverse order of their ids: entries first, paths or a whole word last. So if an
+   * activation's end is visited, its entry is, too, with two exceptions. An entry may be on a page
+   * that is newer than this method's list of pages. And a path that ends with an athrow is counted
+   * before its exception.
    */
   void visitById(CounterValues.Visitor visitor) {
     Map<Long, List<Page>> pages = new TreeMap<>();
@@ -206,7 +201,6 @@ public final class SegmentCounters implements CounterSource {
     blocks.values().forEach(ofOwner -> ofOwner.forEach(segment::release));
   }
 
-  /** The place of a page of counters: its owner, its block, and its offset in the block. */
   private static final class Page {
     final int owner;
     final int block;
@@ -219,7 +213,6 @@ public final class SegmentCounters implements CounterSource {
     }
   }
 
-  /** Receives the offset of a page in its block, and the id of the page's first counter. */
   @FunctionalInterface
   private interface PageVisitor {
     /** Receives a page; returns whether to go on with the block's next page. */
@@ -260,8 +253,8 @@ public final class SegmentCounters implements CounterSource {
   }
 
   /**
-   * Returns how many of {@code count} consecutive ids, which begin with {@code firstId}, are below
-   * {@code end}. In a damaged block, {@code firstId} may be any number.
+   * Returns how many of {@code count} ids from {@code firstId} on are below {@code end}. In a
+   * damaged block, {@code firstId} may be any number.
    */
   private static int below(long end, long firstId, int count) {
     return firstId <= end - count ? count : (int) Math.max(end - firstId, 0);

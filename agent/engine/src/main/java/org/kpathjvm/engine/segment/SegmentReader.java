@@ -29,7 +29,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 /**
  * The engine's view of a segment. The file's header is checked against the file's length before any
  * value in the header is used. After that, every index of a block or descriptor below {@link
- * #blockCount()} is safe. The methods may be called from several threads.
+ * #blockCount()} is safe. Thread-safe.
  */
 public final class SegmentReader {
   private final String name;
@@ -63,7 +63,7 @@ public final class SegmentReader {
   }
 
   /**
-   * Maps and checks a segment. If the segment keeps its chunks, it is mapped read-only.
+   * Maps and checks a segment. The mapping is read-only if the segment keeps its chunks.
    *
    * @throws SegmentException if the file can't be read or isn't a complete segment of this version
    */
@@ -72,9 +72,9 @@ public final class SegmentReader {
   }
 
   /**
-   * Maps and checks a segment whose engine has died. The segment is mapped read-only. The journals'
-   * chunks become additional blocks. A journal's chunk may also still be in the segment, if the
-   * engine died before it gave the chunk's block back. Such a chunk is counted once.
+   * Checks a segment whose engine has died, and maps it read-only. The journals' chunks become
+   * additional blocks. A chunk may be both in a journal and in the segment, if the engine died
+   * before it gave the block back. It is counted once.
    *
    * @param journaled the journals' chunks
    * @throws SegmentException for the same reasons as {@link #open(String)}
@@ -142,20 +142,17 @@ public final class SegmentReader {
     return header;
   }
 
-  /** Returns the path by which the segment was opened. */
+  /** Returns the segment's path. */
   public String name() {
     return name;
   }
 
-  /** Returns whether the segment keeps its chunks, which means that consumed chunks stay in it. */
+  /** Returns whether consumed chunks stay in the segment. */
   public boolean kept() {
     return kept;
   }
 
-  /**
-   * Returns the number of all blocks. The segment's own blocks come first, and the journals' chunks
-   * follow.
-   */
+  /** Returns the number of blocks: first the segment's own, then the journals' chunks. */
   public int blockCount() {
     return ownBlocks + journaled.size();
   }
@@ -190,10 +187,7 @@ public final class SegmentReader {
     return memory.longAcquire(whole(place) + WHOLE_WORD_OFFSET);
   }
 
-  /**
-   * Returns the packing of the method whose whole word is at a place: the bits of a path, and the
-   * id of path 0.
-   */
+  /** Returns how a place's whole word is packed: the bits of a path, and the id of path 0. */
   long wholePacking(int place) {
     return memory.longAcquire(whole(place) + WHOLE_PACKING_OFFSET);
   }
@@ -208,9 +202,8 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns whether numbers of activations have been handed out, in this recording or in an earlier
-   * recording of the same JVM. An activation in a stream has a number, unless all its paths are in
-   * a single record.
+   * Returns whether this JVM has numbered activations, in this recording or an earlier one. An
+   * activation in a stream has a number, unless all its paths are in a single record.
    */
   boolean hasStreamed() {
     return memory.longAcquire(HEADER_NEXT_ACTIVATION_OFFSET) != 0;
@@ -233,7 +226,7 @@ public final class SegmentReader {
     return memory.intAcquire(HEADER_TAKEN_COUNT_OFFSET);
   }
 
-  /** Adds one to the number of blocks of counters that have been taken out of the segment. */
+  /** Adds one to {@link #takenCounters}. */
   void countTaken() {
     memory.setInt(HEADER_TAKEN_COUNT_OFFSET, takenCounters() + 1);
   }
@@ -243,12 +236,12 @@ public final class SegmentReader {
     return memory.intAcquire(HEADER_PART_OFFSET);
   }
 
-  /** Returns the first part that is counted, which the engine has written to the header. */
+  /** Returns the first part that is counted, according to the engine's entry in the header. */
   public int firstPart() {
     return memory.intAcquire(HEADER_FIRST_PART_OFFSET);
   }
 
-  /** Tells the target that the segment isn't read any more, so that the target doesn't wait. */
+  /** Tells the target that the segment isn't read any more. Then the target doesn't wait. */
   void abandon() {
     if (!kept) {
       memory.setLong(HEADER_CONSUMER_PID_OFFSET, 0);
@@ -261,7 +254,7 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns the number of rows for threads that are counted separately; 0 if the counts of all
+   * Returns how many threads have a row because they are counted separately; 0 if the counts of all
    * threads are added up.
    */
   public int threadRows() {
@@ -269,8 +262,7 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns the name of the thread, or of the successive threads with equal names, to which a lease
-   * belongs; null if the lease is handed on to any thread.
+   * Returns the name of a lease's thread or threads; null if any thread may get the lease.
    *
    * @throws SegmentException if the thread's row is damaged
    */
@@ -313,8 +305,7 @@ public final class SegmentReader {
   }
 
   /**
-   * Returns the state of a block, with acquire semantics. It is one of the constants BLOCK_* unless
-   * the segment is damaged.
+   * Returns a block's state with acquire semantics: one of BLOCK_*, unless the segment is damaged.
    */
   int state(int block) {
     if (superseded.get(block)) {
@@ -325,10 +316,7 @@ public final class SegmentReader {
         : chunk(block).tag().state();
   }
 
-  /**
-   * Returns the tag of a block, which identifies the block's content. The tag of a free block has
-   * no meaning.
-   */
+  /** Returns the tag that identifies a block's content. A free block's tag has no meaning. */
   BlockTag tag(int block) {
     return block < ownBlocks
         ? new BlockTag(state(block), lease(block), sequence(block), carrier(block), part(block))
@@ -385,8 +373,8 @@ public final class SegmentReader {
   }
 
   /**
-   * Frees the memory of a block's unpacked words, if the block comes from a journal. Called when
-   * the block won't be read again soon.
+   * Frees the memory of a journal block's unpacked words. Called when they won't be read again
+   * soon.
    */
   void release(int block) {
     if (block >= ownBlocks) {
@@ -394,10 +382,7 @@ public final class SegmentReader {
     }
   }
 
-  /**
-   * Copies the words of a block from index {@code from} up to index {@code to}, which is excluded.
-   * Each word has the same index in the array.
-   */
+  /** Copies a block's words {@code from} to {@code to} - 1 to the same indices of the array. */
   void copyWords(int block, int[] words, int from, int to) {
     if (block < ownBlocks) {
       memory.copyInts(block(block) + (long) from * StreamFormat.WORD_BYTES, words, from, to - from);
@@ -406,15 +391,14 @@ public final class SegmentReader {
     }
   }
 
-  /** Returns the first {@code size} bytes of a block of the segment. The bytes aren't copied. */
+  /** Returns the first {@code size} bytes of a block, without copying them. */
   ByteBuffer bytes(int block, int size) {
     return memory.slice(block(block), size);
   }
 
   /**
-   * Gives a consumed block back: sets its bytes to 0, removes its owner, and marks it as free. The
-   * owner is removed before the block is marked as free, so that a lease in a descriptor is always
-   * the block's present owner.
+   * Gives a consumed block back: sets its bytes to 0, removes its owner, and then marks it as free.
+   * In this order, a lease in a descriptor is always the block's present owner.
    */
   void free(int block) {
     memory.zero(block(block), BLOCK_BYTES);

@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * The numbers of records and paths that have been decoded from streams or are known from counters
- * of whole words. One thread writes them.
+ * The numbers of records and paths from streams and counters of whole words. One thread writes
+ * them.
  */
 public final class StreamCounts {
   long events;
@@ -36,7 +36,7 @@ public final class StreamCounts {
 
   /**
    * Returns the number of activations that began: BEGIN records, packed records of whole
-   * activations, and activations that were counted with counters of whole words.
+   * activations, and counts of whole words.
    */
   public long begun() {
     return begun;
@@ -57,7 +57,6 @@ public final class StreamCounts {
     return closed;
   }
 
-  /** Sets all counts to 0. */
   void clear() {
     events = 0;
     begun = 0;
@@ -66,7 +65,7 @@ public final class StreamCounts {
     closed = 0;
   }
 
-  /** Adds the counts of another object. */
+  /** Adds another object's counts. */
   public void addAll(StreamCounts other) {
     events += other.events;
     begun += other.begun;

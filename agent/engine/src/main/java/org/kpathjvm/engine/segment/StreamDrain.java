@@ -7,9 +7,9 @@ import java.util.List;
 import org.kpathjvm.engine.journal.JournalLimits;
 
 /**
- * Consumes the streams of a {@linkplain LeaseShare share of the leases}. It does this in passes. In
- * a pass, each stream has a turn, in which some of its chunks are decoded and counted. One thread
- * uses a drain. Other threads may call only the methods whose descriptions say so.
+ * Consumes the streams of a {@linkplain LeaseShare share of the leases} in passes. In a pass, each
+ * stream has a turn, in which some of its chunks are counted. One thread uses a drain. Other
+ * threads may call only the methods that say so.
  */
 public final class StreamDrain {
   /** The largest number of chunks of a stream that are counted in one turn. */
@@ -58,8 +58,7 @@ public final class StreamDrain {
 
   /**
    * Keeps a journal, beginning with the next pass. Each chunk is appended to the journal before its
-   * block is given back. If the target needs free blocks, chunks are spilled: their blocks are
-   * given back before their words are counted.
+   * block is given back. Chunks are spilled if the target needs free blocks.
    *
    * @param limits the limits of the journal
    */
@@ -68,32 +67,29 @@ public final class StreamDrain {
   }
 
   /**
-   * Leaves the machine's only processor to the target, beginning with the next pass. While the
-   * target emits words, they aren't counted, as long as there is room for them.
+   * Leaves the machine's only processor to the target, beginning with the next pass, while the
+   * target emits words and there is room for them.
    */
   public void leaveProcessor() {
     processor.share();
   }
 
-  /**
-   * Returns the reason why the journal can no longer be written; null if it can still be written.
-   * Any thread may call this.
-   */
+  /** Returns why the journal can no longer be written; null if it can. Any thread may call this. */
   public String journalFailure() {
     return journal.failure();
   }
 
   /**
-   * Ends the journal, because another drain's journal has ended. Without that journal, this one is
-   * useless. Any thread may call this.
+   * Ends the journal, which is useless because another drain's journal has ended. Any thread may
+   * call this.
    */
   public void endJournal() {
     journal.end();
   }
 
   /**
-   * Ends each stream's turn after {@code chunks} chunks, beginning with the next pass. Counting is
-   * slower with a small number.
+   * Ends each stream's turn after {@code chunks} chunks, beginning with the next pass. A small
+   * number makes counting slower.
    */
   void shortenTurns(int chunks) {
     chunksPerTurn = chunks;
@@ -142,8 +138,8 @@ public final class StreamDrain {
   }
 
   /**
-   * Returns whether the last pass has consumed all words that the target had emitted, as far as the
-   * drain knows without searching for new chunks.
+   * Returns whether the last pass has consumed all emitted words, as far as is known without a
+   * search for new chunks.
    */
   public boolean hasCaughtUp() {
     if (search.isSoon()) {
@@ -162,7 +158,7 @@ public final class StreamDrain {
     return processor.isLeft();
   }
 
-  /** Returns the control, by which other threads send requests to the drain while it runs. */
+  /** Returns the control for other threads' requests to the running drain. */
   public DrainControl control() {
     return control;
   }
@@ -184,10 +180,7 @@ public final class StreamDrain {
     return streams.profiles();
   }
 
-  /**
-   * Makes {@code count} threads share the counting from the moment when one thread can't keep up
-   * with the target.
-   */
+  /** Makes {@code count} threads share the counting as soon as one thread can't keep up. */
   public void shareWhenBehind(int count) {
     counting.threads().shareWhenBehind(count);
   }
@@ -201,8 +194,8 @@ public final class StreamDrain {
   }
 
   /**
-   * Counts the paths that have been decoded but not counted, and reports incomplete streams. Called
-   * when the target is dead and the last pass has found nothing.
+   * Counts the remaining decoded paths, and reports incomplete streams. Called when the target is
+   * dead and the last pass has found nothing.
    */
   public void complete() {
     backlog.clear();
@@ -211,8 +204,8 @@ public final class StreamDrain {
   }
 
   /**
-   * From now on, gives the blocks of chunks back without counting the chunks, so that a living
-   * target needn't wait.
+   * Gives blocks back without counting their chunks from now on, so that a living target needn't
+   * wait.
    */
   public void discard() {
     streams.discard();
@@ -224,24 +217,23 @@ public final class StreamDrain {
   }
 
   /**
-   * Returns the number of path completions that have been consumed, without those whose counts were
-   * dropped or reported. Any thread may call this.
+   * Returns the number of consumed path completions whose counts weren't dropped or reported. Any
+   * thread may call this.
    */
   public long events() {
     return counting.events();
   }
 
   /**
-   * Returns the number of path completions that the drain has seen in the segment, both counted and
-   * uncounted. Any thread may call this.
+   * Returns the number of path completions that the drain has seen in the segment, counted or not.
+   * Any thread may call this.
    */
   public long emitted() {
     return backlog.emitted();
   }
 
   /**
-   * Returns the approximate number of bytes in finished chunks that aren't counted yet. Any thread
-   * may call this.
+   * Returns about how many bytes of finished chunks aren't counted yet. Any thread may call this.
    */
   public long backlogBytes() {
     return backlog.bytes();
@@ -273,10 +265,7 @@ public final class StreamDrain {
     return streams.all().size();
   }
 
-  /**
-   * Returns the number of streams whose remaining words can't be used because the recording ended
-   * early.
-   */
+  /** Returns the number of streams that were given up because the recording ended early. */
   public int cutStreams() {
     return progress.cutStreams();
   }
@@ -285,18 +274,12 @@ public final class StreamDrain {
     return progress.passes();
   }
 
-  /**
-   * Returns the number of bytes of the segment that were given back before their words were
-   * counted.
-   */
+  /** Returns the number of bytes in blocks that were given back before their words were counted. */
   public long spilledBytes() {
     return backlog.spilledBytes();
   }
 
-  /**
-   * Updates the values for other threads, and spills chunks if necessary. This is done after each
-   * chunk, because a turn may take long.
-   */
+  /** Updates the values for other threads, and may spill chunks, because a turn may take long. */
   private void afterChunk() {
     counting.tellEvents();
     backlog.keepUp();

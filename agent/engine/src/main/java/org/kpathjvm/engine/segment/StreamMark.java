@@ -1,7 +1,7 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * A position in the stream of a lease, at which a record begins.
+ * The beginning of a record in a lease's stream.
  *
  * @param sequence the number of the chunk
  * @param position the number of words of the chunk before the position
@@ -10,10 +10,7 @@ record StreamMark(long sequence, int position) {
   /** The position where every stream begins. */
   static final StreamMark START = new StreamMark(0, 0);
 
-  /**
-   * Returns whether reading has reached the mark if it has reached the given position of the same
-   * stream.
-   */
+  /** Returns whether the given position of the same stream is at or after the mark. */
   boolean isReached(long atSequence, int atPosition) {
     return sequence < atSequence || sequence == atSequence && position <= atPosition;
   }

@@ -13,9 +13,9 @@ import org.kpathjvm.engine.sharing.SharedCounting;
 import org.kpathjvm.engine.sharing.SharedProfile;
 
 /**
- * The counts of one thread's stream, or of the streams of several threads. A profile has a counter
- * of sequences, or for k = 1 a counter of paths (BLPP), or no counter. It also has the states of
- * the live activations. Only one thread at a time uses it.
+ * The counts of one or several threads' streams, and the states of the live activations. A profile
+ * has a counter of sequences, or for k = 1 a counter of paths (BLPP), or no counter. One thread at
+ * a time uses it.
  */
 public class StreamProfile {
   /** Finds the profiles in which the streams of a segment's leases are counted. */
@@ -27,17 +27,17 @@ public class StreamProfile {
     StreamProfile of(SegmentReader segment, int drain, int lease, boolean carrier);
 
     /**
-     * Divides a drain's memory among the threads that will share the drain's counting, and returns
-     * a memory for each thread. The first element is the memory that the drain's profiles have used
-     * so far. Returns an empty list if sharing isn't worthwhile or isn't possible.
+     * Divides a drain's memory among the threads that will share its counting. The first element is
+     * the memory that the drain's profiles have used so far. The list is empty if sharing isn't
+     * worthwhile or possible.
      */
     default List<DrainMemory> divideMemory(int drain, int threads) {
       return List.of();
     }
 
     /**
-     * Returns whether there is enough memory for keeping a method's sequences in several parts
-     * ({@link CountedPart}).
+     * Returns whether the memory is enough for a method's sequences in several parts ({@link
+     * CountedPart}).
      */
     default boolean hasAmpleMemory() {
       return false;
@@ -59,7 +59,7 @@ public class StreamProfile {
   private final int owner;
   private final List<ActivationCursor> cursors = new ArrayList<>();
 
-  /** In a copy, the number of activations that were live when the copy was made; otherwise 0. */
+  /** The number of activations that were live when this copy was made; 0 if this is no copy. */
   private int copiedLive;
 
   final ActivationTable activations = new ActivationTable();
@@ -87,8 +87,8 @@ public class StreamProfile {
   }
 
   /**
-   * Makes several threads count the profile's sequences from now on. This doesn't change the
-   * results, which are sums over the threads.
+   * Makes several threads count the profile's sequences from now on. The results, which are sums
+   * over the threads, don't change.
    *
    * @param memories the memories of the parts; the first part already uses the first memory
    */
@@ -100,8 +100,7 @@ public class StreamProfile {
   }
 
   /**
-   * Adds the cursor of a stream that is counted in this profile. Returns the cursor's number, which
-   * is at least 1.
+   * Adds the cursor of a stream that is counted in this profile. Returns its number, at least 1.
    */
   int addCursor(ActivationCursor cursor) {
     cursors.add(cursor);
@@ -122,8 +121,8 @@ public class StreamProfile {
   }
 
   /**
-   * Processes paths of one activation, up to the activation's last path or to the first word that
-   * isn't a path. Returns the index after the processed paths.
+   * Processes paths of one activation, up to its last path or the first word that isn't a path.
+   * Returns the index after the processed paths.
    */
   protected int feed(int[] words, int from, int to, int maxId, int state) {
     if (parts != null) {
@@ -142,8 +141,8 @@ public class StreamProfile {
   }
 
   /**
-   * Processes the paths of a record as the next paths of one activation. The activation may end
-   * with these paths or go on. The ids must be valid.
+   * Processes the paths of a record as the next, and perhaps last, paths of an activation. The ids
+   * must be valid.
    */
   protected void feed(PackedPaths packed, int maxId, int state) {
     if (!(sequences instanceof WordCounter)) {
@@ -180,7 +179,7 @@ public class StreamProfile {
     return gathersWholes;
   }
 
-  /** Processes {@code times} equal records. Each record is a whole activation. */
+  /** Processes {@code times} equal whole activations. */
   void feedWholes(PackedPaths packed, long times) {
     if (parts != null) {
       parts.feedWholes(packed.firstId(), packed.bits(), packed.count(), packed.paths(), times);
@@ -254,7 +253,7 @@ public class StreamProfile {
     return to;
   }
 
-  /** Returns the states of the activations: {@link ActivationStates#fields()}. */
+  /** Returns {@link ActivationStates#fields()} of the activations' states. */
   protected final int[] stateFields() {
     return states.fields();
   }
@@ -267,15 +266,12 @@ public class StreamProfile {
     states.release(state);
   }
 
-  /**
-   * Returns the counter of n-grams that is used while one thread counts; null if k = 1 or if
-   * nothing is counted.
-   */
+  /** Returns the counter of n-grams for a single thread; null if k = 1 or nothing is counted. */
   protected final SequenceCounter sequences() {
     return sequences;
   }
 
-  /** Returns the parts that count the n-grams. There are none if k = 1 or if nothing is counted. */
+  /** Returns the parts that count n-grams; none if k = 1 or nothing is counted. */
   List<CountedPart> parts() {
     if (parts != null) {
       return parts.parts();
@@ -284,8 +280,8 @@ public class StreamProfile {
   }
 
   /**
-   * Returns the counters of n-grams. The profile's counts are the sums over these counters. The
-   * list has no counter, one counter, or a counter for each thread.
+   * Returns the counters of n-grams, whose sums are the profile's counts. There is none, one, or
+   * one for each thread.
    */
   public List<SequenceCounter> counters() {
     return parts().stream().map(CountedPart::counter).toList();

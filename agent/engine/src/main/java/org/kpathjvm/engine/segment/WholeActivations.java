@@ -3,16 +3,14 @@ package org.kpathjvm.engine.segment;
 import java.util.function.Consumer;
 
 /**
- * Gathers records of whole activations. A record of a whole activation has all paths of an
- * activation and doesn't depend on other records, so it can be counted later. Equal records are
- * gathered and counted in a single step. Gathered records are in a direct-mapped table of {@value
- * #PLACES} records. If a new record needs the place of another record, the other record is counted
- * and removed.
+ * Gathers records of whole activations, so that equal ones are counted in a single step. Such a
+ * record has all paths of an activation and doesn't depend on other records, so it can be counted
+ * later. The records are in a direct-mapped table of {@value #PLACES} places. If a new record needs
+ * a taken place, the old record is counted and removed.
  */
 final class WholeActivations {
   /**
-   * The number of places. The table takes 12 KiB, so that it leaves room for other data in a core's
-   * first-level cache.
+   * The number of places. The table takes 12 KiB, which leaves room in a core's first-level cache.
    */
   private static final int PLACES = 512;
 
@@ -24,8 +22,7 @@ final class WholeActivations {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
   /**
-   * After this many records that weren't in the table, this class decides whether the table is
-   * useful.
+   * After this many records that weren't in the table, it is judged whether the table is useful.
    */
   private static final int MISSES = 1 << 12;
 
@@ -72,9 +69,9 @@ final class WholeActivations {
   }
 
   /**
-   * Returns whether a record is in the table. If it is, {@code times} is added to the number of
-   * equal records. While the table isn't used, returns false without a search. A record in the
-   * table has been checked, so a record for which this method returns true needn't be checked.
+   * If a record is in the table, adds {@code times} to the number of equal records and returns
+   * true. Such a record has been checked already. Returns false, without a search, while the table
+   * isn't used.
    */
   boolean isAgain(int control, int firstId, long word, int times) {
     if (skipped > 0) {
@@ -91,8 +88,8 @@ final class WholeActivations {
   }
 
   /**
-   * Puts {@code times} equal records, which aren't in the table yet, into the table. Returns false
-   * if the table isn't used at the moment, so that the caller must count the records.
+   * Puts {@code times} equal records, which aren't in the table yet, into the table. If the table
+   * isn't used now, returns false, and the caller must count them.
    */
   boolean take(int control, int firstId, long word, int times) {
     if (skipped > 0) {

@@ -8,9 +8,8 @@ import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_WHOLE;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * The whole words that have counters in a target's segment. A whole word has all paths of an
- * activation, and its counter counts the activations with these paths. A running target may add
- * words.
+ * The whole words that have counters in a target's segment. A whole word's counter counts the
+ * activations with the word's paths. A running target may add words.
  */
 final class WholeWordTable {
   private final SegmentReader segment;
@@ -20,8 +19,8 @@ final class WholeWordTable {
   }
 
   /**
-   * Returns the id of the counter of the word at place 0; 0 if words have no counters, or if the
-   * target has only just started and hasn't written this id yet.
+   * Returns the id of the counter of the word at place 0; 0 if words have no counters, or a
+   * starting target hasn't written it yet.
    */
   int firstId() {
     return segment.firstWholeId();
@@ -33,15 +32,11 @@ final class WholeWordTable {
     return first == 0 ? 0 : first + WHOLE_WORDS;
   }
 
-  /** Returns whether an id belongs to the counter of a word. */
   private boolean has(int id) {
     return id >= firstId() && id < endId();
   }
 
-  /**
-   * Returns the number of paths in each activation that a counter counts; 0 if {@code id} doesn't
-   * belong to the counter of a valid word.
-   */
+  /** Returns the number of paths in the word that a counter counts; 0 if there is no valid word. */
   int pathsOf(int id) {
     if (!has(id)) {
       return 0;

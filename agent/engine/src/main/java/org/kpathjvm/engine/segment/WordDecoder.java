@@ -22,11 +22,11 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * Decodes the words of chunks ({@link StreamFormat}) into a {@link StreamProfile}. Each drain has
- * one decoder. The words are first copied out of the segment in bulk.
+ * one decoder. It first copies the words out of the segment in bulk.
  *
- * <p>A chunk that is still being written may be copied without memory ordering. A path is a single
- * word, which never changes once it has been written. The payload of a control word is copied a
- * second time, after an acquire fence.
+ * <p>A chunk that is still being written is copied without memory ordering. For a path this is
+ * safe: it is one word, which never changes. The payload of a control word is copied again, after
+ * an acquire fence.
  */
 final class WordDecoder {
   static final int CHUNK_WORDS = SegmentLayout.BLOCK_BYTES / StreamFormat.WORD_BYTES;
@@ -48,8 +48,8 @@ final class WordDecoder {
   private final StreamCounts counts;
 
   /**
-   * Whether the chunk belongs to a {@linkplain DrainParts#conclude concluded} part. The chunk's
-   * words may belong to activations that the profile has already ended.
+   * Whether the chunk belongs to a {@linkplain DrainParts#conclude concluded} part. Its words may
+   * belong to activations that have been ended.
    */
   private boolean late;
 
@@ -71,8 +71,8 @@ final class WordDecoder {
   }
 
   /**
-   * Returns whether the last {@link #decode} stopped at a RESUME because an earlier piece of the
-   * activation hasn't been read yet.
+   * Returns whether the last {@link #decode} stopped at a RESUME, because the activation's earlier
+   * piece hasn't been read yet.
    */
   boolean waiting() {
     return waiting;
@@ -87,14 +87,13 @@ final class WordDecoder {
   }
 
   /**
-   * Decodes the words of a block from index {@code from} up to index {@code to}, which is excluded.
-   * Decoding stops earlier only at a RESUME that must wait, at a record that isn't completely
-   * before {@code to}, or, in an open chunk, at a word that hasn't been written yet.
+   * Decodes a block's words {@code from} to {@code to} - 1. Stops earlier at a RESUME that must
+   * wait, at a record that isn't completely before {@code to}, or in an open chunk at an unwritten
+   * word.
    *
    * @param end the index after the chunk's last word
-   * @param isLate whether the chunk belongs to a concluded part. Only a few words still arrive in
-   *     such a part. Their paths are counted as separate sequences, without the earlier paths of
-   *     their activations.
+   * @param isLate whether the chunk belongs to a concluded part. The few words that still arrive
+   *     are counted without the earlier paths of their activations.
    * @throws StreamDamage at words that no recording thread writes
    */
   void decode(
@@ -143,10 +142,7 @@ final class WordDecoder {
     }
   }
 
-  /**
-   * Makes the profile count the whole activations that have been gathered ({@link
-   * WholeActivations}).
-   */
+  /** Makes the profile count the gathered {@link WholeActivations}. */
   void complete() {
     wholes.countAll();
   }
@@ -297,8 +293,8 @@ final class WordDecoder {
   }
 
   /**
-   * Decodes the record of packed paths at {@link #position}. The record stands for {@code times}
-   * equal whole activations.
+   * Decodes the packed paths at {@link #position}, which stand for {@code times} equal whole
+   * activations.
    */
   private void whole(int word, int times, StreamProfile profile) throws StreamDamage {
     int first = words[position + 1];
@@ -342,14 +338,13 @@ final class WordDecoder {
     return state;
   }
 
-  /** Returns the number of path completions that have been decoded so far. */
   long events() {
     return counts.events();
   }
 
   /**
-   * Returns the index after the last record that has been written to a chunk. Records before {@code
-   * from} have already been read.
+   * Returns the index after the last record in a chunk. The records before {@code from} have been
+   * read.
    */
   int writtenEnd(int block, int from) {
     int at = from;
@@ -378,8 +373,8 @@ final class WordDecoder {
   }
 
   /**
-   * Checks an id. New ids are handed out while the target runs, so the number of ids is read again
-   * before an id is rejected.
+   * Checks an id. The number of ids grows while the target runs, so it is read again before an id
+   * is rejected.
    */
   private void checkId(int id) throws StreamDamage {
     if (Integer.compareUnsigned(id - 1, maxId) < 0) {

@@ -14,9 +14,9 @@ import org.kpathjvm.engine.counting.WordCounter;
 
 /**
  * A part of a profile ({@code StreamProfile}): a counter of sequences, and the positions ({@link
- * ActivationStates}) of the activations that it counts. At first a profile has one part. If several
- * threads share the counting, the profile has a part for each thread, and every activation is in
- * one part. A part is used by one thread at a time.
+ * ActivationStates}) of its activations. A profile has one part at first, and one for each thread
+ * if several threads share the counting. Every activation is in one part. One thread at a time uses
+ * a part.
  */
 public final class CountedPart {
   private static final int FEWEST_STATES = 16;
@@ -25,23 +25,22 @@ public final class CountedPart {
   private CountingMemory memory = CountingMemory.UNBOUNDED;
 
   /**
-   * The states of the profile's activations; null except in the first part. While there is only one
-   * part, they have the activations' positions.
+   * The states of the profile's activations; null except in the first part. They have the
+   * activations' positions while there is only one part.
    */
   private final ActivationStates ofProfile;
 
   private final LongSupplier otherBytes;
 
   /**
-   * The part's own states, with the same indexes as the profile's states; null while this is the
-   * profile's only part.
+   * The part's own states, at the same indices as the profile's; null while this is the only part.
    */
   private int[] own;
 
   /**
    * Creates the only part of a profile.
    *
-   * @param otherBytes returns the number of bytes that the profile takes in addition to the counter
+   * @param otherBytes returns the number of bytes of the profile beside its counter
    */
   public CountedPart(SequenceCounter counter, ActivationStates states, LongSupplier otherBytes) {
     this.counter = counter;
@@ -49,7 +48,7 @@ public final class CountedPart {
     this.otherBytes = otherBytes;
   }
 
-  /** Creates another part. It doesn't have any activations yet. */
+  /** Creates another part, without activations. */
   public CountedPart(SequenceCounter counter) {
     this(counter, null, () -> 0);
     own = new int[FEWEST_STATES * STRIDE];
@@ -73,8 +72,8 @@ public final class CountedPart {
   }
 
   /**
-   * Counts the last paths of all activations, and forgets the activations' positions. After this,
-   * the caller must clear the profile's states.
+   * Counts the last paths of all activations, and forgets the activations' positions. Then the
+   * caller must clear the profile's states.
    */
   public void endActivations() {
     counter.countAll(states());
@@ -87,17 +86,16 @@ public final class CountedPart {
     }
   }
 
-  /** Adds this part's counts to another counter. The part can be used as before. */
+  /** Adds this part's counts to another counter. The part stays usable. */
   public void addTo(SequenceCounter sum) {
     counter.countAll(states());
     sum.addAll(counter);
   }
 
   /**
-   * Gives the part its own states, which have the activations' positions from now on. The field TOP
-   * of the profile's states gets another meaning ({@link SharedProfile}). For an activation that
-   * has a position, TOP becomes 1, because that activation is in the first part. Otherwise, TOP
-   * becomes 0.
+   * Gives the part its own states, which have the activations' positions from now on. In the
+   * profile's states, TOP now means a part ({@link SharedProfile}): 1, the first part, if the
+   * activation has a position, and else 0.
    */
   void separate() {
     int[] fields = ofProfile.fields();
@@ -107,7 +105,7 @@ public final class CountedPart {
     }
   }
 
-  /** Counts {@code times} equal activations. The given paths are all paths of each activation. */
+  /** Counts {@code times} equal activations, all of whose paths are given. */
   public void feedWholes(int firstId, int bits, int count, long paths, long times) {
     ((WordCounter) counter).feedWholes(firstId, bits, count, paths, times, states());
   }
@@ -123,14 +121,13 @@ public final class CountedPart {
   }
 
   /**
-   * Returns the number of bytes in the tables. For the first part, the number includes the bytes
-   * that the profile takes in addition to the counters.
+   * Returns the number of bytes in the tables. The profile's tables other than its counters count
+   * for the first part.
    */
   public long bytes() {
     return counter.bytes() + (own == null ? 0 : 4L * own.length) + otherBytes.getAsLong();
   }
 
-  /** Counts the records of a batch. */
   void count(RecordBatch batch) {
     int[] words = batch.words;
     int end = batch.end();

@@ -6,8 +6,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * A thread that counts one part of each profile of a drain. It is a daemon thread, and it counts
- * batches of paths in the order in which the drain's thread {@linkplain #count added} them.
+ * A daemon thread that counts one part of each profile of a drain. It counts batches in the order
+ * in which they were {@linkplain #count added}.
  */
 final class CountingThread implements Runnable {
   private static final int BATCHES = 16;
@@ -29,7 +29,7 @@ final class CountingThread implements Runnable {
     }
   }
 
-  /** Starts the thread. Must be called only once. */
+  /** Starts the thread. Call this only once. */
   void start() {
     thread = new Thread(this, name);
     thread.setDaemon(true);
@@ -41,29 +41,29 @@ final class CountingThread implements Runnable {
     return empty.poll();
   }
 
-  /** Returns an empty batch. Waits for it if necessary. */
+  /** Returns an empty batch, if necessary after a wait. */
   RecordBatch take() throws InterruptedException {
     return empty.take();
   }
 
-  /** Adds a batch to the batches that the thread counts. */
+  /** Gives the thread a batch to count. */
   void count(RecordBatch batch) {
     full.add(batch);
   }
 
-  /** Returns the approximate number of batches that aren't counted yet. */
+  /** Returns about how many batches aren't counted yet. */
   int waiting() {
     return full.size();
   }
 
-  /** Returns the failure after which the thread has stopped counting; null if there is none. */
+  /** Returns the failure that stopped the counting; null if there is none. */
   Throwable failure() {
     return failure;
   }
 
   /**
-   * Waits until the thread has counted all batches that were added. At this time, the caller must
-   * hold exactly one batch of this thread that it hasn't added yet.
+   * Waits until all added batches have been counted. The caller must hold exactly one batch of this
+   * thread that it hasn't added.
    */
   void rest() throws InterruptedException {
     List<RecordBatch> all = new ArrayList<>();
@@ -73,10 +73,7 @@ final class CountingThread implements Runnable {
     empty.addAll(all);
   }
 
-  /**
-   * Makes the thread end when it has counted all batches that were added. Waits for the thread's
-   * end.
-   */
+  /** Ends the thread when it has counted all added batches, and waits for that. */
   void finish() throws InterruptedException {
     full.add(end);
     thread.join();
@@ -95,16 +92,15 @@ final class CountingThread implements Runnable {
           batch = null;
         }
       } catch (Throwable e) {
-        // The thread goes on after any failure. Otherwise the drain would wait for the thread
-        // forever.
+        // The thread goes on; otherwise the drain would wait for it forever.
         failure = e;
       }
     }
   }
 
   /**
-   * Counts a batch and empties it. After a failure, a batch is emptied without being counted, so
-   * that the drain doesn't wait for an empty batch.
+   * Counts a batch and empties it. After a failure, only empties it, so that the drain doesn't wait
+   * for an empty batch.
    */
   private void take(RecordBatch batch) {
     try {

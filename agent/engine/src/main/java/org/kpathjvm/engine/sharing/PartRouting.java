@@ -3,10 +3,10 @@ package org.kpathjvm.engine.sharing;
 import java.util.Arrays;
 
 /**
- * Decides which of a profile's parts, and thus which thread, counts a method's activations. When
- * the method's first activation begins, the part with the least work so far is chosen. So a
- * method's sequences are in one part's tables, unless {@link #relieve} moves the method. The
- * methods are in a hash table with linear probing, which is at most half full.
+ * Decides which part of a profile, and thus which thread, counts a method's activations. When the
+ * first activation begins, the part with the least work so far is chosen. The method stays there
+ * unless {@link #relieve} moves it. The methods are in a hash table with linear probing, which is
+ * at most half full.
  */
 final class PartRouting {
   private static final int SMALLEST = 64;
@@ -57,8 +57,8 @@ final class PartRouting {
   }
 
   /**
-   * Moves a method from a crowded part to an idle part. The method is the first one of the crowded
-   * part that begins an activation after this call, so it is likely to be called often.
+   * Moves a method from a crowded part to an idle one: the next one that begins an activation,
+   * because it is likely to be called often.
    */
   void relieve(int crowdedPart, int idlePart) {
     crowded = crowdedPart;

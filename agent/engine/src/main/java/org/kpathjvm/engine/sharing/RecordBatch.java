@@ -3,22 +3,17 @@ package org.kpathjvm.engine.sharing;
 import org.kpathjvm.engine.counting.PathRun;
 
 /**
- * A batch of records, which is passed to the thread that counts them. A record has paths of one
- * activation, or of several equal activations. All activations of a batch belong to one {@link
- * CountedPart}. A record consists of several ints: a control word, the index of the activation's
- * state, and further ints, which depend on the kind of record:
+ * A batch of records for the thread that counts them. A record has paths of one activation, or of
+ * several equal ones. All activations of a batch belong to one {@link CountedPart}. A record has a
+ * control word, the index of the activation's state, and further ints, by the kind of record:
  *
- * <pre>
- * PATHS   the number of ids, then the ids; the last id may be negated
- * WORD    first id, bits, count, low and high half of the paths
- * RUN     first id, bits, path, count
- * NONE    nothing
- * WHOLES  instead of the state: first id, bits, count, low and high half of the paths, low and
- *         high half of the number of activations
+ * <pre> PATHS the number of ids, then the ids; the last id may be negated WORD first id, bits,
+ * count, low and high half of the paths RUN first id, bits, path, count NONE nothing WHOLES instead
+ * of the state: first id, bits, count, low and high half of the paths, low and high half of the
+ * number of activations
  * </pre>
  *
- * <p>The control word also says whether the activation begins with the record, and whether it ends
- * with the record.
+ * <p>The control word also says whether the activation begins or ends with the record.
  */
 final class RecordBatch {
   static final int KIND = 7;
@@ -39,8 +34,8 @@ final class RecordBatch {
   static final int PATHS_INTS = 3;
 
   /**
-   * The number of ints in a batch, which takes 64 KiB. This is small enough for a core's cache, and
-   * large enough that passing batches between threads takes little time.
+   * The number of ints in a batch. Its 64 KiB fit in a core's cache, and are enough that passing
+   * batches between threads takes little time.
    */
   private static final int LENGTH = 1 << 14;
 
@@ -57,10 +52,7 @@ final class RecordBatch {
     end = 0;
   }
 
-  /**
-   * Returns the part to which the batch's activations belong; null if the batch isn't assigned to a
-   * part.
-   */
+  /** Returns the part to which the batch's activations belong; null if it has none. */
   CountedPart part() {
     return part;
   }
@@ -74,7 +66,7 @@ final class RecordBatch {
     return end + ints <= LENGTH;
   }
 
-  /** Adds a record that says that the activation has ended without another path. */
+  /** Adds the record of an activation's end without another path. */
   void addEnd(int state) {
     words[end++] = NONE | ENDS;
     words[end++] = state;
@@ -97,10 +89,7 @@ final class RecordBatch {
     end = at + WORD_INTS;
   }
 
-  /**
-   * Adds a record of {@code times} equal activations. The given paths are all paths of each
-   * activation.
-   */
+  /** Adds a record of {@code times} equal activations, all of whose paths are given. */
   void addWholes(int firstId, int bits, int count, long paths, long times) {
     int at = end;
     words[at] = WHOLES;
@@ -125,7 +114,7 @@ final class RecordBatch {
     end = at + RUN_INTS;
   }
 
-  /** Adds a record with {@code count} paths. There may be at most {@link #MOST_PATHS}. */
+  /** Adds a record with {@code count} paths, at most {@link #MOST_PATHS}. */
   void addPaths(int flags, int state, int[] ids, int from, int count) {
     int at = end;
     words[at] = PATHS | flags;

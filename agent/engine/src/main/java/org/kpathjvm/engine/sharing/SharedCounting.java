@@ -5,12 +5,12 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Several threads that count the paths that one drain decodes. Each profile of the drain has a part
- * for each thread. All paths of an activation are counted in one part, one after the other. The
- * activation's method determines this part. Only the drain's thread uses this object.
+ * The threads that count the paths that one drain decodes. Each profile of the drain has a part for
+ * each thread. All paths of an activation are counted in order, in one part, which depends on the
+ * method. Only the drain's thread uses this object.
  *
- * <p>The counts of a profile are the sums over its parts, so they don't depend on which part counts
- * an activation.
+ * <p>A profile's counts are the sums over its parts, so it doesn't matter which part counts an
+ * activation.
  */
 public final class SharedCounting {
   private final List<CountingThread> threads;
@@ -23,8 +23,7 @@ public final class SharedCounting {
    * Starts the threads.
    *
    * @param parts the number of parts of each profile, from 2 to 127
-   * @param mayMove returns whether there is enough memory for keeping a method's sequences in two
-   *     parts
+   * @param mayMove returns whether the memory is enough for a method's sequences in two parts
    */
   public SharedCounting(String name, int parts, BooleanSupplier mayMove) {
     this.mayMove = mayMove;
@@ -45,8 +44,7 @@ public final class SharedCounting {
   /**
    * Waits until all batches have been counted, and ends the threads. Further calls do nothing.
    *
-   * @throws RuntimeException if one of the threads failed with it. If a thread failed with an
-   *     Error, the Error is thrown.
+   * @throws RuntimeException the failure of a thread; this may also be an Error
    */
   public void finish() {
     if (!running) {
@@ -69,10 +67,9 @@ public final class SharedCounting {
   }
 
   /**
-   * Waits until all batches have been counted. The threads don't end; they wait for more batches.
+   * Waits until all batches have been counted. Then the threads wait for more batches.
    *
-   * @throws RuntimeException if one of the threads failed with it. If a thread failed with an
-   *     Error, the Error is thrown.
+   * @throws RuntimeException the failure of a thread; this may also be an Error
    */
   public void rest() {
     if (!running) {
@@ -105,7 +102,7 @@ public final class SharedCounting {
   }
 
   /**
-   * Returns the batch to which the next record of a profile's part must be added.
+   * Returns the batch for the next record of a profile's part.
    *
    * @param number the number of the part, which is also the number of the thread
    * @param ints the number of ints that the record takes
@@ -137,10 +134,7 @@ public final class SharedCounting {
     return batch;
   }
 
-  /**
-   * Moves one of the methods of part {@code from} to part {@code to}. Live activations stay where
-   * they are.
-   */
+  /** Moves one of the methods of part {@code from} to part {@code to}. Live activations stay. */
   void move(int from, int to) {
     routing.relieve(from, to);
   }

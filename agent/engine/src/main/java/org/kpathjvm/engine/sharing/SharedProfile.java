@@ -9,13 +9,13 @@ import org.kpathjvm.engine.counting.PathRun;
 import org.kpathjvm.engine.counting.SequenceCounter;
 
 /**
- * Has the parts of one profile, and keeps track of which part counts each activation. The field TOP
- * of an activation's state is the part's index plus 1, or 0 if the activation has no part yet.
+ * The parts of one profile, and which of them counts each activation. The field TOP of an
+ * activation's state is its part's index plus 1; 0 if it has no part yet.
  */
 public final class SharedProfile {
   /**
-   * If a path's method isn't known, the block of ids that contains the path's id is used instead of
-   * the method. The number of ids in a block is 2 to the power of this number.
+   * For a path whose method isn't known, a block of ids stands for the method. A block has 2 to the
+   * power of this many ids.
    */
   private static final int BLOCK_BITS = 6;
 
@@ -39,16 +39,16 @@ public final class SharedProfile {
   }
 
   /**
-   * Returns the parts. They may be read only while the threads are {@linkplain SharedCounting#rest
-   * at rest} or after the threads have ended.
+   * Returns the parts. Read them only while the threads are {@linkplain SharedCounting#rest at
+   * rest} or have ended.
    */
   public List<CountedPart> parts() {
     return parts;
   }
 
   /**
-   * Passes ids to the part that counts an activation, as the activation's next paths. There must be
-   * at least one id. If the last id is negated, the activation ends with it.
+   * Passes one or more ids, as an activation's next paths, to its part. If the last id is negated,
+   * the activation ends with it.
    *
    * @param fields the fields of the profile's states
    */
@@ -83,8 +83,8 @@ public final class SharedProfile {
   }
 
   /**
-   * Passes {@code times} equal activations to the part of their method. The given paths are all
-   * paths of each activation.
+   * Passes {@code times} equal activations, all of whose paths are given, to the part of their
+   * method.
    */
   public void feedWholes(int firstId, int bits, int count, long paths, long times) {
     int part = counting.part(firstId);
@@ -97,10 +97,7 @@ public final class SharedProfile {
     batch(fields[state + TOP] - 1, RecordBatch.RUN_INTS).addRun(flags, state, run);
   }
 
-  /**
-   * Passes the end of an activation to the activation's part, unless the activation's last record
-   * has already done this.
-   */
+  /** Passes an activation's end to its part, unless the last record has done so. */
   public void end(int[] fields, int state) {
     int part = fields[state + TOP] - 1;
     if (part >= 0) {
@@ -110,8 +107,8 @@ public final class SharedProfile {
   }
 
   /**
-   * Returns the flag for the activation's next record: BEGINS for the activation's first record,
-   * and 0 for a later one. For the first record, this also sets TOP.
+   * Returns the flag for the activation's next record: BEGINS for its first record, where this also
+   * sets TOP, and 0 for later ones.
    */
   private int begin(int method, int[] fields, int state) {
     if (fields[state + TOP] != 0) {

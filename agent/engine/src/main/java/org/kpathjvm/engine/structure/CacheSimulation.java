@@ -7,8 +7,8 @@ import org.kpathjvm.engine.cache.CacheShape;
  *
  * @param l1 the first level
  * @param l2 the second level
- * @param mostItems the number of items, at least 1, at the stream's beginning for which the caches
- *     are simulated; Long.MAX_VALUE for all items. An item is a path completion.
+ * @param mostItems the number of path completions, at least 1, after which the simulation ends;
+ *     Long.MAX_VALUE for all
  */
 public record CacheSimulation(CacheShape l1, CacheShape l2, long mostItems) {
   public CacheSimulation {

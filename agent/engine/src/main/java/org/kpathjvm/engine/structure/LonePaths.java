@@ -10,14 +10,12 @@ import org.kpathjvm.engine.segment.SegmentCounters;
 import org.kpathjvm.engine.segment.SegmentReader;
 
 /**
- * The counts of paths that were counted instead of streamed, because each was the only path of its
- * sequence. The counts are grouped by lease; a lease is what one platform thread at a time holds in
- * the segment. There are three kinds of such paths: the path of an activation of a method without
- * loops; in a method with loops, the path of an activation that takes no back edge; and a path that
- * leads from a handler's entry to an exit without a back edge. In the k-BLPP paper's stream, each
- * completion of such a path would be the marker {@code *} and one item. The completion would take
- * one look-up in R (the table of roots), one update of the table of Ball-Larus path profiling
- * (BLPP), and at most one new root.
+ * The counts, by lease, of paths that were counted instead of streamed, because each was the only
+ * path of its sequence. Such a path is all of an activation without back edges, or leads from a
+ * handler's entry to an exit without a back edge. In the k-BLPP paper's stream, its completion
+ * would be the marker {@code *} and one item. It would take one look-up in R (the table of roots),
+ * and at most one new root. In Ball-Larus path profiling (BLPP), it would take one update of the
+ * table.
  */
 final class LonePaths {
   private final Map<Integer, HashPathCounter> byOwner = new HashMap<>();
@@ -63,14 +61,13 @@ final class LonePaths {
   }
 
   /**
-   * Returns the owners: the leases of platform threads, and {@code ProfileSet.CARRIERS} for all
-   * carriers of virtual threads together.
+   * Returns the owners: platform threads' leases, and {@code ProfileSet.CARRIERS} for all carriers.
    */
   Set<Integer> owners() {
     return byOwner.keySet();
   }
 
-  /** Returns how often each path was completed, according to an owner's counters. */
+  /** Returns how often each path was completed, by an owner's counters. */
   HashPathCounter of(int owner) {
     return byOwner.get(owner);
   }
@@ -88,7 +85,7 @@ final class LonePaths {
     return unknownCompletions;
   }
 
-  /** Returns the total number of completions. Each is a sequence of one item. */
+  /** Returns the number of completions, each a sequence of one item. */
   long completions() {
     return completions;
   }

@@ -14,10 +14,9 @@ import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
- * Has a {@link StructureProfile} for each lease, because the k-BLPP paper has a forest for each
- * thread. A lease is what one platform thread at a time holds in the segment, so successive threads
- * may share a lease and its profile. All carriers of virtual threads share one profile, because an
- * activation may move between carriers. Only one thread uses this object.
+ * The {@link StructureProfile} of each lease, because the k-BLPP paper has a forest for each
+ * thread. Successive threads may share a lease and its profile. All carriers of virtual threads
+ * share one profile, because an activation may move between them. Only one thread uses this object.
  */
 final class StructureProfiles implements StreamProfile.Source, CountingMemory {
   private final int k;
@@ -47,10 +46,7 @@ final class StructureProfiles implements StreamProfile.Source, CountingMemory {
     return bytes() + moreBytes <= memory.tableBytes();
   }
 
-  /**
-   * Returns the profile of an owner, which is a lease or {@link ProfileSet#CARRIERS}; null if the
-   * owner has no stream.
-   */
+  /** Returns the profile of a lease or {@link ProfileSet#CARRIERS}; null if it has no stream. */
   StructureProfile find(int owner) {
     return byOwner.get(owner);
   }

@@ -4,7 +4,7 @@ import org.kpathjvm.engine.cache.CacheCounts;
 
 /**
  * The figures of the structures for one k (docs/formats/structure.md). Most figures are sums over
- * all threads. The figures of the k-IPF aren't, because there is only one k-IPF.
+ * all threads; there is only one k-IPF.
  *
  * @param isComplete false if memory was full; then the figures have no meaning
  * @param rootFinds the number of look-ups in R, the table of the k-SF's roots
@@ -15,9 +15,9 @@ import org.kpathjvm.engine.cache.CacheCounts;
  * @param nodeScans the number of nodes that are examined in lines 13 and 21 of Fig. 6 of the k-BLPP
  *     paper
  * @param pathNodes the number of nodes of the k-IPF
- * @param pathRoots the number of roots of the k-IPF, which is the number of distinct paths
+ * @param pathRoots the number of roots of the k-IPF: the distinct paths
  * @param pathInternalDegree the average number of children of the k-IPF nodes with children
- * @param pathLeafDepth the average depth of the k-IPF's leaves, where a root's depth is 0
+ * @param pathLeafDepth the average depth of the k-IPF's leaves; a root has depth 0
  * @param caches the accesses and misses; null unless caches were simulated
  */
 public record StructureRow(

@@ -21,18 +21,16 @@ import org.kpathjvm.engine.segment.StreamCounts;
 import org.kpathjvm.engine.segment.StreamDrain;
 
 /**
- * Rebuilds the structures of the k-BLPP paper from a recorded run. They are the structures that the
- * paper's profilers would have built if they had processed all paths. With {@code
- * process_bl_path_id} (Fig. 6), each thread would have a k-slab forest (k-SF). With Ball-Larus path
- * profiling (BLPP), each thread would have a hash table. The stream is read once for each k, so
- * that only the forests of one k are in memory and in the processor's caches at a time. Unpacking
- * the stream again takes little time compared with counting.
+ * Rebuilds, from a recorded run, the structures that the k-BLPP paper's profilers would have built
+ * for each thread: a k-slab forest (k-SF) for {@code process_bl_path_id} (Fig. 6), a hash table for
+ * Ball-Larus path profiling (BLPP). The stream is read once for each k, so that memory and caches
+ * have only the forests of one k at a time. Unpacking it again takes little time beside the
+ * counting.
  *
  * <p>When caches are simulated, the accesses of all threads go through the same caches, as on a
  * machine with one core. The recording doesn't say how the threads' accesses were interleaved, so
- * up to 64 chunks of one stream are processed, then up to 64 chunks of the next stream, and so on.
- * The order of paths that were counted instead of streamed isn't known, so their accesses are left
- * out.
+ * the streams take turns of up to 64 chunks. Paths that were counted instead of streamed have no
+ * known order, so their accesses are left out.
  */
 public final class StructureSession {
   private final SegmentReader segment;
@@ -56,8 +54,8 @@ public final class StructureSession {
   /**
    * Opens a recording whose target is dead.
    *
-   * @param journals the directory with the journals, which have the data that the engine took out
-   *     of the segment; null if all data is in the segment
+   * @param journals the directory with the journals of the data that the engine took out of the
+   *     segment; null if all data is in the segment
    * @param memoryBytes the engine's memory in bytes; {@link #row} returns no figures for a k that
    *     needs more
    * @param firstIds the first path id of each method, ascending
@@ -93,8 +91,8 @@ public final class StructureSession {
   }
 
   /**
-   * Returns one line about the damage in the recording; null if the recording is undamaged. If
-   * there is damage, the figures have no meaning.
+   * Returns one line about damage in the recording; null if there is none. With damage, the figures
+   * have no meaning.
    */
   public String failure() {
     return failures.text();
@@ -140,7 +138,7 @@ public final class StructureSession {
   }
 
   /**
-   * Returns the figures for one k, which must be at least 2. {@link #totals} must be called first.
+   * Returns the figures for one k, which must be at least 2. Call {@link #totals} first.
    *
    * @param simulation the caches to simulate; null for none
    */

@@ -4,9 +4,8 @@ import org.kpathjvm.engine.cache.CacheHierarchy;
 
 /**
  * Decides which items of a stream go through simulated caches: the first items, up to a limit. An
- * item is a path completion, and it goes through the caches if the accesses that it causes do. The
- * stream is processed in pieces. If a piece begins before the limit, all of its items go through
- * the caches.
+ * item is a path completion; it goes through the caches if its accesses do. The stream is processed
+ * in pieces. All items of a piece that begins before the limit go through the caches.
  */
 final class TracedItems {
   private final CacheHierarchy caches;

@@ -8,14 +8,14 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes that count entries of methods by the current site of the thread. A site is an id that
- * stands for a call in a method, or for the method as a whole (the method's own site). The current
- * site belongs to the thread's topmost recorded activation. It is the call that the activation is
- * executing, or between calls the method's own site.
+ * The probes that count entries of methods by the thread's current site. A site is an id that
+ * stands for a call in a method, or for the whole method (its own site). The current site is the
+ * call that the thread's topmost recorded activation is executing, or, between calls, its method's
+ * own site.
  *
- * <p>The current site is kept for each platform thread. In code that isn't recorded, a virtual
- * thread may move to another carrier, where the virtual thread's site isn't known. So entries in
- * virtual threads are counted under the site {@link #UNTOLD}.
+ * <p>The current site is kept for each platform thread. A virtual thread may move to another
+ * carrier, which doesn't know its site. So entries in virtual threads are counted under {@link
+ * #UNTOLD}.
  */
 public final class CallerProbes extends EdgeProbes {
   /** The current site of a thread that has no recorded activation. */
@@ -27,11 +27,11 @@ public final class CallerProbes extends EdgeProbes {
   private CallerProbes() {}
 
   /**
-   * Counts an entry of a method. Then makes the method's own site the current one.
+   * Counts an entry of a method, and makes the method's own site the current one.
    *
    * @param id the method's own site
-   * @return the site from which the method was entered. When the activation ends, the method's code
-   *     makes this site the current one again.
+   * @return the site from which the method was entered; the method makes it current again at its
+   *     end
    */
   public static int enter(int id) {
     TableLease lease = Threads.own();
@@ -76,9 +76,9 @@ public final class CallerProbes extends EdgeProbes {
   }
 
   /**
-   * Returns the site that becomes current again if an exception leaves a constructor. If the
-   * constructor was entered from the {@code site} of the latest call of {@link #chain}, this is the
-   * argument {@code escape} of that call. Otherwise it is {@code from}.
+   * Returns the site that becomes current again if an exception leaves a constructor: {@code from},
+   * unless that is the {@code site} of the latest {@link #chain}; then the {@code escape} of this
+   * call.
    *
    * @param from the site from which the constructor was entered
    */

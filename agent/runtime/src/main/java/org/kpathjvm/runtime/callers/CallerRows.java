@@ -5,8 +5,8 @@ import org.kpathjvm.runtime.inline.Rows;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * The sums of all threads' counts, as pairs of a key and a count ({@link CallerTables#rows}). The
- * first call of {@link #next} returns all pairs.
+ * The sums of all threads' counts ({@link CallerTables#rows}). The first call of {@link #next}
+ * returns all.
  */
 final class CallerRows implements Rows {
   private final KeyTable sum;

@@ -10,7 +10,6 @@ import org.kpathjvm.runtime.inline.Totals;
 final class CallerTables implements Tables {
   private final KeyTable counts = new KeyTable();
 
-  /** Counts an entry of a method. */
   void add(int site, int id) {
     counts.add((long) site << 32 | id, 1);
   }
@@ -26,8 +25,8 @@ final class CallerTables implements Tables {
   }
 
   /**
-   * Returns pairs of a key and a count. The upper half of a key is the site of the call. The lower
-   * half is the own site of the method that was entered.
+   * Returns pairs of a key and a count. A key's upper half is the call's site, its lower half the
+   * own site of the entered method.
    */
   @Override
   public Rows rows(List<Tables> ofAllThreads) {

@@ -2,14 +2,12 @@ package org.kpathjvm.runtime.inline;
 
 /**
  * The state of an activation in the k-slab forest, packed into a long. The long is a local variable
- * of the activation, so no callee can change it, and it disappears when the activation ends. n, tau
- * and beta are the variables of Fig. 6 of the k-BLPP paper.
+ * of the activation, so no callee can change it, and it ends with the activation. n, tau and beta
+ * are the variables of Fig. 6 of the k-BLPP paper.
  *
- * <pre>
- * bits 35..63   the number of the node tau
- * bits  6..34   the number of the node beta; 0 if beta is null
- * bits  0..5    a countdown: the number of paths until n mod (k-1) is 0. The countdown is 0 if
- *               n mod (k-1) is 0 now
+ * <pre> bits 35..63 the number of the node tau bits 6..34 the number of the node beta; 0 if beta is
+ * null bits 0..5 a countdown: the number of paths until n mod (k-1) is 0. The countdown is 0 if n
+ * mod (k-1) is 0 now
  * </pre>
  *
  * <p>The value 0 is the state of an activation before its first path.
@@ -25,8 +23,8 @@ public final class Activation {
   public static final int LARGEST_NODE = NODE_MASK;
 
   /**
-   * The number of values that the countdown's bits can have. These bits are enough, because the
-   * countdown is less than k-1, and k is never above this number.
+   * The number of values that the countdown's bits can have. This is enough: the countdown is less
+   * than k-1, and k is never above this number.
    */
   static final int COUNTDOWNS = 1 << COUNTDOWN_BITS;
 

@@ -3,19 +3,17 @@ package org.kpathjvm.runtime.inline;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * A table of contexts. An activation's paths are packed into words, and the context of a word is
- * the last k-1 paths before the word, or all earlier paths if there are fewer. Contexts are
- * numbered from 1. For each context, the table stores the word after which the context was first
- * met, and the number of the context before that word. So the memory for a context doesn't depend
- * on k: the paths of a context are found by going back from context to context. Not thread-safe.
+ * A table of contexts. A word's context is the last k-1 paths before it, or all earlier paths if
+ * there are fewer. Contexts are numbered from 1. For each, the table stores the word after which it
+ * was first met, and the context before that word. A context's paths are found by going back from
+ * context to context, so its memory doesn't depend on k. Not thread-safe.
  */
 final class Contexts {
   /** Stands for a context for which there is no memory. */
   static final int NONE = 0;
 
   /**
-   * The largest number of contexts. The number of a context has to fit into a key of {@link
-   * WordTable}.
+   * The largest number of contexts: a context's number must fit into a key of {@link WordTable}.
    */
   static final int MOST = (1 << Long.SIZE - WordTable.CONTEXT_SHIFT) - 1;
 
@@ -31,9 +29,8 @@ final class Contexts {
   private long[] origins = new long[2 * FIRST_CONTEXTS];
 
   /**
-   * A hash table of the contexts. An entry has the hash in its high half and the context's number
-   * in its low half; 0 means that the place is empty. The table has at least twice as many places
-   * as there are contexts.
+   * A hash table of the contexts, at most half full. An entry has the hash in its high half and the
+   * context's number in its low half; 0 is an empty place.
    */
   private long[] places = new long[2 * FIRST_CONTEXTS];
 
@@ -50,8 +47,8 @@ final class Contexts {
   }
 
   /**
-   * Returns the context after the word {@code word}, whose key is {@code key}. Returns {@link
-   * #NONE} if there is no memory for the context.
+   * Returns the context after a word with its key; {@link #NONE} if there is no memory for the
+   * context.
    */
   int after(long key, long word) {
     int first = paths(key, word, wanted);
@@ -125,8 +122,8 @@ final class Contexts {
   }
 
   /**
-   * Collects the ids of a word's paths and of the paths before them, as many as the array can hold.
-   * The latest path is at the end of the array.
+   * Fills an array from its end with the ids of a word's paths and of the paths before them, latest
+   * last.
    *
    * @return the index of the first id
    */

@@ -7,30 +7,27 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The methods of the inline profilers that the agent calls. While the program runs, the agent
- * suspends and resumes the recording of threads that are doing the agent's work. When the program
- * is ending, the agent ends the recording, and asks why it ended, which threads may still be in a
- * probe, and what the tables contain.
+ * The methods of the inline profilers that the agent calls. The agent suspends the recording of
+ * threads that do its work. At the program's end, it ends the recording. Then it asks why the
+ * recording ended, which threads may still be in a probe, and what the tables contain.
  */
 public final class Control {
   private Control() {}
 
   private static Rows rows;
 
-  /** Does nothing, because the tables grow when further ids are counted. */
+  /** Does nothing, because the tables grow as needed. */
   public static void provideIds(int idCount) {}
 
   /**
-   * Ends the recording because the program is ending. Probes that begin from now on record nothing,
-   * with two exceptions: they still count in flat tables ({@link LoneCounts}) and in path windows,
-   * until the agent takes these counts out.
+   * Ends the recording because the program is ending. Probes that begin from now on count only in
+   * flat tables ({@link LoneCounts}) and in path windows, until the agent takes these counts out.
    */
   public static void endRecording() {
     Recording.end(Recording.SHUTDOWN);
     // From now on, this thread runs only code of the agent, which isn't recorded.
     ThreadField.set(0);
-    // Returning the tables' content needs memory. The limit, which protects a program that goes on
-    // running, is no longer needed.
+    // Returning the tables' content needs memory. The limit protects only a program that goes on.
     InlineSetup.tableBytes = Long.MAX_VALUE;
     try {
       // A thread that takes the lock after this one sees that the recording has ended.
@@ -42,7 +39,7 @@ public final class Control {
 
   /**
    * Stops recording the current thread until {@link #resumeThread}. Returns false if the thread
-   * wasn't being recorded. In that case the caller must not resume it.
+   * wasn't being recorded and must not be resumed.
    */
   public static boolean suspendThread() {
     return Threads.suspend();
@@ -57,7 +54,7 @@ public final class Control {
     return Recording.reason();
   }
 
-  /** Returns the live threads that have tables. Each of them may be in a probe. */
+  /** Returns the live threads that have tables, and so may be in a probe. */
   public static Thread[] recordedThreads() {
     return Threads.recorded();
   }
@@ -74,9 +71,8 @@ public final class Control {
   }
 
   /**
-   * Returns the counts of everything that isn't a path, such as entries of methods and edges,
-   * summed over threads. The counts are pairs of an id and a count, in no particular order. An id
-   * of 0 means that the pair is unused.
+   * Returns pairs of an id and a count, summed over threads, of all that isn't a path, such as
+   * entries of methods and edges. A pair with id 0 is unused.
    */
   public static long[] counters() {
     List<Tables> counters = new ArrayList<>();
@@ -87,8 +83,7 @@ public final class Control {
   }
 
   /**
-   * Returns the next rows of the profiler's own tables, as {@link Rows#next} does; null if there
-   * are no more rows, or if the profiler has no tables of its own.
+   * Returns {@link Rows#next} of the profiler's own tables; null if it has none, or no more rows.
    */
   public static long[] nextRows() {
     if (rows == null && InlineSetup.tables != null) {

@@ -1,9 +1,8 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * A counter for each id. The counters are in pages, and a page is made when one of the page's ids
- * is counted for the first time. All inline profilers count everything that isn't a path in such
- * counters. BLPP with arrays counts paths in them, too. Not thread-safe.
+ * A counter for each id, in pages that are made when one of their ids is first counted. All inline
+ * profilers count here what isn't a path; BLPP with arrays also counts paths. Not thread-safe.
  */
 public final class CounterPages implements IdCounts {
   private static final int REFERENCE_BYTES = 4;
@@ -20,7 +19,7 @@ public final class CounterPages implements IdCounts {
     add(id, 1);
   }
 
-  /** Adds to an id's counter. Returns false if there is no memory for the counter. */
+  /** Adds to an id's counter. Returns false if there is no memory for it. */
   boolean add(int id, int count) {
     long[][] directory = pages;
     int index = id >>> PAGE_SHIFT;
@@ -35,13 +34,11 @@ public final class CounterPages implements IdCounts {
     return true;
   }
 
-  /** Returns an id's counter. */
   long get(int id) {
     int index = id >>> PAGE_SHIFT;
     return index >= pages.length || pages[index] == null ? 0 : pages[index][id & PAGE_LENGTH - 1];
   }
 
-  /** Makes a page. Returns null if there is no memory for it. */
   private long[] newPage(int index) {
     if (index >= pages.length && !growDirectory(index)) {
       return null;
@@ -92,7 +89,7 @@ public final class CounterPages implements IdCounts {
     addTo(totals, Totals.ITEMS);
   }
 
-  /** Adds the sum of the counts to a figure, and the bytes of the pages to the figure for bytes. */
+  /** Adds the sum of the counts to a figure, and the pages' bytes to the figure for bytes. */
   void addTo(Totals totals, String figure) {
     long sum = 0;
     long bytes = (long) REFERENCE_BYTES * pages.length;

@@ -4,17 +4,13 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes of edge profiling, and of methods that are too large for an inline profiler to record
- * their paths. The classes with the probes of the other inline profilers inherit the methods that
- * add to counters.
+ * The probes of edge profiling, and of methods too large for recording their paths. The other
+ * inline profilers' probes inherit the methods that add to counters.
  */
 public class EdgeProbes {
   protected EdgeProbes() {}
 
-  /**
-   * Whether any dispatch of an exception to a handler could not be recorded, because the stack was
-   * full.
-   */
+  /** Whether a full stack kept any dispatch of an exception to a handler from being recorded. */
   public static boolean lost;
 
   /** Adds one to the counter of an id. */

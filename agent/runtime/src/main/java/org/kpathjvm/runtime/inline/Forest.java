@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * The k-slab forest as the k-BLPP paper builds it: each probe runs the procedure process_bl_path_id
- * (Fig. 6), which is {@link #step} here.
+ * (Fig. 6), here {@link #step}.
  *
  * <p>A node refers to its first child and to its next sibling. The children of a node are scanned
  * one after the other, and a new child is put first. The hash table {@link #roots} is the paper's
@@ -13,15 +13,12 @@ import java.util.List;
  *
  * <p>A node is three longs of the array {@link #nodes}:
  *
- * <pre>
- * 3 * node       path's id (high half), next sibling (low half; 0: none)
- * 3 * node + 1   first child; 0: none
- * 3 * node + 2   count
+ * <pre> 3 * node path's id (high half), next sibling (low half; 0: none) 3 * node + 1 first child;
+ * 0: none 3 * node + 2 count
  * </pre>
  *
- * <p>Every item, which is a path's id, adds one to the count of exactly one node. Not thread-safe.
- * If a StackOverflowError is thrown while an item is processed, either the item has been counted,
- * or nothing but new nodes with a count of 0 has been added.
+ * <p>Every item (a path's id) adds one to the count of exactly one node. Not thread-safe. After a
+ * StackOverflowError, the item either has been counted, or has added only nodes with a count of 0.
  */
 final class Forest implements Tables {
   static final int STRIDE = 3;
@@ -31,7 +28,6 @@ final class Forest implements Tables {
   private static final int DOUBLED_UP_TO_LENGTH = 1 << 22;
   private static final int LONGEST_LENGTH = STRIDE * (Activation.LARGEST_NODE + 1);
 
-  /** Stands for a node if there is no memory for the node. */
   private static final int NO_NODE = 0;
 
   private static final int SLAB_LENGTH = InlineSetup.k - 1;
@@ -40,10 +36,10 @@ final class Forest implements Tables {
   long[] nodes = new long[STRIDE * FIRST_NODES];
   final PathTable roots = new PathTable();
 
-  /** The next node to be used. */
+  /** The next new node. */
   int end = 1;
 
-  /** The number of times that line 8 of Fig. 6 was executed. */
+  /** How often line 8 of Fig. 6 was executed. */
   long rootFinds;
 
   /** The number of nodes that lines 13 and 21 of Fig. 6 compared with items. */
@@ -149,7 +145,7 @@ final class Forest implements Tables {
       return false;
     }
     int more = length < DOUBLED_UP_TO_LENGTH ? length : length / 2;
-    // The length is rounded down to a whole number of nodes.
+    // Only whole nodes are added.
     int longer = (int) Math.min((long) length + more / STRIDE * STRIDE, LONGEST_LENGTH);
     long[] grown = TableMemory.longer(nodes, longer);
     if (grown == null) {
@@ -173,8 +169,8 @@ final class Forest implements Tables {
   }
 
   /**
-   * Returns the parent of each node, by node; 0 for roots. A thread that is still in a probe may
-   * add nodes meanwhile; they are left out.
+   * Returns the parent of each node, by node; 0 for roots. Leaves out nodes that a thread in a
+   * probe adds meanwhile.
    */
   int[] parents() {
     int[] parents = new int[end];

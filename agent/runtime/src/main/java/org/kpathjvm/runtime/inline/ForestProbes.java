@@ -5,8 +5,8 @@ import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * The probes of k-BLPP. For each complete path, they run the paper's procedure process_bl_path_id
- * ({@link Forest#step}). The paper has a marker * for a method's entry; here, an activation begins
- * with the value 0 instead.
+ * ({@link Forest#step}). Instead of the paper's marker * for a method's entry, an activation begins
+ * with the value 0.
  */
 public final class ForestProbes extends EdgeProbes {
   private ForestProbes() {}

@@ -1,9 +1,8 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * The values that the agent passes to the inline profilers. It sets them before the profilers'
- * classes are initialised. These classes copy the values into static final fields, which the JIT
- * compilers treat as constants.
+ * The values that the agent passes to the inline profilers, before their classes are initialised.
+ * The classes copy the values into static final fields, which are constants for the JIT compilers.
  */
 public final class InlineSetup {
   private InlineSetup() {}
@@ -15,8 +14,8 @@ public final class InlineSetup {
   public static final int TABLE_IDS = 1 << 17;
 
   /**
-   * Empty tables; each thread gets {@linkplain Tables#fresh new ones} of the same kind. Null if the
-   * profiler has only counters.
+   * Empty tables, of which each thread gets {@linkplain Tables#fresh its own}; null if the profiler
+   * has only counters.
    */
   public static Tables tables;
 

@@ -1,9 +1,9 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * A hash table with open addressing and linear probing, which maps keys to counts. A key is any
- * long but 0. At most half of the places are in use. An entry is two neighbouring longs. Not
- * thread-safe. A StackOverflowError in any call leaves the table consistent.
+ * A hash table with linear probing from keys to counts, at most half full. A key is any long but 0.
+ * An entry is two neighbouring longs. Not thread-safe. A StackOverflowError in any call leaves the
+ * table consistent.
  */
 public final class KeyTable {
   private static final int SMALLEST_CAPACITY = 16;
@@ -67,7 +67,7 @@ public final class KeyTable {
         bigger[to + 1] = table[from + 1];
       }
     }
-    // No call may come between these two statements, because a call may throw a StackOverflowError.
+    // No call may come between these statements, lest it throw a StackOverflowError.
     entries = bigger;
     shift--;
     return true;
@@ -91,8 +91,8 @@ public final class KeyTable {
   }
 
   /**
-   * Adds this table's counts to the counts in {@code sum}. Returns false if there is no memory for
-   * the keys in {@code sum}.
+   * Adds this table's counts to {@code sum}. Returns false if {@code sum} has no memory for the
+   * keys.
    */
   public boolean addTo(KeyTable sum) {
     long[] table = entries;
@@ -104,7 +104,7 @@ public final class KeyTable {
     return true;
   }
 
-  /** Returns the table's pairs of a key and a count. A key of 0 means that the pair is unused. */
+  /** Returns the table's pairs of a key and a count. A pair with key 0 is unused. */
   public long[] entries() {
     return entries;
   }

@@ -5,19 +5,16 @@ import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
  * Counts the path completions that can be counted by the path's id alone, without the paths before
- * them. There are two kinds of such completions. A completion is of the first kind if the path is
- * the only path of its activation. A completion of the second kind is called a <em>repeat</em>: a
- * trip of a counted loop after at least k-1 other trips with the same path. No path has completions
- * of both kinds.
+ * them. They are of two kinds: an activation's only path, or a <em>repeat</em>, a trip of a counted
+ * loop after at least k-1 other trips with the same path. No path has completions of both kinds.
  *
- * <p>A method without loops has only completions of the first kind, and in most programs, most
- * calls of probes are in such methods. So counting must be fast: a platform thread counts in a flat
- * table outside of the heap, and the table's address is in the Thread object. A probe loads the
- * address and adds to the number at {@code address + 8 * id}. Ids beyond the table, and all ids of
- * a thread without a table, are counted in pages.
+ * <p>Methods without loops have only the first kind. In most programs, most calls of probes are in
+ * such methods, so counting must be fast: a platform thread counts in a flat table outside of the
+ * heap, at {@code address + 8 * id}. The address is in the Thread object. Ids beyond the table, and
+ * all ids of a thread without a table, are counted in pages.
  *
- * <p>Not thread-safe. But other threads may read a count while its thread goes on counting, because
- * counting is a single store.
+ * <p>Not thread-safe, but other threads may read a count at any time, because counting is a single
+ * store.
  */
 final class LoneCounts {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -25,21 +22,22 @@ final class LoneCounts {
   private static final int TABLE_IDS = InlineSetup.TABLE_IDS;
   private static final long TABLE_BYTES = 8L * TABLE_IDS;
 
-  /** Returned instead of an id if no further id was counted. */
+  /** Stands for an id if no further id was counted. */
   static final int NO_MORE = -1;
 
-  /** The largest number of threads that get tables. Further threads count in pages. */
+  /** The most threads that get tables. Further threads count in pages. */
   private static final int MOST_TABLES = 32;
 
   /**
-   * All flat tables together take at most the memory limit of the tables divided by this number.
+   * All flat tables together take at most this fraction, 1 / MEMORY_PART, of the tables' memory
+   * limit.
    */
   private static final int MEMORY_PART = 4;
 
   /**
-   * The address of each table is at least this high. The field of Thread that has the address may
-   * instead have the stack size that the thread's creator asked for. Such a size is lower than this
-   * number, because a stack of 1 TiB doesn't fit into an address space.
+   * The lowest address that a table may have. The same field of Thread may instead have the stack
+   * size that the thread's creator asked for. It is lower, because an address space has no room for
+   * a stack of 1 TiB.
    */
   private static final long LEAST_ADDRESS = 1L << 40;
 
@@ -60,22 +58,16 @@ final class LoneCounts {
 
   private int repeatedCount;
 
-  /**
-   * The address of the flat table, which is also the address of the count of id 0; 0 if there is no
-   * table.
-   */
+  /** The address of the flat table and of the count of id 0; 0 if there is no table. */
   private long table;
 
-  /** Whether {@link #table()} has tried to get a flat table. It tries only once. */
+  /** Whether {@link #table()} has tried, as it does only once, to get a flat table. */
   private boolean askedForTable;
 
   /** The address of the table's copy, which {@link #settle} makes; 0 if there is no copy. */
   private long settled;
 
-  /**
-   * Reserves the address space of all tables. The operating system provides a table's memory only
-   * when the table is given out.
-   */
+  /** Reserves the address space of all tables. A table takes memory only when it is given out. */
   private static long allTables() {
     if (!ThreadField.EXISTS) {
       return Long.MAX_VALUE;
@@ -120,8 +112,8 @@ final class LoneCounts {
   }
 
   /**
-   * Adds repeats of a path in a page. This is used if the thread has no table, if several threads
-   * share these counts, or if the id is beyond the table.
+   * Adds repeats of a path in a page, because there is no table, several threads share these
+   * counts, or the id is beyond the table.
    */
   boolean repeatInPage(long packing, int id, int times) {
     return know(packing, id) && pages.add(id, times);
@@ -170,7 +162,6 @@ final class LoneCounts {
     return false;
   }
 
-  /** Returns how often an id was counted, in the table and in pages. */
   long count(int id) {
     return (id < TABLE_IDS ? inTable(id) : 0) + pages.get(id);
   }
@@ -194,9 +185,8 @@ final class LoneCounts {
   }
 
   /**
-   * Makes a copy of the table. From then on, the methods that read counts use the latest copy. So
-   * the counts that are read from the table don't change any more, although threads that still run
-   * after the end of the recording go on adding to their tables.
+   * Copies the table. From then on, counts are read from the latest copy, which doesn't change.
+   * Threads that still run after the end of the recording go on adding to their tables.
    *
    * @throws OutOfMemoryError if there is no memory for the copy
    */
@@ -211,8 +201,8 @@ final class LoneCounts {
   }
 
   /**
-   * Returns the lowest id that is at least {@code from}, was counted and has no repeats; {@link
-   * #NO_MORE} if no id is left.
+   * Returns the lowest counted id from {@code from} on that has no repeats; {@link #NO_MORE} if
+   * there is none.
    */
   int nextAlone(int from) {
     int most = Math.max(TABLE_IDS, pages.pages.length * CounterPages.PAGE_LENGTH);

@@ -3,8 +3,8 @@ package org.kpathjvm.runtime.inline;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * A table of ids and their counts in the program's heap. When the table is full and there is no
- * memory for a larger one, no further ids can be added.
+ * A table of ids and their counts in the program's heap. A full table takes no further ids if there
+ * is no memory for a larger one.
  */
 public final class PathTable extends IdTable implements IdCounts {
   @Override

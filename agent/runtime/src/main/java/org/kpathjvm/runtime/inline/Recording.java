@@ -8,20 +8,19 @@ public final class Recording {
   static final String SHUTDOWN = "shutdown";
 
   /**
-   * The recording has ended because the tables could not grow. The tables are given up, and the
-   * program goes on.
+   * The recording has ended because the tables could not grow. They are given up, and the program
+   * goes on.
    */
   static final String MEMORY = "memory";
 
   /**
-   * Whether the recording has ended. Probes read this field. It is volatile, so that a compiled
-   * loop doesn't keep an old value.
+   * Whether the recording has ended. Volatile, so that a compiled loop doesn't keep an old value.
    */
   public static volatile boolean ended;
 
   private static volatile String reason;
 
-  /** Ends the recording. If it has ended already, the earlier reason is kept. */
+  /** Ends the recording. An earlier reason is kept. */
   static void end(String why) {
     if (reason == null) {
       reason = why;

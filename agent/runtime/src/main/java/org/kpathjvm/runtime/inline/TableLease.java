@@ -3,9 +3,9 @@ package org.kpathjvm.runtime.inline;
 import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
- * The tables in which a platform thread counts. All carriers of virtual threads share the same
- * tables, because the activations of virtual threads move between carriers. A carrier holds the
- * lock ({@code SpinLock}) while it uses the shared tables.
+ * The tables in which a platform thread counts. All carriers of virtual threads share their tables,
+ * because activations move between carriers. A carrier holds the lock ({@code SpinLock}) while it
+ * uses them.
  */
 public final class TableLease extends ThreadLease {
   /**
@@ -18,14 +18,14 @@ public final class TableLease extends ThreadLease {
   public Tables tables;
 
   /**
-   * The activation that returned last ({@code CallTables.activation}), for its caller to take; 0 if
-   * no activation has returned, or if the caller has taken it.
+   * The activation that returned last ({@code CallTables.activation}), until its caller takes it; 0
+   * if there is none.
    */
   public int returned;
 
   /**
-   * A hash of the name and the descriptor of the method that returned last, and of whether this
-   * method is static.
+   * A hash of the name and the descriptor of the method that returned last, and of whether it is
+   * static.
    */
   public int returnedSignature;
 
@@ -45,8 +45,8 @@ public final class TableLease extends ThreadLease {
   public int chainedEscape;
 
   /**
-   * The owner's Thread.tid while the owner is recorded; 0 before the owner's first event, and while
-   * the owner isn't recorded.
+   * The owner's Thread.tid while it is recorded; 0 before its first event and while it isn't
+   * recorded.
    */
   long tid;
 
@@ -80,9 +80,7 @@ public final class TableLease extends ThreadLease {
     tid = 0;
   }
 
-  /**
-   * Gives the tables up. A thread that is using them now goes on with its own reference to them.
-   */
+  /** Gives the tables up. A thread that is using them goes on with its own reference. */
   void drop() {
     counters = null;
     tables = null;

@@ -3,9 +3,9 @@ package org.kpathjvm.runtime.inline;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The memory of the inline profilers' tables, which comes from the program's heap, except for the
- * flat tables of {@link LoneCounts}. When the tables reach their limit, or when the heap is full,
- * the recording ends and the tables are dropped. The program can then use its whole heap again.
+ * The memory of the inline profilers' tables. It comes from the program's heap, except for the flat
+ * tables of {@link LoneCounts}. When the tables reach their limit, or the heap is full, the
+ * recording ends and the tables are dropped. Then the program has its whole heap again.
  */
 public final class TableMemory {
   private TableMemory() {}
@@ -20,8 +20,7 @@ public final class TableMemory {
   }
 
   /**
-   * Copies an array into a longer one. If there is no memory for the longer array, ends the
-   * recording and returns null.
+   * Copies an array into a longer one. If there is no memory, ends the recording and returns null.
    *
    * @param length the length of the new array, in longs
    */
@@ -35,8 +34,7 @@ public final class TableMemory {
       System.arraycopy(array, 0, longer, 0, array.length);
       return longer;
     } catch (OutOfMemoryError heapFull) {
-      // The program itself is about to run out of memory. Its own code should get the error, not a
-      // probe.
+      // The program is about to run out of memory. Its own code should get the error, not a probe.
       Threads.giveUp();
       return null;
     }
@@ -51,8 +49,7 @@ public final class TableMemory {
       try {
         return new long[2 * length];
       } catch (OutOfMemoryError heapFull) {
-        // A full heap ends the recording below, in the same way as tables that have reached their
-        // limit.
+        // A full heap ends the recording below, as a reached limit does.
       }
     }
     Threads.giveUp();

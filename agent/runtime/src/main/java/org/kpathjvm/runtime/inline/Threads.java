@@ -22,8 +22,8 @@ public final class Threads extends ThreadLeases<TableLease> {
   private static final TableLease[] OF_SLOT = new TableLease[Slots.COUNT];
 
   /**
-   * The address of a long: the number of events that weren't counted because their thread could not
-   * get a slot.
+   * The address of a long: the number of events that weren't counted, because their thread got no
+   * slot.
    */
   private static final long LOST = U.allocateMemory(8);
 
@@ -37,11 +37,10 @@ public final class Threads extends ThreadLeases<TableLease> {
 
   private static final Threads ALL = new Threads();
 
-  // The lease of the first carrier. All carriers share the tables of this lease. Guarded by
-  // SpinLock.
+  // The lease of the first carrier, whose tables all carriers share. Guarded by SpinLock.
   private TableLease firstOfCarriers;
 
-  /** The figures of the tables from the moment when they were given up; null before. */
+  /** The figures of the tables when they were given up; null before. */
   private static volatile Totals givenUp;
 
   private Threads() {}
@@ -50,8 +49,8 @@ public final class Threads extends ThreadLeases<TableLease> {
   @ForceInline
   public static TableLease own() {
     long tid = U.getLong(Carrier.current(), TID);
-    // This reads an array instead of the slots, because compilers optimise accesses to the heap
-    // better than accesses to raw addresses.
+    // The slots aren't read, because compilers optimise accesses to the heap better than to raw
+    // addresses.
     TableLease lease = OF_SLOT[(int) tid & SLOT_MASK];
     return lease != null && lease.tid == tid && !Recording.ended ? lease : find(tid);
   }
@@ -69,8 +68,8 @@ public final class Threads extends ThreadLeases<TableLease> {
   }
 
   /**
-   * Does what {@link #own} does, but doesn't count the thread among the threads that have recorded
-   * something. A thread of the agent gets tables only so that its recording can be suspended.
+   * Does what {@link #own} does, but doesn't count the thread among those that have recorded
+   * something. A thread of the agent gets tables only for being suspended.
    */
   private static TableLease findAtAnyTime(long tid) {
     if (Recording.ended) {
@@ -81,8 +80,8 @@ public final class Threads extends ThreadLeases<TableLease> {
       try {
         slot = ALL.lease(Carrier.current(), tid);
       } catch (OutOfMemoryError heapFull) {
-        // The program itself is about to run out of memory. Its own code should get the error, not
-        // a probe.
+        // The program is about to run out of memory. Its own code should get the error, not a
+        // probe.
         giveUp();
       }
       if (slot == Slots.NO_SLOT) {
@@ -101,7 +100,7 @@ public final class Threads extends ThreadLeases<TableLease> {
     return lease;
   }
 
-  /** Makes {@link #own} find the lease that a thread gets. The caller holds the lock. */
+  /** Makes {@link #own} find a thread's new lease. The caller holds the lock. */
   static void begin(TableLease lease) {
     OF_SLOT[Slots.index(lease.slot)] = lease;
   }
@@ -136,8 +135,8 @@ public final class Threads extends ThreadLeases<TableLease> {
         givenUp = sum();
       }
     } catch (OutOfMemoryError again) {
-      // There is no memory for the figures, so the recording has none. The tables are dropped in
-      // any case.
+      // Without memory for the sums, the recording has no figures. The tables are dropped in any
+      // case.
     } finally {
       for (int i = 0; i < ALL.count(); i++) {
         ALL.get(i).drop();
@@ -166,8 +165,8 @@ public final class Threads extends ThreadLeases<TableLease> {
   }
 
   /**
-   * Returns the leases that have tables. Only one of the carriers' leases is returned, because
-   * these leases share their tables. Returns no leases after the tables were given up.
+   * Returns the leases that have tables, but only one of those that share carriers' tables; none
+   * after the tables were given up.
    */
   static List<TableLease> distinct() {
     List<TableLease> distinct = new ArrayList<>();
@@ -180,7 +179,6 @@ public final class Threads extends ThreadLeases<TableLease> {
     return distinct;
   }
 
-  /** Returns the figures of the recording. */
   static Totals totals() {
     Totals totals = givenUp;
     return totals != null ? totals : sum();

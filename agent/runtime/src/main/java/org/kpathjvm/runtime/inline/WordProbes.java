@@ -9,12 +9,11 @@ import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
  * The probes of packed k-BLPP. An activation keeps its latest paths in a word ({@link PackedWord}),
- * which is a local variable. A table ({@link WordTable}) is used only when the word is full, and
- * for the activation's last word. In a method whose paths aren't packed, each path is treated as a
- * word.
+ * which is a local variable. A table ({@link WordTable}) is used only for a full word and the
+ * activation's last one. In a method whose paths aren't packed, each path is a word.
  *
- * <p>No probe is forced inline: C2 inlines hot calls by itself, and C1 has less to compile. The
- * same is true of the recorder's probes.
+ * <p>No probe is forced inline, here and in the recorder: C2 inlines hot calls by itself, and C1
+ * has less to compile.
  */
 public final class WordProbes extends EdgeProbes {
   private WordProbes() {}
@@ -38,8 +37,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts the only path of an activation if the Thread object doesn't have the address of a flat
-   * table ({@link LoneCounts}), or if the id is beyond the table.
+   * Counts the only path of an activation if the Thread object has no flat table's address ({@link
+   * LoneCounts}), or the id is beyond the table.
    */
   @DontInline
   private static void addLone(int id) {
@@ -77,8 +76,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts a full word whose activation goes on. This method is never inlined, so that the loops
-   * that call it have little code.
+   * Counts a full word whose activation goes on. Never inlined, so that the loops that call it have
+   * little code.
    *
    * @return the activation's new value; the caller empties the word
    */
@@ -95,8 +94,7 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Calls {@link #full} if the word is full. This method is for places where the instrumented code
-   * can't branch.
+   * Calls {@link #full} if the word is full, where the instrumented code can't branch.
    *
    * @return the activation's new value
    */
@@ -129,11 +127,10 @@ public final class WordProbes extends EdgeProbes {
   // ---- counted loops: the trips whose paths aren't in the word yet ----
 
   /**
-   * Counts repeats. A repeat is a trip of a counted loop after at least k-1 trips with the same
-   * path. Such trips add nothing new to sequences. This is called when the loop is left, and also
-   * when the loop has made many trips. Repeats are counted under the path's id. An activation's
-   * only path is counted under its id, too. No path is counted for both reasons: a trip's path is
-   * never an activation's only path, because another path follows the trip.
+   * Counts repeats: trips of a counted loop after at least k-1 trips with the same path, which add
+   * nothing new to sequences. Called when the loop is left or has made many trips. Repeats, like an
+   * activation's only path, are counted under the path's id. No path has both counts, because
+   * another path follows a trip.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}
@@ -160,8 +157,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts repeats if the Thread object doesn't have the address of a flat table, if the path's id
-   * is beyond the table, or if the table has no count for the id yet.
+   * Counts repeats if the thread has no flat table, or the table has no place or no count yet for
+   * the id.
    */
   @DontInline
   private static int repeatFirst(long packing, int id, int count) {
@@ -210,26 +207,25 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts the paths of the word and of the trips when an exception ends the sequence, in a method
-   * with counted loops.
+   * Counts the paths of the word and of the trips of counted loops when an exception ends the
+   * sequence.
    */
   public static void close(long activation, long word, long packing, long trips, int count) {
     if (count == 0) {
       close(activation, word, packing);
       return;
     }
-    // If the stack is too small for all of the calls below, it overflows here, before any of the
-    // paths have been counted.
+    // A stack that is too small for the calls below overflows here, before any path has been
+    // counted.
     StackReserve.use(2 * StackReserve.MANY_FRAMES);
     long current = run(activation, word, packing, trips, count);
     close(current, rest(word, packing, trips, count), packing);
   }
 
   /**
-   * Puts the first trip into the word and counts the word. The other trips are divided into full
-   * words, which are counted, too. {@link #rest(long, long, long, int)} returns a word with the
-   * trips that are left over. So a loop that is entered again and again makes the same words each
-   * time, no matter how many paths the word had at the loop's entry.
+   * Puts the first trip into the word, and counts the word. Then counts full words of the other
+   * trips; {@link #rest(long, long, long, int)} returns the remaining ones. So a loop makes the
+   * same words each time, no matter how many paths the word had at the loop's entry.
    */
   @DontInline
   private static long spill(long activation, long word, long packing, long trips, int count) {

@@ -7,11 +7,10 @@ import org.kpathjvm.runtime.words.TailTable;
 import org.kpathjvm.runtime.words.Tails;
 
 /**
- * The words of the threads' tables with their counts. A row is four longs. The first two are a key
- * and a word, as in {@link WordTable}. The third is twice the count, plus 1 if the row defines the
- * context after the row's word. The fourth is 0. The rows of all tables together define contexts,
- * which are numbered in the order of these rows. A context may be a tail ({@link Tails}). The row
- * that defines such a context has the tail's paths as its word, and the count 0.
+ * The words of the threads' tables with their counts. A row is four longs: a key and a word, as in
+ * {@link WordTable}; twice the count, plus 1 if the row defines the context after the word; and 0.
+ * Contexts are numbered in the order of the rows of all tables. A context may be a tail ({@link
+ * Tails}); then its row has the tail's paths as its word, and the count 0.
  */
 final class WordRows implements Rows {
   private static final int PIECE_ROWS = 1 << 12;
@@ -29,7 +28,7 @@ final class WordRows implements Rows {
   /** Numbers the tails of the current table. */
   private TailContexts tails;
 
-  /** The index of the entry whose tail is looked at next. */
+  /** The index of the next entry with a tail to look at. */
   private int tail;
 
   /** The index of the current table's next entry. */
@@ -38,13 +37,12 @@ final class WordRows implements Rows {
   private int tailEntry;
 
   /**
-   * The number of rows that have been returned for the current table's paths with repeats ({@link
-   * LoneCounts}). Each such path has two rows: one defines a context, and one is for the path after
-   * that context.
+   * The number of rows returned for the current table's paths with repeats ({@link LoneCounts}).
+   * Each has two: one defines a context, and one is for the path after it.
    */
   private int repeat;
 
-  /** The lowest id that may be in the current table's next row for a path without a context. */
+  /** The lowest id that the current table's next row without a context may have. */
   private int lone;
 
   private long[] rows;
@@ -91,8 +89,8 @@ final class WordRows implements Rows {
   }
 
   /**
-   * Takes the next entry of the current table, and adds a row if the entry needs a row. Returns
-   * false if no entry was left.
+   * Takes the next entry of the current table, and adds a row if it needs one. Returns false if no
+   * entry was left.
    */
   private boolean fillOne() {
     Contexts contexts = table.contexts;
@@ -156,8 +154,8 @@ final class WordRows implements Rows {
   }
 
   /**
-   * Adds a row for a path with repeats. The row either defines the context that has the path k-1
-   * times, or has the count of the path after that context.
+   * Adds a row for a path with repeats: either the context of k-1 times the path, or the path's
+   * count after it.
    */
   private void addRepeats(int number, boolean context) {
     long packing = table.lone.repeatedPacking(number);

@@ -9,31 +9,27 @@ import org.kpathjvm.runtime.words.Tails;
 import org.kpathjvm.runtime.words.WordBatch;
 
 /**
- * Counts how often each word of packed paths occurred in each context. The context is the last k-1
- * paths of the same activation before the word. A word and its context determine all n-grams that
- * end in a path of the word. So the n-grams don't depend on how the activation's sequence was
- * divided into words ({@link Credits}).
+ * Counts how often each word of packed paths occurred in each context: the activation's last k-1
+ * paths before the word. A word and its context determine all n-grams that end in a path of the
+ * word. So it doesn't matter how a sequence was divided into words ({@link Credits}).
  *
- * <p>If a method's path numbers are so short that k-1 of them fit into a long, each of the method's
- * contexts is a long with the context's paths, called a tail ({@link Tails}). A {@link WordBatch}
- * counts the words of such methods. The contexts of all other methods have {@linkplain Contexts
- * numbers}, and the words of these methods are counted in the table of this class.
+ * <p>If k-1 of a method's paths fit into a long, each context of the method is a long with these
+ * paths, called a tail ({@link Tails}). The method's words are then counted by a {@link WordBatch}.
+ * All other methods' contexts have {@linkplain Contexts numbers}, and their words are counted in
+ * this class's table.
  *
- * <p>The table has open addressing with linear probing. An entry is four longs:
+ * <p>The table has linear probing. An entry is four longs:
  *
- * <pre>
- * 0 key       63..37 context, 36..32 bits of a path (0: the word is a single path whose id is the
- *             first id), 31..0 the method's first id; 0: empty
- * 1 word      {@link PackedWord}; {@link #ONE_PATH} if the word is a single path
- * 2 count
- * 3 next      the context after the word, in the same bits as in a key; 0: not known yet
+ * <pre> 0 key 63..37 context, 36..32 bits of a path (0: the word is a single path whose id is the
+ * first id), 31..0 the method's first id; 0: empty 1 word {@link PackedWord}; {@link #ONE_PATH} if
+ * the word is a single path 2 count 3 next the context after the word, in the same bits as in a
+ * key; 0: not known yet
  * </pre>
  *
- * <p>An activation's value is its tail if the method has tails. Otherwise the value is the number
- * of the activation's context, in the same bits as in a key. Before the first word, the value is 0.
+ * <p>An activation's value is its tail if the method has tails. Otherwise it is the number of its
+ * context, in the same bits as in a key. It is 0 before the first word.
  *
- * <p>Not thread-safe. If a StackOverflowError is thrown, a word has been counted completely or not
- * at all.
+ * <p>Not thread-safe. After a StackOverflowError, a word has been counted completely or not at all.
  */
 final class WordTable implements Tables {
   static final int STRIDE = 4;
@@ -64,7 +60,7 @@ final class WordTable implements Tables {
   /** The counts of completions that are counted without a context ({@link LoneCounts}). */
   final LoneCounts lone = new LoneCounts();
 
-  /** The indexes of the entries of the pieces into which {@link #divide} divides a word. */
+  /** The indices of the entries of a word's pieces ({@link #divide}). */
   private final int[] places = new int[Long.SIZE];
 
   private final Credits credits;
@@ -113,7 +109,7 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds a full word that occurs {@code times} times in succession. {@code times} is at least 1.
+   * Adds a full word that occurs {@code times} times (at least 1) in succession.
    *
    * @return the activation's new value; 0 if there is no memory for the word
    */
@@ -121,8 +117,7 @@ final class WordTable implements Tables {
     long state = activation;
     int bits = PackedWord.bitsOf(packing);
     if (hasTails(bits)) {
-      // A full word has at least k-1 paths, so all of the words except for the first have the same
-      // context.
+      // A full word has at least k-1 paths, so all words but the first have the same context.
       state = goOn(activation, word, packing);
       if (times > 1) {
         batch.add(state, word, packing, times - 1);
@@ -145,8 +140,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds {@code times} to the count of the word's entry, without dividing the word into pieces. The
-   * counts of n-grams are right even if the table also has the pieces of this word.
+   * Adds {@code times} to the count of the word's entry, without dividing the word into pieces. If
+   * the table also has the word's pieces, the counts of n-grams stay right.
    */
   private long addAgain(long activation, long word, long packing, int times) {
     long next = add(activation, word, packing, true);
@@ -173,9 +168,9 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Returns whether the contexts of a method are tails.
+   * Returns whether a method's contexts are tails.
    *
-   * @param bits the number of bits of a path of the method
+   * @param bits the number of bits of a path
    */
   private boolean hasTails(int bits) {
     return bits != 0 && bits <= widestTail;
@@ -192,8 +187,7 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds a word that the table doesn't have in its context, or has there only as the last word of
-   * activations.
+   * Adds a word that the table doesn't have in its context, or only as an activation's last word.
    */
   private long addNew(long activation, long word, long packing, boolean goesOn) {
     long key = activation | packing;
@@ -211,8 +205,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds a word in pieces. All pieces are found before the first piece is counted. Counting makes
-   * no call, so the stack can't overflow between two pieces.
+   * Adds a word in pieces. Finds all pieces before it counts the first. Counting makes no call, so
+   * the stack can't overflow between two pieces.
    */
   private long divide(long activation, long word, long packing, boolean goesOn) {
     int bits = PackedWord.bitsOf(packing);
@@ -236,8 +230,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds a word in pieces. At least one of the pieces isn't in the table yet, or its next context
-   * isn't known yet.
+   * Adds a word in pieces. At least one piece isn't in the table yet, or its next context isn't
+   * known.
    */
   private long addPieces(long activation, long word, long packing, boolean goesOn) {
     StackReserve.use(StackReserve.MANY_FRAMES);
@@ -304,7 +298,7 @@ final class WordTable implements Tables {
     return bits == 0 ? 1 : PackedWord.count(word, bits);
   }
 
-  /** Returns the number of bits of a path in an entry's word; 0 if the word is a single path. */
+  /** Returns the bits of a path in an entry's word; 0 if the word is a single path. */
   static int bitsOf(long key) {
     return PackedWord.bitsOf(key) & PackedWord.MOST_BITS;
   }

@@ -1,12 +1,12 @@
 package org.kpathjvm.runtime.json;
 
 /**
- * Writes one JSON text without white space. The writer adds the commas. The caller has to close
- * every object and array that it begins.
+ * Writes one JSON text without white space, and adds the commas. The caller must close every object
+ * and array.
  *
- * <p>A name in a class file can be any UTF-16 text. So control characters are escaped, and so are
- * surrogates without their other half, which UTF-8 can't encode. U+2028 and U+2029 are escaped,
- * too, because some readers take them for the end of a line.
+ * <p>A name in a class file can be any UTF-16 text. So control characters are escaped, and lone
+ * surrogates, which UTF-8 can't encode. So are U+2028 and U+2029, which some readers take for the
+ * end of a line.
  */
 public final class JsonWriter {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
@@ -39,9 +39,7 @@ public final class JsonWriter {
     return close(']');
   }
 
-  /**
-   * Writes the name of a member. The name must not need escapes. The caller writes the value next.
-   */
+  /** Writes a member's name, which must not need escapes. The caller writes the value next. */
   public JsonWriter name(String name) {
     separate();
     out.ascii('"');
@@ -75,10 +73,7 @@ public final class JsonWriter {
     return name(name).value(value);
   }
 
-  /**
-   * Writes JSON that is encoded already: a value, or several members or elements with commas
-   * between them.
-   */
+  /** Writes encoded JSON: a value, or several members or elements with commas between them. */
   public JsonWriter encoded(byte[] encoded) {
     separate();
     out.append(encoded);
@@ -178,7 +173,7 @@ public final class JsonWriter {
     out.ascii('"');
   }
 
-  /** Returns whether a string is ASCII and needs no escapes. This is so for nearly all names. */
+  /** Returns whether a string is ASCII and needs no escapes, as nearly all names are. */
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

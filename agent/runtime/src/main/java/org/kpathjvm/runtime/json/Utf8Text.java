@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A string in UTF-8 that grows. The agent makes its metadata as such a string and writes the bytes
- * to the file, without a copy in UTF-16.
+ * A growing string in UTF-8. The agent writes its metadata to the file from such a string, without
+ * a copy in UTF-16.
  */
 public final class Utf8Text {
   private byte[] bytes;
@@ -15,13 +15,13 @@ public final class Utf8Text {
     bytes = new byte[capacity];
   }
 
-  /** Appends a character of ASCII. */
+  /** Appends an ASCII character. */
   public void ascii(char character) {
     reserve(1);
     bytes[size++] = (byte) character;
   }
 
-  /** Appends characters of ASCII. */
+  /** Appends ASCII characters. */
   @SuppressWarnings("deprecation") // getBytes drops the high byte of each character, which is 0.
   void ascii(String text) {
     int length = text.length();
@@ -40,7 +40,7 @@ public final class Utf8Text {
   }
 
   /**
-   * Appends a range of bytes that are encoded already.
+   * Appends a range of encoded bytes.
    *
    * @param from the index of the first byte
    * @param to the index after the last byte

@@ -2,13 +2,12 @@ package org.kpathjvm.runtime.layout;
 
 /**
  * A word: several paths of one activation, packed into a long. In the words of one method, all
- * paths take the same number of bits. Paths whose numbers need more bits aren't put into words. The
- * oldest path is in the highest bits, below a bit that is always set. That bit moves up as paths
- * are added. When the word has {@link #capacity} paths, the bit is the sign, so a full word is
- * negative. This word has n paths of 5 bits:
+ * paths take the same number of bits; longer numbers aren't put into words. The oldest path is in
+ * the highest bits, below a bit that is always set and moves up as paths are added. In a full word,
+ * which has {@link #capacity} paths, that bit is the sign, so the word is negative. A word with n
+ * paths of 5 bits:
  *
- * <pre>
- * 5 bits a path:   0..0 1 | path 0 | path 1 | ... | path n-1       n at most 12
+ * <pre> 5 bits a path: 0..0 1 | path 0 | path 1 | ... | path n-1 n at most 12
  * </pre>
  *
  * <p>A method's packing is a long: the number of bits of a path in the upper half, and the id of
@@ -21,23 +20,20 @@ public final class PackedWord {
   public static final int MOST_BITS = 31;
 
   /**
-   * The largest number of bits that a path can have in a method's packing. With more bits, a word
-   * would have fewer than three paths.
+   * The largest number of bits of a path in a method's packing. With more, a word would have fewer
+   * than three paths.
    */
   public static final int WIDEST_PACKED_BITS = 21;
 
-  /**
-   * A segment has 2^PLACE_BITS places for whole words, which are words with all paths of an
-   * activation ({@link SegmentLayout#WHOLE_WORDS}).
-   */
+  /** A segment has 2^PLACE_BITS places for {@linkplain SegmentLayout#WHOLE_WORDS whole words}. */
   static final int PLACE_BITS = 10;
 
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final int RECIPROCAL_SHIFT = 12;
 
   /**
-   * For each number of bits, 2^RECIPROCAL_SHIFT divided by this number, rounded up. For a dividend
-   * of at most 64, the quotient is exact in spite of the rounding.
+   * For each number of bits, 2^RECIPROCAL_SHIFT divided by it, rounded up. The rounding leaves
+   * quotients of dividends up to 64 exact.
    */
   private static final int[] RECIPROCALS = reciprocals();
 
@@ -58,19 +54,19 @@ public final class PackedWord {
 
   // ---- counted loops: the path of the first trip, and the path of all later trips ----
 
-  /** The largest number of trips that are counted before they are written. */
+  /** The most trips that are counted before they are written. */
   public static final int MOST_TRIPS = Short.MAX_VALUE;
 
   /**
-   * Returns the paths of a loop's first trips, as many as a full word has. The path of the first
-   * trip is in the highest bits. Below it, the path of all later trips is repeated.
+   * Returns the paths of a loop's first trips, as many as a full word has. The first trip's path is
+   * in the highest bits; below it, the path of all later trips is repeated.
    */
   public static long trips(int first, int later, int bits) {
     int above = (capacity(bits) - 1) * bits;
     return (long) first << above | later * ones(bits) & (1L << above) - 1;
   }
 
-  /** Returns the number of the path that all trips except for the first have. */
+  /** Returns the path number of all trips but the first. */
   public static int laterTrip(long trips, int bits) {
     return (int) trips & (1 << bits) - 1;
   }
@@ -82,7 +78,7 @@ public final class PackedWord {
 
   /**
    * Returns whether a word can take {@code count} more paths without becoming full. The word must
-   * not be full already.
+   * not be full.
    */
   public static boolean takes(long word, int count, int bits) {
     return count < capacity(bits) && word >>> Long.SIZE - 1 - count * bits == 0;
@@ -116,9 +112,9 @@ public final class PackedWord {
 
   /**
    * Returns the activation's new word after {@code count} trips that the old word didn't
-   * {@linkplain #takes take}. Some of the trips filled the old word and were written with it. If
-   * the other trips are enough for a full word, they were written, too, and the new word is empty.
-   * Otherwise the new word has the paths of the other trips.
+   * {@linkplain #takes take}. Some trips filled the old word and were written with it. The new word
+   * has the paths of the others, unless these fill a word: then they were written, too, and the new
+   * word is empty.
    */
   public static long afterTrips(long word, long trips, int count, int bits) {
     int capacity = quotient(Long.SIZE - 1, bits);
@@ -141,8 +137,8 @@ public final class PackedWord {
   }
 
   /**
-   * Returns a word with the later trips that are left over when {@code count} of them are divided
-   * into full words.
+   * Returns a word with the trips that remain when {@code count} later trips are divided into full
+   * words.
    */
   public static long afterFullWords(long trips, int count, int bits) {
     int more = count % capacity(bits) * bits;
@@ -150,8 +146,8 @@ public final class PackedWord {
   }
 
   /**
-   * Divides a number of at most 64 by the number of bits of a path. If the number of bits isn't a
-   * constant, a real division would take longer than everything else that is done with a word.
+   * Divides a number of at most 64 by the bits of a path. If these aren't constant, a real division
+   * would take longer than all else that is done with a word.
    */
   private static int quotient(int dividend, int bits) {
     return dividend * RECIPROCALS[bits] >>> RECIPROCAL_SHIFT;
@@ -187,10 +183,10 @@ public final class PackedWord {
   }
 
   /**
-   * Unpacks the ids of a word's paths. The oldest path comes first.
+   * Unpacks the ids of a word's paths, oldest first.
    *
-   * @param paths the numbers of the paths. The latest path is in the lowest bits, and the bits
-   *     above the paths don't matter
+   * @param paths the numbers of the paths, the latest in the lowest bits; the bits above don't
+   *     matter
    * @param into receives {@code count} ids, beginning at index 0
    */
   public static void unpack(long paths, int bits, int count, int firstId, int[] into) {
@@ -207,19 +203,19 @@ public final class PackedWord {
     return (long) bits << 32 | firstId;
   }
 
-  /** Returns the number of bits of a path, read from a method's packing. */
+  /** Returns a packing's number of bits of a path. */
   public static int bitsOf(long packing) {
     return (int) (packing >>> 32);
   }
 
-  /** Returns the id of path 0, read from a method's packing. */
+  /** Returns a packing's id of path 0. */
   public static int firstIdOf(long packing) {
     return (int) packing;
   }
 
   /**
-   * Returns the place of a whole word in the segment. The place is a hash of the word and the
-   * packing, from 0 to 2^{@link #PLACE_BITS} - 1.
+   * Returns the place of a whole word in the segment: a hash of word and packing, from 0 to
+   * 2^{@link #PLACE_BITS} - 1.
    */
   public static int place(long word, long packing) {
     return (int) ((word ^ packing * MULTIPLIER) * MULTIPLIER >>> Long.SIZE - PLACE_BITS);

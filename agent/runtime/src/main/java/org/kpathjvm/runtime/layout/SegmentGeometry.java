@@ -3,14 +3,14 @@ package org.kpathjvm.runtime.layout;
 import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 /**
- * The offsets of a segment's regions, computed from how many slots, blocks and rows the segment
- * has. Each region begins at the first page boundary after the previous region. The build exports
- * the table of regions, from which the Python code computes the same offsets.
+ * The offsets of a segment's regions, from its numbers of slots, blocks and rows. Each region
+ * begins at the first page boundary after the previous one. The Python code computes the same
+ * offsets from the table of regions, which the build exports.
  */
 public final class SegmentGeometry {
   /**
    * The number of entries of a region: one, or the value of the header's field with this name. For
-   * instance, {@code SLOT_COUNT} stands for the value of the field {@code HEADER_SLOT_COUNT}.
+   * instance, {@code SLOT_COUNT} stands for {@code HEADER_SLOT_COUNT}.
    */
   enum Counted {
     ONE,
@@ -37,10 +37,7 @@ public final class SegmentGeometry {
     }
   }
 
-  /**
-   * The largest number of blocks of a table of counters. A table of this size has 131,072 counters,
-   * which take 1 MiB.
-   */
+  /** The most blocks of a table of counters. Its 131,072 counters take 1 MiB. */
   private static final int MOST_TABLE_BLOCKS = 16;
 
   private static final Region[] REGIONS = Region.values();
@@ -73,8 +70,7 @@ public final class SegmentGeometry {
     long forBlocks = bytes - new SegmentGeometry(SLOT_COUNT, 0, threadRows).totalBytes;
     int blocks = (int) (forBlocks / (DESCRIPTOR_BYTES + BLOCK_BYTES));
     SegmentGeometry fitting = new SegmentGeometry(SLOT_COUNT, blocks, threadRows);
-    // The size of the descriptors is rounded up to a whole page, which may make the segment too
-    // large.
+    // Rounding the descriptors up to a whole page may make the segment too large.
     return fitting.totalBytes <= bytes
         ? fitting
         : new SegmentGeometry(SLOT_COUNT, blocks - 1, threadRows);
@@ -82,7 +78,7 @@ public final class SegmentGeometry {
 
   /**
    * Returns the number of blocks of each table of counters: a sixty-fourth of all blocks, but at
-   * most 16. In a segment with fewer than 64 blocks there are no tables.
+   * most 16. With fewer than 64 blocks, there are no tables.
    */
   public int tableBlocks() {
     return Math.min(blockCount >> 6, MOST_TABLE_BLOCKS);

@@ -5,16 +5,15 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import java.nio.ByteBuffer;
 
 /**
- * Reads and writes the fields of a segment's header that describe the segment itself. The header is
- * at the beginning of a buffer. The buffer has the machine's byte order and at least {@link
+ * Reads and writes the header's fields that describe the segment itself. The header is at the
+ * beginning of a buffer with the machine's byte order and at least {@link
  * SegmentLayout#HEADER_BYTES} bytes.
  */
 public final class SegmentHeader {
   private SegmentHeader() {}
 
   /**
-   * Returns a text that says what is wrong with a header; null if the header belongs to a complete
-   * segment of this version.
+   * Returns what is wrong with a header; null if it belongs to a complete segment of this version.
    *
    * @param bytes the size of the file
    */
@@ -59,8 +58,8 @@ public final class SegmentHeader {
   }
 
   /**
-   * Writes the header of a new segment. The magic number is written last. So the header is complete
-   * if a reader finds the magic number.
+   * Writes the header of a new segment. The magic number comes last, so the header is complete if a
+   * reader finds it.
    */
   public static void write(ByteBuffer header, SegmentGeometry geometry, int flags) {
     header.putInt(HEADER_VERSION_OFFSET, VERSION);

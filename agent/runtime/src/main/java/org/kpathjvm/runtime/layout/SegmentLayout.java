@@ -1,34 +1,25 @@
 package org.kpathjvm.runtime.layout;
 
 /**
- * The layout of a segment. This class is its only definition: the Python code reads the layout from
- * contract.json, which the build makes from this class.
+ * The layout of a segment. This class is its only definition: the build makes contract.json from it
+ * for the Python code.
  *
- * <pre>
- * offset 0   +-----------------------------------------------+
- *            | header                    HEADER_BYTES        |
- *            +-----------------------------------------------+
- *            | thread slots              slots x 64          |
- *            +-----------------------------------------------+
- *            | block descriptors         blocks x 64         |
- *            +-----------------------------------------------+
- *            | thread rows               rows x 128          |
- *            +-----------------------------------------------+
- *            | whole words               1024 x 16           |
- *            +-----------------------------------------------+
- *            | blocks                    blocks x 65536      |
- *            +-----------------------------------------------+
+ * <pre> offset 0 +-----------------------------------------------+ | header HEADER_BYTES |
+ * +-----------------------------------------------+ | thread slots slots x 64 |
+ * +-----------------------------------------------+ | block descriptors blocks x 64 |
+ * +-----------------------------------------------+ | thread rows rows x 128 |
+ * +-----------------------------------------------+ | whole words 1024 x 16 |
+ * +-----------------------------------------------+ | blocks blocks x 65536 |
+ * +-----------------------------------------------+
  * </pre>
  *
- * <p>Each of these regions begins at a page boundary, which {@link SegmentGeometry} computes. The
- * constant of a field is the field's offset, and its annotation {@link Bytes} is the field's width.
- * A field's offset is the sum of the widths before it. After any change here, {@link #VERSION} must
- * get the next number.
+ * <p>Each region begins at a page boundary, which {@link SegmentGeometry} computes. A field's
+ * constant is its offset, the sum of the widths before it, and the annotation {@link Bytes} is its
+ * width. After any change here, {@link #VERSION} must get the next number.
  *
  * <p>The byte order is the machine's own. All fields are aligned to their size. The creator of a
- * segment writes every page before the target maps the file. If the file were sparse and the tmpfs
- * were full, SIGBUS would kill the target when it wrote to the file. In a new segment, all bytes
- * except for the header are zero.
+ * segment writes every page before the target maps the file. Otherwise, a full tmpfs would kill the
+ * target by SIGBUS when it wrote. In a new segment, all bytes but the header are zero.
  */
 public final class SegmentLayout {
   private SegmentLayout() {}
@@ -39,17 +30,14 @@ public final class SegmentLayout {
   public static final int VERSION = 9;
 
   /**
-   * The number of slots of a segment. There should be many more slots than threads, because the
-   * slots are a hash table: a thread's id determines which slots the thread can have.
+   * The number of slots of a segment. There should be many more than threads, because they are a
+   * hash table by thread id.
    */
   public static final int SLOT_COUNT = 1 << 14;
 
   public static final int LEAST_SEGMENT_BYTES = 2 << 20;
 
-  /**
-   * The largest size of a segment. The agent maps a segment as one buffer, and a buffer's size is
-   * an int.
-   */
+  /** The largest size of a segment. The agent maps it as one buffer, whose size is an int. */
   public static final int MOST_SEGMENT_BYTES = 2047 << 20;
 
   // ---- header ---------------------------------------------------------------------------------
@@ -91,8 +79,8 @@ public final class SegmentLayout {
   public static final int HEADER_TARGET_STATE_OFFSET = HEADER_THREAD_ROWS_OFFSET + 4;
 
   /**
-   * The process id of the consumer, which reads the segment; 0 if there is no consumer, or if the
-   * consumer has stopped reading.
+   * The process id of the consumer, which reads the segment; 0 if there is none, or if it has
+   * stopped reading.
    */
   @Bytes(8)
   public static final int HEADER_CONSUMER_PID_OFFSET = HEADER_TARGET_STATE_OFFSET + 4;
@@ -101,7 +89,7 @@ public final class SegmentLayout {
   @Bytes(8)
   public static final int HEADER_CONSUMER_START_OFFSET = HEADER_CONSUMER_PID_OFFSET + 8;
 
-  /** The process id of the target; 0 until the agent writes it when it begins to record. */
+  /** The process id of the target; 0 until the agent begins to record. */
   @Bytes(8)
   public static final int HEADER_TARGET_PID_OFFSET = HEADER_CONSUMER_START_OFFSET + 8;
 
@@ -109,9 +97,7 @@ public final class SegmentLayout {
   @Bytes(8)
   public static final int HEADER_LOST_COUNT_OFFSET = HEADER_TARGET_PID_OFFSET + 8;
 
-  /**
-   * The nanoseconds that the target's threads have waited for free blocks, summed over all threads.
-   */
+  /** The nanoseconds that all the target's threads together have waited for free blocks. */
   @Bytes(8)
   public static final int HEADER_WAITED_NANOS_OFFSET = HEADER_LOST_COUNT_OFFSET + 8;
 
@@ -135,15 +121,15 @@ public final class SegmentLayout {
   public static final int HEADER_UNLISTED_COUNT_OFFSET = HEADER_ID_COUNT_OFFSET + 8;
 
   /**
-   * The number of live activations whose latest paths, which they held back in a word, were written
-   * by the thread that ended the JVM.
+   * The number of live activations whose held-back word was written by the thread that ended the
+   * JVM.
    */
   @Bytes(8)
   public static final int HEADER_RELEASED_ACTIVATIONS_OFFSET = HEADER_UNLISTED_COUNT_OFFSET + 8;
 
   /**
-   * The largest number of paths that could have been held back in local variables by the
-   * activations counted in {@link #HEADER_RELEASED_ACTIVATIONS_OFFSET}.
+   * The most paths that the activations of {@link #HEADER_RELEASED_ACTIVATIONS_OFFSET} could have
+   * held back in local variables.
    */
   @Bytes(8)
   public static final int HEADER_RELEASED_PATHS_OFFSET = HEADER_RELEASED_ACTIVATIONS_OFFSET + 8;
@@ -157,19 +143,16 @@ public final class SegmentLayout {
   public static final int HEADER_LEAVE_OFFSET = HEADER_LEASE_COUNT_OFFSET + 4;
 
   /**
-   * The lowest id that no earlier recording of the same JVM has given out; 0 if the agent wasn't
-   * attached, but started with the JVM. Lower ids that aren't in the metadata come from code of an
-   * earlier recording that is still on a stack. Activation numbers of an earlier recording also
-   * come from such code.
+   * The lowest id that no earlier recording of the same JVM has given out; 0 if the agent started
+   * with the JVM. Lower ids that aren't in the metadata, and old activation numbers, come from code
+   * of an earlier recording that is still on a stack.
    */
   @Bytes(8)
   public static final int HEADER_FIRST_ID_OFFSET = HEADER_LEAVE_OFFSET + 4;
 
   /**
-   * The number of the cut that the consumer asks for. Cuts divide the recording into parts, and the
-   * first cut has number 1. This field is written with release after {@link
-   * #HEADER_CUT_KIND_OFFSET}. The consumer asks for a cut only after the previous cut has been
-   * answered.
+   * The number of the cut that the consumer asks for, from 1. Written with release, after {@link
+   * #HEADER_CUT_KIND_OFFSET}, and only when the previous cut has been answered.
    */
   @Bytes(4)
   public static final int HEADER_CUT_ASKED_OFFSET = HEADER_FIRST_ID_OFFSET + 8;
@@ -179,8 +162,8 @@ public final class SegmentLayout {
   public static final int HEADER_CUT_KIND_OFFSET = HEADER_CUT_ASKED_OFFSET + 4;
 
   /**
-   * The number of the latest cut that the agent has answered. It is written with release after the
-   * cut has been made, or has turned out to be impossible.
+   * The number of the latest cut that the agent has answered. Written with release after the cut
+   * has been made or refused.
    */
   @Bytes(4)
   public static final int HEADER_CUT_ANSWERED_OFFSET = HEADER_CUT_KIND_OFFSET + 4;
@@ -193,14 +176,11 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int HEADER_PART_OFFSET = HEADER_CUT_REFUSED_OFFSET + 4;
 
-  /**
-   * The lowest number of a part that still matters: blocks of earlier parts aren't counted. The
-   * consumer writes this field.
-   */
+  /** The lowest part that is counted. The consumer writes this field. */
   @Bytes(4)
   public static final int HEADER_FIRST_PART_OFFSET = HEADER_PART_OFFSET + 4;
 
-  /** The number of times that the recording was stopped. */
+  /** How often the recording was stopped. */
   @Bytes(4)
   public static final int HEADER_STOP_COUNT_OFFSET = HEADER_FIRST_PART_OFFSET + 4;
 
@@ -211,8 +191,8 @@ public final class SegmentLayout {
   public static final int HEADER_TAKEN_COUNT_OFFSET = HEADER_STOP_COUNT_OFFSET + 4;
 
   /**
-   * The id of the counter of the first place for {@linkplain #WHOLE_WORDS whole words}. The
-   * counters of the other places have the next ids. The field is 0 if whole words have no counters.
+   * The id of the counter of the first place for {@linkplain #WHOLE_WORDS whole words}, followed by
+   * the other places' ids; 0 if whole words have no counters.
    */
   @Bytes(4)
   public static final int HEADER_FIRST_WHOLE_ID_OFFSET = HEADER_TAKEN_COUNT_OFFSET + 4;
@@ -226,18 +206,18 @@ public final class SegmentLayout {
   /** A kind of cut: recording stops until the next cut of another kind. */
   public static final int CUT_STOPS = 3;
 
-  /** The highest number of a part. This number plus 1 still fits into 15 bits. */
+  /** The highest number of a part: plus 1, it still fits into 15 bits. */
   public static final int MOST_PARTS = (1 << 15) - 2;
 
   /**
-   * A flag: the segment has no consumer while the target runs, so the recording ends when the
-   * segment is full.
+   * A flag: the segment has no consumer while the target runs. The recording ends when the segment
+   * is full.
    */
   public static final int FLAG_KEEP = 1;
 
   /**
-   * A flag: the file is only a header, which is a template. Each JVM makes its own segment, with
-   * the geometry and the consumer that are in this header.
+   * A flag: the file is only a header, from whose geometry and consumer each JVM makes its own
+   * segment.
    */
   public static final int FLAG_TEMPLATE = 2;
 
@@ -258,18 +238,14 @@ public final class SegmentLayout {
   public static final int SLOT_BYTES = 1 << SLOT_SHIFT;
 
   /**
-   * The owner of the slot: the Thread.tid of a platform thread in the lower bits, and the number of
-   * a part from bit {@link #PART_SHIFT} upwards. The other fields of the slot belong to that part.
-   * The field is 0 if the slot is free. While the thread isn't recorded, the field has the negative
-   * of the tid.
+   * The slot's owner: the Thread.tid of a platform thread, and from bit {@link #PART_SHIFT} upwards
+   * the part to which the other fields belong. 0 if the slot is free; the negative of the tid while
+   * the thread isn't recorded.
    */
   @Bytes(8)
   public static final int SLOT_OWNER_OFFSET = 0;
 
-  /**
-   * The lowest bit of a part's number in a long that has an address or a thread's id in the bits
-   * below.
-   */
+  /** The lowest bit of a part's number in a long, above an address or a thread's id. */
   public static final int PART_SHIFT = 48;
 
   /**
@@ -295,7 +271,7 @@ public final class SegmentLayout {
   @Bytes(8)
   public static final int SLOT_NEXT_ACTIVATION_OFFSET = SLOT_DIRECTORY_OFFSET + 8;
 
-  /** The number after the last activation number that is reserved for this slot. */
+  /** The number after the last activation number reserved for this slot. */
   @Bytes(8)
   public static final int SLOT_ACTIVATION_LIMIT_OFFSET = SLOT_NEXT_ACTIVATION_OFFSET + 8;
 
@@ -306,7 +282,7 @@ public final class SegmentLayout {
   // ---- thread rows: one for each lease, up to the number of rows --------------------------------
   public static final int THREAD_ROW_BYTES = 128;
 
-  /** {@link #THREAD_OWN} or {@link #THREAD_SHARED}. It is stored with release, after the name. */
+  /** {@link #THREAD_OWN} or {@link #THREAD_SHARED}. Stored with release, after the name. */
   @Bytes(4)
   public static final int THREAD_KIND_OFFSET = 0;
 
@@ -331,21 +307,20 @@ public final class SegmentLayout {
 
   // ---- whole words: the target writes each place once -------------------------------------------
   /**
-   * The number of places for whole words. A whole word has all paths of an activation. If the word
-   * is in such a place, each further activation with these paths adds one to the counter of the
-   * place, and isn't written to the stream. A word is in place p or in place p ^ 1, where p is
-   * {@link PackedWord#place}.
+   * The number of places for whole words, which have all paths of an activation. Further
+   * activations with these paths only add one to the place's counter, and aren't written to the
+   * stream. A word is in place p or p ^ 1, where p is {@link PackedWord#place}.
    */
   public static final int WHOLE_WORDS = 1 << PackedWord.PLACE_BITS;
 
   public static final int WHOLE_SHIFT = 4;
   public static final int WHOLE_BYTES = 1 << WHOLE_SHIFT;
 
-  /** The word ({@link PackedWord}); 0 while the place is free. The word is stored with release. */
+  /** The word ({@link PackedWord}); 0 while the place is free. Stored with release. */
   @Bytes(8)
   public static final int WHOLE_WORD_OFFSET = 0;
 
-  /** The method's packing. It is stored before the word. */
+  /** The method's packing. Stored before the word. */
   @Bytes(8)
   public static final int WHOLE_PACKING_OFFSET = WHOLE_WORD_OFFSET + 8;
 
@@ -353,10 +328,10 @@ public final class SegmentLayout {
   public static final int DESCRIPTOR_BYTES = 64;
 
   /**
-   * One of BLOCK_*. The target claims a block by a compare-and-set from FREE to CLAIMED, fills in
-   * the other fields of the descriptor, and then stores STREAM, COUNTERS or TABLE with release. The
-   * consumer stores FREE with release after it has zeroed the block. It frees blocks of counters
-   * only when {@link #DESCRIPTOR_FINAL_BYTES_OFFSET} says that they are closed.
+   * One of BLOCK_*. The target claims a block by a compare-and-set from FREE to CLAIMED. Then it
+   * fills in the descriptor's other fields, and stores STREAM, COUNTERS or TABLE with release. The
+   * consumer zeroes the block and then stores FREE with release. It frees counters only when they
+   * are closed ({@link #DESCRIPTOR_FINAL_BYTES_OFFSET}).
    */
   @Bytes(4)
   public static final int DESCRIPTOR_STATE_OFFSET = 0;
@@ -366,18 +341,16 @@ public final class SegmentLayout {
   public static final int DESCRIPTOR_LEASE_OFFSET = DESCRIPTOR_STATE_OFFSET + 4;
 
   /**
-   * The block's number among blocks of the same kind, from 0. In the state STREAM, it is the number
-   * of the chunk in the lease's stream, without gaps. In the state TABLE, it is the number of the
-   * block in the table that the lease has for the block's part. In the state COUNTERS, it is the
-   * number of the block among the lease's blocks of pages.
+   * The block's number among blocks of the same kind, from 0. STREAM: the chunk's number in the
+   * lease's stream, without gaps. TABLE: the block's number in the lease's table for the part.
+   * COUNTERS: the block's number among the lease's blocks of pages.
    */
   @Bytes(8)
   public static final int DESCRIPTOR_SEQUENCE_OFFSET = DESCRIPTOR_LEASE_OFFSET + 4;
 
   /**
-   * 0 until the block is closed. Then it is the number of used bytes of a chunk, or {@link
-   * #BLOCK_BYTES} for counters. The field is stored with release after the target's last write to
-   * the block.
+   * The number of used bytes of a closed chunk, or {@link #BLOCK_BYTES} for closed counters; 0
+   * until the block is closed. Stored with release after the target's last write to the block.
    */
   @Bytes(4)
   public static final int DESCRIPTOR_FINAL_BYTES_OFFSET = DESCRIPTOR_SEQUENCE_OFFSET + 8;
@@ -386,7 +359,7 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int DESCRIPTOR_CARRIER_OFFSET = DESCRIPTOR_FINAL_BYTES_OFFSET + 4;
 
-  /** The number of the part of the recording to which the whole block belongs. */
+  /** The number of the recording's part to which the whole block belongs. */
   @Bytes(4)
   public static final int DESCRIPTOR_PART_OFFSET = DESCRIPTOR_CARRIER_OFFSET + 4;
 
@@ -407,9 +380,9 @@ public final class SegmentLayout {
   public static final int PAGE_BYTES = 8 * COUNTERS_PER_PAGE;
 
   /**
-   * The number of pages of counters in a counter block. Page 0 of the block has no counters. It is
-   * an array of ints that says which counters the other pages have. Int i is 0 while page i+1 of
-   * the block is unused, and p + 1 if page i+1 has the counters of ids p*512 to p*512+511.
+   * The number of pages of counters in a counter block. The block's page 0 is an array of ints
+   * instead. Int i is 0 while page i+1 is unused, and p + 1 if page i+1 has the counters of ids
+   * p*512 to p*512+511.
    */
   public static final int PAGES_PER_BLOCK = BLOCK_BYTES / PAGE_BYTES - 1;
 

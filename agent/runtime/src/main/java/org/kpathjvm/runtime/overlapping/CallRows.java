@@ -1,9 +1,9 @@
 package org.kpathjvm.runtime.overlapping;
 
 /**
- * The rows of {@link CallTables}. A row is two longs. The first long has a number in its upper
- * half, and a tag in bits 24 to 27 that shows the kind of the row. The second long is the pair with
- * that number; in a row with the tag COUNT, it is the pair's count.
+ * The rows of {@link CallTables}. A row is two longs. The first has a number in its upper half, and
+ * in bits 24 to 27 a tag for the row's kind. The second is the pair with that number, or with the
+ * tag COUNT the pair's count.
  */
 final class CallRows {
   private static final int TAG_SHIFT = 24;
@@ -12,8 +12,7 @@ final class CallRows {
   private static final long LIST = 3;
 
   /**
-   * A row for a pair of a list of calls and the path in which these calls were made. The next row
-   * has the pair's count.
+   * A row for a pair of a list of calls and the path that made them. The next row has its count.
    */
   private static final long USE = 4;
 

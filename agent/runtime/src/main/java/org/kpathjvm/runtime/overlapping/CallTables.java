@@ -4,23 +4,20 @@ import org.kpathjvm.runtime.inline.KeyTable;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * Counts paths together with the calls in them. In addition to the counts, there are three tables
- * of numbered pairs. An activation is the pair of its first and its last path. A call is the pair
- * of a site, which is the number of a call in the code, and the activation that returned there. A
- * list of calls is the pair of the list of earlier calls and the latest call. There is a count for
- * each pair of a list and the path in which its calls were made. Not thread-safe.
+ * Counts paths together with the calls in them: a count for each pair of a list of calls and the
+ * path that made them. There are three tables of numbered pairs. An activation is the pair of its
+ * first and its last path. A call is the pair of a site (the number of a call in the code) and the
+ * activation that returned there. A list is the pair of the list of earlier calls and the latest
+ * call. Not thread-safe.
  *
- * <p>In a call, an activation with only one path is represented by that path's id. Any other
- * activation is represented by the negative of its number.
+ * <p>In a call, an activation with only one path is that path's id; any other is the negative of
+ * its number.
  */
 final class CallTables {
   /** The empty list. */
   static final int NONE = 0;
 
-  /**
-   * Stands for an activation's first path if the activation never completed the path with which it
-   * began.
-   */
+  /** Stands for an activation's first path if that path was never completed. */
   static final int NEVER = -1;
 
   final PairTable activations = new PairTable();
@@ -31,14 +28,13 @@ final class CallTables {
   final KeyTable counts = new KeyTable();
 
   /**
-   * The number of calls that were put into lists. The calls of a path that isn't completed are
-   * included here, but not in the counts.
+   * The number of calls that were put into lists. Unlike the counts, it includes the calls of paths
+   * that weren't completed.
    */
   private long taken;
 
   /**
-   * Returns the number that represents an activation in a call; 0 if there is no memory for the
-   * activation.
+   * Returns the number for an activation in a call; 0 if there is no memory for it.
    *
    * @param first the id of the activation's first path; 0 if the activation has only its last path
    */
@@ -47,8 +43,8 @@ final class CallTables {
   }
 
   /**
-   * Returns the number of the list that has one more call, or the given list if there is no memory
-   * for the longer list.
+   * Returns the list with one more call, or the given list if there is no memory for the longer
+   * one.
    */
   int with(int list, int site, int activation) {
     taken++;
@@ -91,7 +87,7 @@ final class CallTables {
     int[] listOf = new int[lists.size() + 1];
     for (int number = 1; number < listOf.length; number++) {
       long list = lists.pair(number);
-      // The list of the earlier calls has a lower number, so it has been added already.
+      // The list of earlier calls has a lower number, so it has been added.
       listOf[number] =
           sum.lists.number(PairTable.pair(listOf[(int) (list >> 32)], callOf[(int) list]));
       if (listOf[number] == 0) {

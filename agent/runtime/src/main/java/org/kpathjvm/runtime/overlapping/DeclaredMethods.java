@@ -4,17 +4,17 @@ package org.kpathjvm.runtime.overlapping;
  * The methods that classes declare, according to their class files. The agent adds each class
  * before the JVM defines it. Readers take no lock.
  *
- * <p>A method has a key, which is a hash of its name and descriptor ({@link #key}), and flags.
+ * <p>A method has flags and a {@link #key}: a hash of its name and descriptor.
  */
 public final class DeclaredMethods {
   private DeclaredMethods() {}
 
-  /** A flag that is set for each method that a class declares. */
+  /** The flag of every method that a class declares. */
   public static final int DECLARED = 1;
 
   public static final int PRIVATE = 2;
 
-  /** A flag that is set for each public or protected method. */
+  /** The flag of public and protected methods. */
   public static final int INHERITED = 4;
 
   public static final int ABSTRACT = 8;
@@ -38,8 +38,8 @@ public final class DeclaredMethods {
   private static int count;
 
   /**
-   * Returns a method's key. In one class, a static method and an instance method of the same name
-   * and descriptor have different keys.
+   * Returns a method's key. In a class file, a static and an instance method of the same name and
+   * descriptor have different keys.
    */
   public static int key(String name, String descriptor, boolean isStatic) {
     int hash = hash(hash(FIRST_HASH, name), descriptor);
@@ -47,8 +47,7 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Adds a string to a hash, by the function FNV-1a. String's own hash is too often the same for
-   * similar names.
+   * Adds a string to a hash, by FNV-1a. String's own hash is too often the same for similar names.
    */
   private static int hash(int before, String text) {
     int hash = before;
@@ -63,8 +62,8 @@ public final class DeclaredMethods {
    *
    * @param definer null for the bootstrap loader
    * @param name the class's name with dots
-   * @param methods a long for each method, in ascending order. A long has the method's key in its
-   *     upper half and the flags in its lower half. The array isn't copied
+   * @param methods a long for each method, in ascending order, with its key in the upper half and
+   *     its flags in the lower half. The array isn't copied
    */
   public static synchronized void add(ClassLoader definer, String name, long[] methods) {
     ClassLoader loader = home(definer, name);
@@ -77,7 +76,7 @@ public final class DeclaredMethods {
       return;
     }
     int chain = chain(table, loader, name);
-    // If there are two definitions of one class, the JVM uses one of them. It isn't known which.
+    // Of two definitions of one class, it isn't known which one the JVM uses.
     table[chain] = new SeenClass(loader, name, known == null ? methods : null, table[chain]);
     count++;
     chains = table;
@@ -111,8 +110,8 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Returns the loader under which a class is stored. The loader is null for classes of the
-   * packages java.*, because no two of the JDK's loaders define the same class.
+   * Returns the loader under which a class is stored: null for java.*, because no two of the JDK's
+   * loaders define the same class.
    */
   private static ClassLoader home(ClassLoader definer, String name) {
     return name.startsWith(JAVA) ? null : definer;
@@ -132,8 +131,8 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Makes a table of the classes whose loaders are still alive. If there are many classes, the
-   * number of chains is doubled.
+   * Makes a table of the classes whose loaders are alive, with twice the chains if there are many
+   * classes.
    */
   private static SeenClass[] live(SeenClass[] table) {
     int alive = 0;
@@ -157,8 +156,8 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Reverses a chain. Moving the entries to other chains reverses their order again, so of two
-   * entries for the same class, the entry that was added later stays in front.
+   * Reverses a chain. Moving its entries reverses them again. So of two entries for a class, the
+   * later one stays in front.
    */
   private static SeenClass reversed(SeenClass first) {
     SeenClass reversed = null;

@@ -1,15 +1,13 @@
 package org.kpathjvm.runtime.overlapping;
 
 /**
- * The state of an overlapping path's extension. It says which path was completed at the latest back
- * edge, and how that path has been extended since then. The state is a long in a local variable of
- * the activation. In the paper on overlapping paths (docs/profilers.md), this state is the second
- * register, called ro, with a valid bit and a count ol.
+ * The state of an overlapping path's extension: the path that was completed at the latest back
+ * edge, and its extension since then. It is a long in a local variable of the activation. In the
+ * paper on overlapping paths (docs/profilers.md), it is the second register ro, with a valid bit
+ * and a count ol.
  *
- * <pre>
- * bits 32..63   id of the path
- * bits 24..31   predicates that may still be passed: k - ol
- * bits  0..23   sum of the values of the edges taken
+ * <pre> bits 32..63 id of the path bits 24..31 predicates that may still be passed: k - ol bits
+ * 0..23 sum of the values of the edges taken
  * </pre>
  *
  * <p>The value 0 means that there is no extension, because no path has the id 0. k is the degree: a
@@ -39,8 +37,8 @@ public final class Extension {
   }
 
   /**
-   * Returns whether the next predicate ends the extension, because ol is k. Also returns true if no
-   * extension is under way.
+   * Returns whether the next predicate ends the extension, because ol is k, or no extension is
+   * under way.
    */
   static boolean isWhole(long extension) {
     return (extension & LEFT) == 0;

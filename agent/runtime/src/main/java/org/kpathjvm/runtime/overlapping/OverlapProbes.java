@@ -9,11 +9,10 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes of overlapping paths. An overlapping path consists of a path that ends at a back edge,
- * and of its extension, which is the beginning of the next path ({@link Extension}). A path is
- * counted when it is complete, and its extension is counted when the extension ends. An extension
- * that an exception breaks off isn't counted. The number of such extensions is known, because their
- * paths have been counted.
+ * The probes of overlapping paths. An overlapping path is a path that ends at a back edge, with its
+ * {@link Extension}, the beginning of the next path. A path is counted when it is complete, and its
+ * extension when that ends. An extension that an exception breaks off isn't counted. The number of
+ * such extensions is known, because their paths have been counted.
  */
 public final class OverlapProbes extends EdgeProbes {
   private OverlapProbes() {}
@@ -23,14 +22,15 @@ public final class OverlapProbes extends EdgeProbes {
     count(id, Extension.NONE);
   }
 
-  /** Counts a complete path that isn't extended. An extension that is under way goes on. */
+  /** Counts a complete path that isn't extended. An extension under way goes on. */
   public static long emit(long extension, int id) {
     count(id, Extension.NONE);
     return extension;
   }
 
   /**
-   * Counts a path that is complete at a back edge. The extension of the previous path ends here.
+   * Counts a path that is complete at a back edge, and the previous path's extension, which ends
+   * here.
    *
    * @param beginning see {@link Extension#of}
    * @return the new extension, to be kept in the activation's local variable
@@ -41,7 +41,7 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Extends the path by an edge that leaves a predicate. If the predicate was the last one, the
+   * Extends the path by an edge that leaves a predicate. If that was the last predicate, the
    * extension ends instead.
    */
   @ForceInline
@@ -50,8 +50,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Ends and counts the extension that is under way. Called when an edge that leaves the last
-   * predicate is taken, when the loop is left, and when an inner loop is entered.
+   * Ends and counts the extension under way: at an edge that leaves the last predicate, when the
+   * loop is left, and when an inner loop is entered.
    */
   public static long end(long extension) {
     if (extension != Extension.NONE) {
@@ -67,7 +67,7 @@ public final class OverlapProbes extends EdgeProbes {
 
   /**
    * Returns the id of an activation's first path: {@code first}, or {@code id} if {@code first} is
-   * 0, because no path of the activation was complete before.
+   * 0 (none so far).
    */
   @ForceInline
   public static int first(int first, int id) {
@@ -88,8 +88,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Counts the path with which a method returns, together with the calls of the list, unless the
-   * list is empty. Makes the activation the one that returned last in this thread.
+   * Counts the path with which a method returns, together with the list's calls if there are any.
+   * Makes the activation the one that returned last in this thread.
    *
    * @param first the activation's first path; 0 if this path is the first
    * @param signature the method's key ({@link DeclaredMethods#key})
@@ -105,9 +105,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Counts a path together with the calls of the list. If {@code leaves} is true, which means that
-   * the method returns, the result is the number that represents the activation in a call ({@link
-   * CallTables}). Otherwise the result is 0.
+   * Counts a path together with the list's calls. If the method returns ({@code leaves}), returns
+   * the number for the activation in a call ({@link CallTables}); otherwise 0.
    */
   private static int returned(int list, int first, int id, boolean leaves) {
     TableLease lease = Threads.own();
@@ -133,9 +132,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Records that a call has returned. This method is for calls in which the site alone determines
-   * the callee. Whether the class that the call names declares the callee is checked later, when
-   * the profile is made.
+   * Records the return of a call whose site alone determines the callee. When the profile is made,
+   * it is checked whether the named class declares the callee.
    *
    * @return the list of the calls in the path, with this call if the callee was recorded
    */
@@ -147,8 +145,7 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Records that a call has returned. This method is for calls in which the callee depends on the
-   * class that the call names.
+   * Records the return of a call whose callee depends on the class that the call names.
    *
    * @param named the class that the call names
    * @return the list of the calls in the path, as in {@link #called}
@@ -165,8 +162,7 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * Records that a call has returned. This method is for calls in which the callee depends on the
-   * receiver's class.
+   * Records the return of a call whose callee depends on the receiver's class.
    *
    * @param named the class that the call names; null if the class file's version is too old for
    *     class constants
@@ -202,7 +198,7 @@ public final class OverlapProbes extends EdgeProbes {
     }
   }
 
-  /** Counts a path and an extension. Either may be 0 and is then not counted. */
+  /** Counts a path and an extension, each unless it is 0. */
   private static void count(int id, long extension) {
     TableLease lease = Threads.own();
     OverlapTables tables = lease == null ? null : (OverlapTables) lease.tables;

@@ -8,9 +8,9 @@ import org.kpathjvm.runtime.inline.Tables;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * The sums of all threads' counts. First come the counts of paths by their ids, then the counts of
- * extensions by {@link Extension#key}, then the counts of the calls in paths ({@link CallRows}).
- * Within each of these three groups, the rows are in no particular order.
+ * The sums of all threads' counts: first those of paths by id, then those of extensions by {@link
+ * Extension#key}, then those of the calls in paths ({@link CallRows}). Each group is in no
+ * particular order.
  */
 final class OverlapRows implements Rows {
   private final PathTable paths = new PathTable();

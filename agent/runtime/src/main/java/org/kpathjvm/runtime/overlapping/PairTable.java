@@ -5,8 +5,8 @@ import org.kpathjvm.runtime.inline.TableMemory;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * Gives numbers to pairs of ints, beginning with 1. A pair is packed into a long, which must not be
- * 0. Not thread-safe. A StackOverflowError in any call leaves the table consistent.
+ * Numbers pairs of ints, from 1. A pair is packed into a long, which must not be 0. Not
+ * thread-safe. A StackOverflowError in any call leaves the table consistent.
  */
 final class PairTable {
   private static final int FIRST_LENGTH = 16;
@@ -19,10 +19,7 @@ final class PairTable {
     return (long) high << 32 | low & 0xffff_ffffL;
   }
 
-  /**
-   * Returns the pair's number. A new pair gets a new number. Returns 0 if there is no memory for
-   * the pair.
-   */
+  /** Returns the pair's number, a new one for a new pair; 0 if there is no memory for the pair. */
   int number(long pair) {
     long known = numbers.get(pair);
     if (known != 0) {
@@ -38,7 +35,7 @@ final class PairTable {
     }
     int number = size + 1;
     pairs[number] = pair;
-    // If an error is thrown after this statement, the number stays unused.
+    // After an error below, the number stays unused.
     size = number;
     if (numbers.add(pair, number)) {
       return number;
@@ -47,12 +44,10 @@ final class PairTable {
     return 0;
   }
 
-  /** Returns the highest number. */
   int size() {
     return size;
   }
 
-  /** Returns the pair with the given number. */
   long pair(int number) {
     return pairs[number];
   }

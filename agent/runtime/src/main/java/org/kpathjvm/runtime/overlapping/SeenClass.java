@@ -3,8 +3,8 @@ package org.kpathjvm.runtime.overlapping;
 import java.lang.ref.WeakReference;
 
 /**
- * An entry of {@link DeclaredMethods}: the methods that a class declares. The class is identified
- * by its name and its loader. The entry has only a weak reference to the loader.
+ * An entry of {@link DeclaredMethods}: the methods that a class, identified by name and loader,
+ * declares. The reference to the loader is weak.
  */
 final class SeenClass extends WeakReference<ClassLoader> {
   final SeenClass next;
@@ -12,8 +12,8 @@ final class SeenClass extends WeakReference<ClassLoader> {
   private final boolean isBoot;
 
   /**
-   * A long for each method, in ascending order. A long has the method's key in its upper half and
-   * the flags in its lower half. Null if there are two definitions of the class.
+   * A long for each method, in ascending order, with its key in the upper half and its flags in the
+   * lower half. Null if there are two definitions of the class.
    */
   private final long[] methods;
 
@@ -37,14 +37,13 @@ final class SeenClass extends WeakReference<ClassLoader> {
   }
 
   /**
-   * Returns a copy of this entry whose next entry is {@code other}. Even if the loader has been
-   * collected, the copy isn't taken for a class of the bootstrap loader.
+   * Returns a copy of this entry whose next entry is {@code other}. It keeps {@code isBoot},
+   * because the loader may have been collected.
    */
   SeenClass before(SeenClass other) {
     return new SeenClass(get(), isBoot, name, methods, other);
   }
 
-  /** Returns whether the class's loader hasn't been collected. */
   boolean isAlive() {
     return isBoot || get() != null;
   }
@@ -61,7 +60,7 @@ final class SeenClass extends WeakReference<ClassLoader> {
     return same;
   }
 
-  /** Returns the flags of the method with the given key, as {@link DeclaredMethods#flags} does. */
+  /** Returns the method's flags, like {@link DeclaredMethods#flags}. */
   int flags(int key) {
     if (methods == null) {
       return DeclaredMethods.UNKNOWN;

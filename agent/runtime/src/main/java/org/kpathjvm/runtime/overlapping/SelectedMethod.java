@@ -4,8 +4,7 @@ import java.lang.ref.WeakReference;
 
 /**
  * An entry of {@link SelectedMethods}: the name of the class that declares the method that a call
- * reaches. The entry has only weak references to the class that the call names and to the
- * receiver's class.
+ * reaches. The references to the named class and the receiver's class are weak.
  */
 final class SelectedMethod extends WeakReference<Class<?>> {
   private final WeakReference<Class<?>> named;
@@ -34,7 +33,7 @@ final class SelectedMethod extends WeakReference<Class<?>> {
   }
 
   /**
-   * Returns the class that determines where the entry is in the table; null if that class has been
+   * Returns the class that determines the entry's place in the table; null if it has been
    * collected.
    */
   Class<?> first() {

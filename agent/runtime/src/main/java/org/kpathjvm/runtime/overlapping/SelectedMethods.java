@@ -3,11 +3,9 @@ package org.kpathjvm.runtime.overlapping;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Remembers, for each kind of call, which class declares the method that the call reaches. An entry
- * of the table is looked up by three things: the class that the call names, the receiver's class,
- * and the method's key. Threads use the table without a lock. This is safe: an entry never changes,
- * and if a thread overwrites the entry of another thread, the lost entry is computed again when it
- * is needed.
+ * Remembers which class declares the method that a call reaches, by the class that the call names,
+ * the receiver's class, and the method's key. Threads use the table without a lock. This is safe:
+ * an entry never changes, and one that another thread overwrites is computed again.
  */
 final class SelectedMethods {
   private SelectedMethods() {}
@@ -15,10 +13,7 @@ final class SelectedMethods {
   private static final int FIRST_SIZE = 1 << 8;
   private static final int LARGEST_SIZE = 1 << 18;
 
-  /**
-   * The number of neighbouring places in which an entry may be. The entry's hash gives the first of
-   * them.
-   */
+  /** The number of neighbouring places in which an entry may be, from that of its hash on. */
   private static final int PLACES = 8;
 
   private static final int MIX = 0x9E3779B9;
@@ -50,8 +45,8 @@ final class SelectedMethods {
   }
 
   /**
-   * Finds out which class declares the method that a call reaches, and adds an entry. Returns the
-   * class's name; null if the class isn't known.
+   * Adds an entry. Returns the name of the class that declares the method that a call reaches; null
+   * if it isn't known.
    */
   private static String add(Class<?> named, Class<?> receiver, int key) {
     StackReserve.use(StackReserve.MANY_FRAMES);
@@ -74,8 +69,8 @@ final class SelectedMethods {
   }
 
   /**
-   * Puts an entry into a free place, unless its class has been collected. If no place is free and
-   * {@code over} is true, replaces another entry. Returns false if the table can't take the entry.
+   * Puts an entry into a free place, or replaces another if none is free and {@code over} is true.
+   * Skips it if its class has been collected. Returns false if the table can't take the entry.
    */
   private static boolean put(SelectedMethod[] all, SelectedMethod entry, boolean over) {
     Class<?> type = entry.first();

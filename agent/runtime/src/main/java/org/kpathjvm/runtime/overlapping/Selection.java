@@ -3,8 +3,8 @@ package org.kpathjvm.runtime.overlapping;
 /**
  * Finds out which class declares the method that a call has reached. The search follows the JVM's
  * specification: resolution (5.4.3.3 and 5.4.3.4) and selection (5.4.6). The call has returned, so
- * the method exists, and all classes that matter are loaded already. So nothing here loads a class
- * or runs code of the program.
+ * the method exists, and all classes that matter are loaded. Nothing here loads a class or runs the
+ * program's code.
  */
 final class Selection {
   private static final Class<?>[] NO_TYPES = {};
@@ -48,9 +48,9 @@ final class Selection {
   }
 
   /**
-   * Returns the class that declares the resolved method, and sets {@link #flags}. If the result is
-   * null, the flags show the reason: if they are UNKNOWN, the methods of a class aren't known.
-   * Otherwise neither {@code named} nor any of its superclasses declares the method.
+   * Returns the class that declares the resolved method, and sets {@link #flags}. Returns null if a
+   * class's methods aren't known (then the flags are UNKNOWN), or if neither {@code named} nor a
+   * superclass declares the method.
    *
    * @param inInterfaces whether to look for the method in superinterfaces, too
    */
@@ -61,15 +61,15 @@ final class Selection {
         return flags == DeclaredMethods.UNKNOWN ? null : type;
       }
     }
-    // An interface that declares no such method may inherit the method from a superinterface, or
-    // have it from Object, whose public methods all interfaces have.
+    // An interface may have the method from a superinterface, or from Object, whose public methods
+    // all interfaces have.
     flags = DeclaredMethods.DECLARED | DeclaredMethods.INHERITED;
     return inInterfaces && isUnlikeObject(named) ? mostSpecific(named) : null;
   }
 
   /**
-   * Returns false if {@code named} is an interface and Object declares the method. Then the
-   * resolved method is the method of Object.
+   * Returns false if {@code named} is an interface and Object declares the method, which is then
+   * the resolved one.
    */
   private boolean isUnlikeObject(Class<?> named) {
     return !named.isInterface() || DeclaredMethods.flags(Object.class, key) == DeclaredMethods.NONE;
@@ -101,10 +101,7 @@ final class Selection {
     return declared != DeclaredMethods.NONE && (declared & DeclaredMethods.PRIVATE) == 0;
   }
 
-  /**
-   * Returns whether the method of a class overrides the method of a superclass or superinterface of
-   * the class.
-   */
+  /** Returns whether a class's method overrides that of its superclass or superinterface. */
   private boolean overrides(Class<?> type, Class<?> other, int ofOther) {
     if ((ofOther & DeclaredMethods.INHERITED) != 0 || isSamePackage(type, other)) {
       return true;
@@ -134,8 +131,8 @@ final class Selection {
   }
 
   /**
-   * Returns the interface from which a class inherits the method, if neither the class nor a
-   * superclass declares the method. Returns null if the interface isn't known.
+   * Returns the interface from which a class inherits a method that neither it nor a superclass
+   * declares; null if that isn't known.
    */
   private Class<?> mostSpecific(Class<?> type) {
     Class<?>[] all = NO_TYPES;

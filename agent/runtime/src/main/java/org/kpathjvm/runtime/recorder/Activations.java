@@ -19,7 +19,6 @@ final class Activations {
 
   private static final long NUMBER_MASK = (1L << (64 - SEQUENCE_BITS)) - 1;
 
-  /** Returns the next number for the thread that owns the slot. */
   static long next(long slot) {
     long next = U.getLong(slot + SLOT_NEXT_ACTIVATION_OFFSET);
     if (next == U.getLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET)) {
@@ -36,23 +35,21 @@ final class Activations {
       Lease lease = Leases.of(slot);
       long next = Parts.takeActivations(lease, BATCH);
       U.putLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET, next + Parts.mostActivations(lease, BATCH));
-      // The number 0 isn't used, because an activation's value 0 means that the activation has no
-      // number yet.
+      // 0 isn't used: it is the value of an activation without a number.
       return Math.max(next, 1);
     } finally {
       SpinLock.unlock();
     }
   }
 
-  /** Takes {@code count} numbers, which aren't handed out again. Returns the first one. */
+  /** Takes {@code count} numbers, and returns the first. */
   static long take(int count) {
     return U.getAndAddLong(null, BASE + HEADER_NEXT_ACTIVATION_OFFSET, count) & NUMBER_MASK;
   }
 
   /**
-   * Returns whether the stream must not go on with an activation, because the activation's number
-   * is too old. A number is too old if an earlier recording of the same JVM handed it out, or if it
-   * was handed out before the latest cut at which live activations began anew.
+   * Returns whether an activation's number is too old for the stream: handed out by an earlier
+   * recording of the same JVM, or before the latest cut at which live activations began anew.
    *
    * @param activation not 0
    */

@@ -7,9 +7,8 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * Claims blocks of the segment. If no block is free, this class waits for the consumer, which is
- * the process that reads the segment, to free some. If no block will become free, this class ends
- * the recording.
+ * Claims blocks of the segment. If none is free, waits until the consumer, which reads the segment,
+ * frees some. If none will become free, ends the recording.
  */
 final class Blocks {
   private Blocks() {}
@@ -24,14 +23,14 @@ final class Blocks {
   static final int TABLE_IDS = TABLE_BLOCKS * COUNTERS_PER_BLOCK;
 
   /**
-   * The number of further blocks that tables may take. At first, it is a quarter of all blocks.
-   * Guarded by {@link SpinLock}.
+   * The number of further blocks that tables may take, at first a quarter of all blocks. Guarded by
+   * {@link SpinLock}.
    */
   private static int blocksForTables = Setup.blockCount / 4;
 
   /**
-   * True after the recording has ended, for instance because the consumer has died or no block will
-   * become free. From then on, no block is claimed.
+   * Whether the recording has ended, so that no block is claimed, for instance because the consumer
+   * has died or no block will become free.
    */
   private static volatile boolean ended;
 
@@ -44,16 +43,13 @@ final class Blocks {
     U.putIntRelease(null, Setup.base + HEADER_TARGET_STATE_OFFSET, TARGET_ENDED_EARLY);
   }
 
-  /**
-   * Tells the consumer that a chunk has been written up to {@code position}, and that nothing more
-   * will be written to it.
-   */
+  /** Tells the consumer that a chunk has been written up to {@code position} and is complete. */
   static void close(int chunk, long position) {
     int used = (int) (position - blockAddress(chunk));
     U.putIntRelease(null, descriptor(chunk) + DESCRIPTOR_FINAL_BYTES_OFFSET, used);
   }
 
-  /** Tells the consumer that nothing more will be written to a table. The caller holds the lock. */
+  /** Tells the consumer that a table is complete. The caller holds the lock. */
   static void closeTable(long table) {
     int first = (int) ((table - BLOCKS) / BLOCK_BYTES);
     for (int block = first; block < first + TABLE_BLOCKS; block++) {
@@ -62,9 +58,7 @@ final class Blocks {
     blocksForTables += TABLE_BLOCKS;
   }
 
-  /**
-   * Tells the consumer that nothing more will be written to the counter pages that a lease has now.
-   */
+  /** Tells the consumer that a lease's present counter pages are complete. */
   static void closePages(int lease) {
     for (int block = 0; block < Setup.blockCount; block++) {
       long descriptor = descriptor(block);
@@ -116,8 +110,8 @@ final class Blocks {
   }
 
   /**
-   * Returns whether a further thread may have its own counters: it may if all counters together
-   * take less than half of the segment's blocks.
+   * Returns whether a further thread may have its own counters: whether all counters take less than
+   * half of the blocks.
    */
   static boolean hasRoomForThread() {
     int counters = 0;
@@ -129,8 +123,8 @@ final class Blocks {
   }
 
   /**
-   * Takes the first block that is free. So the same few blocks are used again and again, and are
-   * likely to be in the CPU's caches.
+   * Takes the first free block. So the same few blocks are used again, and are likely to be in the
+   * CPU's caches.
    */
   private static int tryClaim(Lease lease, int state, long sequence) {
     for (int block = 0; block < Setup.blockCount; block++) {
@@ -143,9 +137,9 @@ final class Blocks {
   }
 
   /**
-   * Claims enough neighbouring blocks for a table, if tables may still take that many blocks, and
-   * if enough neighbouring blocks are free. The search begins at the end of the segment, because
-   * chunks take blocks from its beginning. This method never waits. The caller holds the lock.
+   * Claims neighbouring blocks for a table, if tables may still take that many and enough are free.
+   * Never waits. The search begins at the segment's end, because chunks take blocks from its
+   * beginning. The caller holds the lock.
    *
    * @return the address of the first block; 0 if the lease gets no table
    */
@@ -191,16 +185,14 @@ final class Blocks {
   }
 
   /**
-   * The longest time to wait for a block in vain. If in all of this time no block was free or
-   * closed, and no block changed its owner, the segment is too small: the consumer has nothing to
-   * free.
+   * The longest wait for a block in vain. If all this time no block was free or closed or changed
+   * its owner, the segment is too small: the consumer has nothing to free.
    */
   private static final long EXHAUSTED_NANOS = 2_000_000_000L;
 
   /**
-   * At most this much of the time between two checks of the blocks counts as waiting time. If more
-   * time has passed between two checks, the whole target may have been stopped, so that no block
-   * could change.
+   * The most waiting time to count between two checks of the blocks. If more time has passed, the
+   * whole target may have been stopped, so that no block could change.
    */
   private static final long LONGEST_LOOK_NANOS = 50_000_000L;
 
@@ -208,8 +200,8 @@ final class Blocks {
   private static final long FREEABLE = 0;
 
   /**
-   * Returns a digest of the blocks' leases and sequence numbers. Returns {@link #FREEABLE} if a
-   * block is free or closed.
+   * Returns a digest of the blocks' leases and sequence numbers; {@link #FREEABLE} if a block is
+   * free or closed.
    */
   private static long openBlocks() {
     long digest = 1;

@@ -22,18 +22,13 @@ final class Lease extends ThreadLease {
 
   final int number;
 
-  /**
-   * The number of the part of the recording to which the lease's chunk and counters belong ({@link
-   * Parts}).
-   */
+  /** The recording's part to which the lease's chunk and counters belong ({@link Parts}). */
   int part;
 
-  /**
-   * The number of the latest part, up to {@link #part}, at whose start live activations began anew.
-   */
+  /** The latest part up to {@link #part} at whose start live activations began anew. */
   int anew;
 
-  /** The lease's stream may go on only with activations whose number is at least this one. */
+  /** The stream may go on only with activations whose number is at least this one. */
   long firstActivation = Parts.firstActivation();
 
   /** The name of the threads to which the lease is handed on; null for a shared lease. */
@@ -60,14 +55,14 @@ final class Lease extends ThreadLease {
   private int directoryPages;
 
   /**
-   * The address of the table, which is also the address of the counter of id 0. The field is 0 if
-   * there is no table. Only the owner uses this field and {@link #askedForTable}.
+   * The address of the table and of the counter of id 0; 0 if there is no table. Only the owner
+   * uses this field and {@link #askedForTable}.
    */
   private long table;
 
   /**
-   * Whether the lease has asked for a table in this part. It asks only once, so that no id is
-   * counted both in pages and in a table.
+   * Whether the lease has asked for a table in this part. It asks once, so that no id is counted
+   * both in pages and in a table.
    */
   private boolean askedForTable;
 
@@ -99,8 +94,8 @@ final class Lease extends ThreadLease {
   }
 
   /**
-   * Counts the owner among the threads that have recorded something, unless it is counted already.
-   * Only the owner calls this.
+   * Counts the owner, once, among the threads that have recorded something. Only the owner calls
+   * this.
    */
   void countOwner() {
     if (!isOwnerCounted) {
@@ -115,15 +110,12 @@ final class Lease extends ThreadLease {
   }
 
   /**
-   * Makes the lease enter another part. Closes the chunk and the counters of the earlier part. This
-   * is called by the owner, or by the code that gives the lease to the owner. The caller holds the
-   * lock.
+   * Makes the lease enter another part, and closes the chunk and the counters of the earlier part.
+   * The caller holds the lock, and is the owner or gives it the lease.
    *
    * @param newPart the part that the lease enters
-   * @param newAnew the number of the latest part, up to {@code newPart}, at whose start live
-   *     activations began anew
-   * @param first the lowest number of an activation with which the lease's stream may go on from
-   *     then on
+   * @param newAnew the latest part up to {@code newPart} at whose start live activations began anew
+   * @param first the lowest activation number with which the stream may go on from then on
    */
   void enter(int newPart, int newAnew, long first) {
     if (chunk >= 0) {
@@ -165,9 +157,8 @@ final class Lease extends ThreadLease {
   }
 
   /**
-   * Keeps the position and the limit for the next owner. A lease that isn't shared may stay without
-   * an owner from now on. So the last chunk of such a lease is closed, and the consumer can read
-   * the chunk to its end.
+   * Keeps the position and the limit for the next owner. A lease that isn't shared may never get
+   * one. So its last chunk is closed, and the consumer can read it to its end.
    */
   @Override
   protected void end() {
@@ -186,10 +177,7 @@ final class Lease extends ThreadLease {
     return name == null;
   }
 
-  /**
-   * Returns the address of the lease's table; 0 if the lease has no table, so that all of its
-   * counters are in pages.
-   */
+  /** Returns the address of the lease's table; 0 if all its counters are in pages. */
   long table() {
     if (!askedForTable) {
       try {
@@ -204,12 +192,12 @@ final class Lease extends ThreadLease {
   }
 
   /**
-   * Gives the lease a directory with room for {@code pages} pages. The old directory isn't freed,
-   * because the owner may be reading it; its entries stay valid.
+   * Gives the lease a directory with room for {@code pages} pages. The old one isn't freed, because
+   * the owner may be reading it; its entries stay valid.
    */
   void growDirectory(int pages) {
     long bytes = pages * 8L;
-    // The long in front of each directory is the address of the lease's earlier directory.
+    // The long before each directory is the address of the lease's earlier directory.
     long grown = U.allocateMemory(8 + bytes) + 8;
     U.putLong(grown - 8, directory);
     U.setMemory(grown, bytes, (byte) 0);

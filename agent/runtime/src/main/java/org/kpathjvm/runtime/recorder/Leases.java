@@ -11,16 +11,15 @@ import org.kpathjvm.runtime.threads.ThreadLeases;
 
 /**
  * All leases of a recording. A {@link Lease} is a thread's stream and counters. If the segment has
- * rows for threads, a thread gets a lease that is handed on only to threads of the same name. When
- * there are no more rows, or too few blocks, further threads get shared leases, which are handed on
- * to threads of any name.
+ * rows for threads, a lease is handed on only to threads of the same name. When rows or blocks run
+ * out, further threads get shared leases, which are handed on to any thread.
  */
 final class Leases extends ThreadLeases<Lease> {
   private static final Unsafe U = Unsafe.getUnsafe();
 
   /**
-   * The number of pages for which the first directories have room. That many pages have the
-   * counters of 262,144 ids. A directory has the addresses of a lease's pages of counters.
+   * The number of pages, with 262,144 counters, for which the first directories have room. A
+   * directory has the addresses of a lease's pages of counters.
    */
   private static final int INITIAL_DIRECTORY_PAGES = 512;
 
@@ -36,9 +35,9 @@ final class Leases extends ThreadLeases<Lease> {
   }
 
   /**
-   * Makes the current thread enter the {@linkplain Parts part of the recording} that is recorded
-   * now, and returns the thread's slot. Returns {@link Slots#NO_SLOT} if the thread has no slot,
-   * and {@link Slots#SUSPENDED} if the thread is suspended or nothing is recorded now.
+   * Makes the current thread enter the {@linkplain Parts part} that is recorded now, and returns
+   * its slot; {@link Slots#NO_SLOT} if it has none; {@link Slots#SUSPENDED} if it is suspended or
+   * nothing is recorded now.
    */
   static long ownSlot() {
     long window = Probes.window();
@@ -69,10 +68,9 @@ final class Leases extends ThreadLeases<Lease> {
   }
 
   /**
-   * Does what {@link #ownSlot} does, but leaves the thread in the part where it was, and works even
-   * while nothing is recorded. It doesn't count the thread among the threads that have recorded
-   * something, because a thread of the agent gets a slot only so that its recording can be
-   * suspended.
+   * Does what {@link #ownSlot} does, but leaves the thread in its part, and works even while
+   * nothing is recorded. Doesn't count the thread among those that have recorded something, because
+   * a thread of the agent gets a slot only for being suspended.
    */
   static long ownSlotAtAnyTime() {
     long tid = SpinLock.threadId();
@@ -83,8 +81,7 @@ final class Leases extends ThreadLeases<Lease> {
     try {
       return ALL.lease(Carrier.current(), tid);
     } catch (OutOfMemoryError heapFull) {
-      // The program itself is about to run out of memory. Its own code should get the error, not a
-      // probe.
+      // The program is about to run out of memory. Its own code should get the error, not a probe.
       return Slots.NO_SLOT;
     }
   }
@@ -146,8 +143,8 @@ final class Leases extends ThreadLeases<Lease> {
   }
 
   /**
-   * Writes the row of a lease. This is done before the lease's first block is published, so a
-   * reader that finds the block also finds the row.
+   * Writes the row of a lease, before its first block is published. So a reader that finds the
+   * block also finds the row.
    */
   private static void writeRow(int number, String name) {
     long row = Setup.threads + (long) number * THREAD_ROW_BYTES;

@@ -6,12 +6,11 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * The parts into which cuts divide the recording. Before a thread records something, it compares
- * the part in {@link Probes#window} with the part of the thread's lease. If they differ, the thread
- * enters the new part, and closes its chunk and counters of the earlier part. From then on the
- * thread records only into the new part, so a closed chunk and closed counters are final.
+ * the part in {@link Probes#window} with its lease's part. If they differ, the thread enters the
+ * new part, closes its chunk and counters of the earlier part, and never changes these again.
  *
- * <p>The lock guards the parts. Threads read the window while they have the lock, so they enter
- * parts in ascending order.
+ * <p>The lock guards the parts. Threads read the window while they hold it, so they enter parts in
+ * ascending order.
  */
 final class Parts {
   private Parts() {}
@@ -19,27 +18,24 @@ final class Parts {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long PART_MASK = -1L << PART_SHIFT;
 
-  /** A number that is larger than the number of threads that can be in a probe at the same time. */
+  /** More than the threads that can be in a probe at the same time. */
   private static final int RESERVED = 1 << 16;
 
-  /**
-   * At the start of some parts, live activations begin anew. This is the latest of these parts that
-   * any thread has entered.
-   */
+  /** The latest entered part at whose start live activations began anew. */
   private static int latestAnew;
 
-  /** The lowest number of an activation in part {@link #latestAnew} and in later parts. */
+  /** The lowest activation number in part {@link #latestAnew} and in later parts. */
   private static long firstActivation = Setup.firstActivation;
 
   /**
-   * The next activation number for threads that haven't entered part {@link #latestAnew} yet. The
-   * numbers for these threads are below {@link #firstActivation}.
+   * The next activation number, below {@link #firstActivation}, for threads that haven't entered
+   * part {@link #latestAnew} yet.
    */
   private static long reserved = firstActivation;
 
   /**
-   * Returns the number of the part in {@code window}, shifted to the bits that it has in a slot's
-   * owner field and in the address of a thread's table.
+   * Returns the part of {@code window}, in the bits that it has in a slot's owner field and in the
+   * address of a thread's table.
    */
   static long tag(long window) {
     return window & PART_MASK;
@@ -54,8 +50,7 @@ final class Parts {
   }
 
   /**
-   * Makes a lease enter the part that is recorded now. Does nothing if the lease is in that part
-   * already, or if nothing is recorded. The caller holds the lock.
+   * Makes a lease enter the part that is recorded now, if there is one. The caller holds the lock.
    */
   static void enter(Lease lease) {
     enter(lease, Probes.window());
@@ -76,11 +71,11 @@ final class Parts {
   }
 
   /**
-   * Takes activation numbers for a lease and returns the first number. {@link #mostActivations}
-   * returns how many numbers this method takes. The caller holds the lock.
+   * Takes {@link #mostActivations} activation numbers for a lease, and returns the first. The
+   * caller holds the lock.
    */
   static long takeActivations(Lease lease, int count) {
-    // A lease that hasn't entered part latestAnew must not get a number of that part.
+    // A lease that hasn't entered part latestAnew must not get a number of it.
     return lease.anew == latestAnew ? Activations.take(count) : reserved++;
   }
 
@@ -93,9 +88,8 @@ final class Parts {
   }
 
   /**
-   * Returns the lowest number of an activation in part {@link #latestAnew} and in later parts. If
-   * no thread has entered a part at whose start live activations began anew, this is the lowest
-   * number of the recording.
+   * Returns the lowest activation number in part {@link #latestAnew} and in later parts; the lowest
+   * of the recording if no thread has entered such a part.
    */
   static long firstActivation() {
     return firstActivation;

@@ -13,18 +13,16 @@ import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The methods that instrumented code calls. Most calls take only a few loads and one or two stores;
- * this is called the fast path. It finds a counter in the table of the current platform thread,
- * whose Thread object has the table's address. It finds the stream by the thread's slot, and the
- * slot by the thread's id. {@link Recorder} does everything else.
+ * The methods that instrumented code calls. Most calls take the fast path: a few loads and one or
+ * two stores. It finds a counter by the address of the thread's table, in the Thread object. It
+ * finds the stream by the thread's slot, and the slot by the thread's id. {@link Recorder} does
+ * everything else.
  *
- * <p>No method here itself allocates memory or takes a lock, and none calls a method of the
- * program.
+ * <p>No method here allocates memory, takes a lock or calls a method of the program.
  *
- * <p>No probe is forced inline. C2 inlines hot calls by itself. If C1 inlined probes, it would do
- * so at every call, and would add code that counts the probe's own calls and branches. But most
- * probes have more than 35 bytes, which is C1's limit, so C1 doesn't inline them. Because the
- * probes aren't inlined, C1 makes half as much code.
+ * <p>No probe is forced inline. C2 inlines hot calls by itself. C1 doesn't inline most probes,
+ * because they have more than its limit of 35 bytes. Otherwise it would inline every call, with
+ * code that counts the probe's own calls and branches, and make twice as much code.
  */
 public final class Probes {
   private Probes() {}
@@ -49,16 +47,15 @@ public final class Probes {
   private static final long LEAST_TABLE = Setup.blocks;
 
   /**
-   * The number of the part that these probes record into, shifted to bit {@link
-   * SegmentLayout#PART_SHIFT}. A thread's slot and the address of its table have the number of the
-   * thread's part in the same bits. If the bits differ, the thread is in another part. Then the
-   * fast paths don't apply, and {@link Recorder} makes the thread enter this part.
+   * The part that these probes record into, shifted to bit {@link SegmentLayout#PART_SHIFT}. A
+   * thread's slot and the address of its table have the thread's part in the same bits. If theirs
+   * is another part, the probe takes the slow path, and {@link Recorder} makes the thread enter
+   * this part.
    *
-   * <p>A cut happens while the JVM has stopped all threads. It replaces all methods of this class
-   * at the same moment. The new methods, which the agent's class {@code ProbeVariants} makes, have
-   * other constants in place of this field and {@link #WINDOW}. So calls that began before the cut
-   * record into the earlier part, and all later calls record into the new part. The fields
-   * themselves always have the values for part 0.
+   * <p>A cut replaces all methods of this class at once, while the JVM has stopped all threads. The
+   * new methods, from the agent's class {@code ProbeVariants}, have other constants in place of
+   * this field and {@link #WINDOW}. So calls that began before the cut record into the earlier
+   * part, all later ones into the new part. The fields keep the values for part 0.
    */
   private static final long PART = Setup.part;
 
@@ -66,9 +63,9 @@ public final class Probes {
   private static final long WINDOW = PART + 1;
 
   /**
-   * Returns a long that says which part is recorded now, or 0 while nothing is recorded. The bits
-   * from {@link SegmentLayout#PART_SHIFT} upwards are the part's number. The lower bits are 1 plus
-   * the number of the latest part, up to this one, at whose start live activations began anew.
+   * Returns which part is recorded now; 0 while nothing is recorded. The bits from {@link
+   * SegmentLayout#PART_SHIFT} upwards are the part. The lower bits are 1 plus the latest part up to
+   * this one at whose start live activations began anew.
    */
   static long window() {
     return WINDOW;
@@ -101,8 +98,8 @@ public final class Probes {
   }
 
   /**
-   * Adds to a counter in a page. Called if the thread has no table for these probes' part, or if
-   * the id is beyond the table.
+   * Adds to a counter in a page, because the thread has no table for this part, or the id is beyond
+   * it.
    */
   private static void addInPage(int id, int count) {
     long tid = U.getLong(Carrier.current(), TID) | PART;
@@ -127,10 +124,10 @@ public final class Probes {
   public static long emit(long activation, int id) {
     long tid = U.getLong(Carrier.current(), TID) | PART;
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
-    // One branch tests two conditions: whether the slot belongs to the thread, and whether the end
-    // of the stream belongs to the activation. Both are needed, because a slot that doesn't belong
-    // to the thread may have the old value of an activation that has moved to another carrier. The
-    // activation in a slot is never 0, so the test fails for an activation that has no number yet.
+    // One branch tests whether the slot belongs to the thread, and the end of the stream to the
+    // activation. Another thread's slot may have the old value of an activation that has moved to
+    // another carrier. A slot's activation is never 0, so the test fails for an activation without
+    // a number.
     if (((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid)
             | (U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation))
         == 0) {
@@ -147,7 +144,7 @@ public final class Probes {
   /** Records that a path is complete and is the last one of its activation. */
   public static void exit(long activation, int id) {
     if (activation == 0) {
-      // This is the activation's only path, so it is enough to count the path.
+      // This is the activation's only path, so counting it is enough.
       count(id);
     } else {
       end(activation, id);
@@ -155,8 +152,8 @@ public final class Probes {
   }
 
   /**
-   * Records the last path of an activation. The activation's value isn't 0, so the stream has
-   * earlier paths of the activation.
+   * Records the last path of an activation that has earlier paths in the stream, so that its value
+   * isn't 0.
    */
   private static void end(long activation, int id) {
     long tid = U.getLong(Carrier.current(), TID) | PART;
@@ -199,9 +196,8 @@ public final class Probes {
   // ---- methods whose paths are packed: the activation and the word are local variables ----
 
   /**
-   * Writes a full word of an activation that goes on. This method is never inlined, so that the
-   * loops that call it have little code. C2 would inline it otherwise, because a loop calls it
-   * often: each time the word is full.
+   * Writes a full word of an activation that goes on. Never inlined, so that the loops that call it
+   * have little code. C2 would inline such a frequent call.
    *
    * @return the activation's new value; the caller empties the word
    */
@@ -222,8 +218,7 @@ public final class Probes {
   }
 
   /**
-   * Calls {@link #full} if the word is full. This method is for places where the instrumented code
-   * can't branch.
+   * Calls {@link #full} if the word is full, where the instrumented code can't branch.
    *
    * @return the activation's new value
    */
@@ -237,7 +232,7 @@ public final class Probes {
   }
 
   /**
-   * Writes the paths of the word, and after them a complete path that is too wide for the word.
+   * Writes the word's paths, and then a complete path that is too wide for the word.
    *
    * @return the activation's new value; the caller empties the word
    */
@@ -247,8 +242,7 @@ public final class Probes {
   }
 
   /**
-   * Records a complete path of any width. This method is for places where the instrumented code
-   * can't branch.
+   * Records a complete path of any width, where the instrumented code can't branch.
    *
    * @return the activation's new value
    */
@@ -264,7 +258,7 @@ public final class Probes {
   /** Records that a path is complete and is the last one of its activation. */
   public static void exit(long activation, long word, long packing, int path) {
     if ((activation | word ^ PackedWord.empty(PackedWord.bitsOf(packing))) == 0) {
-      // This is the activation's only path, so it is enough to count the path.
+      // This is the activation's only path, so counting it is enough.
       count(PackedWord.firstIdOf(packing) + path);
     } else {
       end(activation, word, packing, path);
@@ -298,7 +292,7 @@ public final class Probes {
       if (U.getLong(slot + SLOT_LIMIT_OFFSET) - position >= PACKED_BYTES) {
         int kind = activation == 0 ? PACKED_WHOLE + PACKED_LAST : PACKED_LAST;
         if (WholeWords.COUNTED && activation == 0 && (position & LOOKED_AT_MASK) == 0) {
-          // This call may overflow the stack, so it comes before anything is written.
+          // This may overflow the stack, so it comes before anything is written.
           WholeWords.lookAt(last, packing);
         }
         Recorder.put(slot, position, kind, last, packing);
@@ -327,10 +321,9 @@ public final class Probes {
 
   /**
    * Counts those trips of a counted loop that add nothing new to sequences, because enough trips
-   * with the same path came before. This is called when the loop is left, and also when the loop
-   * has made many trips. The trips are counted under the path's id. An activation's only path is
-   * counted under its id, too. No path is counted for both reasons: a trip's path is never an
-   * activation's only path, because another path follows the trip.
+   * with the same path came before. Called when the loop is left or has made many trips. The trips,
+   * like an activation's only path, are counted under the path's id. No path has both counts,
+   * because another path follows a trip.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}
@@ -387,8 +380,8 @@ public final class Probes {
       close(activation, word, packing);
       return;
     }
-    // If the stack is too small for all of the calls below, it overflows here, before any of the
-    // paths have been written.
+    // A stack that is too small for the calls below overflows here, before any path has been
+    // written.
     StackReserve.use(2 * StackReserve.MANY_FRAMES);
     long current = run(activation, word, packing, trips, count);
     close(current, rest(word, packing, trips, count), packing);

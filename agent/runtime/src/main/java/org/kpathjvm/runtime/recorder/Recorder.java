@@ -15,12 +15,11 @@ import org.kpathjvm.runtime.threads.ThreadField;
  * The slow paths of the probes, and the methods that the agent calls. A slow path switches to
  * another activation, page or chunk.
  *
- * <p>A probe may run in any situation: in a virtual thread, in a thread that has taken locks, with
- * the interrupt flag set, or near the end of the stack. So no method here parks, sleeps, waits on a
- * monitor or runs code of the program. No method here calls a class outside of java.lang that could
- * itself be instrumented. A spin lock guards the shared state. {@link StackReserve} is called
- * before the lock is taken, so that a StackOverflowError is thrown before anything has been
- * changed.
+ * <p>A probe may run anywhere: in a virtual thread, in a thread with locks, with the interrupt flag
+ * set, or near the end of the stack. So no method here parks, sleeps, waits on a monitor or runs
+ * code of the program. None calls a class outside of java.lang that could be instrumented. A spin
+ * lock guards the shared state. {@link StackReserve} is called before it is taken, so that a
+ * StackOverflowError comes before any change.
  */
 public final class Recorder {
   private Recorder() {}
@@ -29,8 +28,8 @@ public final class Recorder {
   private static final long BASE = Setup.base;
 
   /**
-   * An activation's value after a path that could not be recorded. The activation's later paths
-   * don't continue the sequence, so they are recorded as a new activation.
+   * An activation's value after a path that could not be recorded. Its later paths are recorded as
+   * a new activation, because they don't continue the sequence.
    */
   static final long BROKEN_SEQUENCE = 0;
 
@@ -45,46 +44,45 @@ public final class Recorder {
   }
 
   /**
-   * Ends the recording. Threads still record what fits into the chunks and counters that they have.
-   * All other events are counted as lost.
+   * Ends the recording. Threads still record what fits into their chunks and counters; all else is
+   * counted as lost.
    */
   public static void endRecording() {
     Blocks.endRecording();
   }
 
   /**
-   * Stops recording the current thread until {@link #resumeThread}, because the thread is about to
-   * do work of the agent. A thread that hasn't recorded anything yet gets its slot here.
+   * Stops recording the current thread until {@link #resumeThread}, because it is about to do work
+   * of the agent. A thread without a slot gets one.
    *
-   * @return false if the thread has no slot, or is suspended already; then the caller must not
-   *     resume it. A thread is suspended already if the agent loads a class during its work on the
-   *     thread: the transformer then suspends the thread, too.
+   * @return false if the thread has no slot, or is suspended already and must not be resumed. A
+   *     thread is suspended already if the agent loads a class during its work, because the
+   *     transformer suspends it, too.
    */
   public static boolean suspendThread() {
     return Slots.suspend(Leases.ownSlotAtAnyTime());
   }
 
   public static void resumeThread() {
-    // The field with the address of the thread's table stays 0 until the thread's next event. That
-    // event takes the slow path, which sets the address again.
+    // The address of the thread's table stays 0 until the slow path of the thread's next event sets
+    // it again.
     Slots.resume();
   }
 
   /**
-   * Gives back all memory except for the segment, and clears the recorder's fields in Thread
-   * objects. During this call, no thread may be in a probe. After it, no thread may enter a probe
-   * before the recorder's classes have been initialised again.
+   * Gives back all memory but the segment, and clears the recorder's fields in Thread objects. No
+   * thread may be in a probe during this call, or enter one before the recorder's classes have been
+   * initialised again.
    */
   public static void leave() {
     Leases.leave();
   }
 
   /**
-   * Writes the paths that a live activation holds back, which are still in its local variables.
-   * Called when nothing more of the activation will be recorded.
+   * Writes the paths that a live activation holds back in local variables. Called when nothing more
+   * of it will be recorded.
    *
-   * @param trips the paths of the trips of the counted loop that the activation is in; 0 if the
-   *     method has no counted loop
+   * @param trips the paths of the trips of the activation's counted loop; 0 if the method has none
    * @param count the number of complete trips whose paths aren't in the word
    * @param capacity the largest number of paths that the activation can have held back
    */
@@ -216,9 +214,8 @@ public final class Recorder {
   }
 
   /**
-   * Makes the end of the stream belong to {@code activation}. Writes a BEGIN or a RESUME if the end
-   * belongs to another activation. The caller has made sure that the chunk has room for the longest
-   * records.
+   * Makes the end of the stream belong to {@code activation}, by a BEGIN or a RESUME if necessary.
+   * The chunk must have room for the longest records.
    *
    * @return the activation's new value
    */
@@ -243,16 +240,14 @@ public final class Recorder {
     return current;
   }
 
-  /** Appends one int. The caller has made sure that the chunk has room. */
+  /** Appends one int. The chunk must have room. */
   static void put(long slot, int word) {
     long position = U.getLong(slot + SLOT_POSITION_OFFSET);
     U.putInt(position, word);
     U.putLong(slot + SLOT_POSITION_OFFSET, position + WORD_BYTES);
   }
 
-  /**
-   * Appends packed paths at a slot's position. The caller has made sure that the chunk has room.
-   */
+  /** Appends packed paths at a slot's position. The chunk must have room. */
   @ForceInline
   static void put(long slot, long position, int kind, long word, long packing) {
     U.putInt(position + WORD_BYTES, PackedWord.firstIdOf(packing));
@@ -262,7 +257,7 @@ public final class Recorder {
     U.putLong(slot + SLOT_POSITION_OFFSET, position + PACKED_BYTES);
   }
 
-  /** Appends a path run at a slot's position. The caller has made sure that the chunk has room. */
+  /** Appends a path run at a slot's position. The chunk must have room. */
   @ForceInline
   static void putRun(long slot, long position, long packing, int path, int count) {
     U.putInt(position + WORD_BYTES, PackedWord.firstIdOf(packing));
@@ -284,10 +279,7 @@ public final class Recorder {
 
   // ---- counter pages ----
 
-  /**
-   * Returns the address of the counter that the slot's owner has for an id; 0 if there is no memory
-   * for the counter.
-   */
+  /** Returns the address of the slot owner's counter of an id; 0 if there is no memory for it. */
   private static long counter(long slot, int id) {
     if (id < Blocks.TABLE_IDS) {
       Lease lease = Leases.of(slot);
@@ -307,8 +299,7 @@ public final class Recorder {
 
   private static long newPage(long slot, int pageIndex) {
     Lease lease = Leases.of(slot);
-    // Only the lease's owner takes pages for the lease, so the owner can claim a block without
-    // holding the lock.
+    // Only its owner takes pages for the lease, so it needs no lock for claiming a block.
     if ((lease.counterBlock < 0 || lease.counterPagesUsed == PAGES_PER_BLOCK)
         && lease.claimPages() < 0) {
       return 0;
@@ -331,9 +322,8 @@ public final class Recorder {
   // ---- chunks ----
 
   /**
-   * Returns the position at which the slot's stream goes on. At this position there is room for the
-   * longest records: this method begins a new chunk if the current chunk doesn't have enough room.
-   * Returns 0 if nothing can be written.
+   * Returns the position at which the slot's stream goes on, with room for the longest records, in
+   * a new chunk if necessary; 0 if nothing can be written.
    */
   static long room(long slot) {
     if (slot <= Slots.SUSPENDED) {

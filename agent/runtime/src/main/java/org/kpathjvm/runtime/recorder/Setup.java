@@ -1,10 +1,9 @@
 package org.kpathjvm.runtime.recorder;
 
 /**
- * The values that the agent passes to the recorder. It sets them before the recorder's classes are
- * initialised. These classes copy the values into static final fields, which the JIT compilers
- * treat as constants. If the agent may detach, it removes {@code final} from these fields, and each
- * recording sets them anew.
+ * The values that the agent passes to the recorder, before its classes are initialised. The classes
+ * copy the values into static final fields, which are constants for the JIT compilers. An agent
+ * that may detach removes {@code final} from these fields, and each recording sets them anew.
  */
 public final class Setup {
   private Setup() {}
@@ -12,12 +11,12 @@ public final class Setup {
   /** The address of the mapped segment. */
   public static long base;
 
-  /** A reference to the mapping, which keeps the garbage collector from unmapping the segment. */
+  /** A reference to the mapping, lest the garbage collector unmap the segment. */
   public static Object mapping;
 
   /**
    * The address of the segment's block descriptors. The next three fields are the addresses of
-   * other regions. ThreadSetup has the address of the slots.
+   * other regions; ThreadSetup has that of the slots.
    */
   public static long descriptors;
 
@@ -40,28 +39,25 @@ public final class Setup {
   public static int firstWholeId;
 
   /**
-   * About one in this many written whole words is looked at, to decide whether the word gets a
-   * counter. The number is a power of two.
+   * Of the written whole words, about one in this many (a power of two) is looked at for a counter.
    */
   public static int writtenForALook = 1;
 
   /**
-   * The largest number of trips of a counted loop that are written with their paths. Further trips
-   * are only counted. {@code Integer.MAX_VALUE} means that all trips are written.
+   * The most trips of a counted loop that are written with their paths. Further trips are only
+   * counted. {@code Integer.MAX_VALUE}: all are written.
    */
   public static int writtenTrips = Integer.MAX_VALUE;
 
   /**
-   * The lowest number of an activation of this recording. Lower numbers belong to an earlier
-   * recording of the same JVM. If such an activation is still live, it gets a new number when this
-   * recording writes a path of it.
+   * The lowest activation number of this recording. A lower number is from an earlier recording of
+   * the same JVM. Such an activation gets a new number when a path of it is written.
    */
   public static long firstActivation;
 
   /**
-   * The number of the first part. It is always 0. It is a variable and not a constant, because
-   * javac would copy a constant's value into the code of the probes, where a cut could not replace
-   * the value.
+   * The first part, always 0. It isn't a constant, because javac would copy its value into the code
+   * of the probes, where a cut could not replace it.
    */
   public static long part;
 

@@ -10,14 +10,13 @@ import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * The whole words that have counters. A whole word is a {@link PackedWord} with all paths of an
- * activation. If the word of an activation has a counter, the activation adds one to the counter
- * and writes nothing to the stream, so the engine doesn't have to process the activation.
+ * activation. If it has a counter, the activation only adds one to that counter. It writes nothing
+ * to the stream, so the engine needn't process it.
  *
- * <p>The words are in a table of the segment, which all threads share. Only a few of the words that
- * activations write are looked at, to decide whether they get a counter. A word gets a place in the
- * table when it is looked at twice, and no other word with the same place is looked at in between.
- * The word keeps its place until the recording ends. So a counter always counts the same word, and
- * nothing is lost if the target is killed.
+ * <p>The words are in a table of the segment, which all threads share. Only a few written words are
+ * looked at. A word gets a place in the table when it is looked at twice, and no other word with
+ * the same place in between. It keeps the place until the recording ends. So a counter always
+ * counts the same word, and nothing is lost if the target is killed.
  */
 final class WholeWords {
   private WholeWords() {}
@@ -30,12 +29,12 @@ final class WholeWords {
   static final boolean COUNTED = FIRST_ID != 0;
 
   /**
-   * For each place, a value made from the word that was looked at last for this place, and from the
-   * word's packing. Threads may overwrite each other's values.
+   * For each place, a value made from the word that was looked at last, and from its packing.
+   * Threads may overwrite each other's values.
    */
   private static final long[] SEEN = new long[COUNTED ? WHOLE_WORDS : 0];
 
-  /** Returns the id of a whole word's counter; 0 if the word has no counter. */
+  /** Returns the id of a whole word's counter; 0 if it has none. */
   static int id(long word, long packing) {
     int place = PackedWord.place(word, packing);
     if (isAt(place, word, packing)) {
@@ -57,8 +56,8 @@ final class WholeWords {
 
   /**
    * Looks at a whole word that has no counter and is about to be written to the stream. The word
-   * gets a counter for later activations if two conditions hold: this word was also the last one
-   * that was looked at for its place, and this place or the one beside it is free.
+   * gets a counter if two conditions hold: it was also the last word looked at for its place, and
+   * this place or the one beside it is free.
    */
   @DontInline
   static void lookAt(long word, long packing) {

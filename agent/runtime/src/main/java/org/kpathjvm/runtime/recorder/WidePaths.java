@@ -9,9 +9,8 @@ import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * Records wide paths of methods whose paths are packed into words. A path is wide if its number
- * needs more bits than a word reserves for one path. So a wide path is written separately, after
- * the paths that are in the word. One check makes sure that there is room for the word and the
- * path, so that both are written or neither is.
+ * needs more bits than a word has for one path. So it is written separately, after the word's
+ * paths. One check finds room for both, so that both are written or neither is.
  */
 final class WidePaths {
   private WidePaths() {}
@@ -33,7 +32,7 @@ final class WidePaths {
     return current;
   }
 
-  /** Writes the word's paths, and then a path that is the last one of its activation. */
+  /** Writes the word's paths, and then an activation's last path. */
   static void end(long activation, long word, long packing, int path) {
     StackReserve.use(StackReserve.FEW_FRAMES);
     long slot = Leases.ownSlot();
@@ -44,9 +43,8 @@ final class WidePaths {
   }
 
   /**
-   * Records a complete path of any width. A path that isn't wide is added to the word, and the word
-   * is written if it is full then. If the path is wide, the word's paths are written, and then the
-   * path. Returns the activation's new value.
+   * Records a complete path of any width. A wide path is written after the word's paths. Any other
+   * is added to the word, which is written if it is full. Returns the activation's new value.
    */
   static long flush(long activation, long word, long packing, int path) {
     int bits = PackedWord.bitsOf(packing);
@@ -61,7 +59,7 @@ final class WidePaths {
     return path >>> bits == 0 ? Probes.rest(word << bits | path, packing) : PackedWord.empty(bits);
   }
 
-  /** Writes the paths of the word. Afterwards the stream still has room for one path. */
+  /** Writes the word's paths. Then the stream still has room for one path. */
   private static long writeWord(long slot, long activation, long word, long packing) {
     int bits = PackedWord.bitsOf(packing);
     long position = Recorder.room(slot);

@@ -11,7 +11,7 @@ import org.kpathjvm.runtime.threads.Slots;
 
 /**
  * Writes the trips of a counted loop if the word doesn't {@linkplain PackedWord#takes take} all of
- * them. The code isn't inlined, because few loops make so many trips.
+ * them. Not inlined, because few loops make so many trips.
  */
 final class WrittenTrips {
   private WrittenTrips() {}
@@ -21,8 +21,8 @@ final class WrittenTrips {
   private static final long SLOT_MASK = Slots.COUNT - 1L;
 
   /**
-   * Fills the word with trips and writes it. Also writes the other trips if they are enough for a
-   * full word. Returns the activation's new value.
+   * Fills the word with trips and writes it; also writes the other trips if they fill a word.
+   * Returns the activation's new value.
    */
   @DontInline
   static long spill(long activation, long word, long packing, long trips, int count) {

@@ -3,14 +3,12 @@ package org.kpathjvm.runtime.tables;
 import java.util.Arrays;
 
 /**
- * A hash table with open addressing and linear probing, which maps path ids to longs. At most half
- * of the places are in use. The table R of the k-BLPP paper is such a table. Ball-Larus path
- * profiling (BLPP) uses this class, too, so that a table operation costs the same in BLPP and in
- * k-BLPP.
+ * A hash table with linear probing from path ids to longs, at most half full. The table R of the
+ * k-BLPP paper is such a table. Ball-Larus path profiling (BLPP) uses this class, too, so that a
+ * table operation costs the same in both.
  *
- * <p>An entry is two neighbouring longs, the id and the value, which are in the same cache line.
- * Ids are never removed. Not thread-safe. A StackOverflowError in any call leaves the table
- * consistent.
+ * <p>An entry is two longs, the id and the value, in the same cache line. Ids are never removed.
+ * Not thread-safe. A StackOverflowError in any call leaves the table consistent.
  */
 public class IdTable {
   private static final int SMALLEST_CAPACITY = 16;
@@ -24,8 +22,8 @@ public class IdTable {
   private int size;
 
   /**
-   * Returns the index of the id's value in {@link #entries()}. A new id is added with value 0. The
-   * index is valid until the next call. Returns {@link #NO_PLACE} if {@link #larger} returns null.
+   * Returns the index of the id's value in {@link #entries()}, valid until the next call; {@link
+   * #NO_PLACE} if {@link #larger} returns null. A new id is added with value 0.
    */
   public final int place(int id) {
     long[] table = entries;
@@ -43,8 +41,7 @@ public class IdTable {
   }
 
   /**
-   * Returns the index in {@link #entries()} at which the search for an id begins. The search goes
-   * on in steps of 2.
+   * Returns the index in {@link #entries()} at which the search for an id, in steps of 2, begins.
    */
   public final int home(int id) {
     return ((id * MULTIPLIER) >>> shift) << 1;
@@ -63,8 +60,8 @@ public class IdTable {
   }
 
   /**
-   * Returns the entries. Ids are at even indexes, each followed by its value. An id of 0 means that
-   * the entry is empty.
+   * Returns the entries: ids at even indices, each followed by its value. An id of 0 is an empty
+   * entry.
    */
   public final long[] entries() {
     return entries;
@@ -144,7 +141,7 @@ public class IdTable {
         bigger[to + 1] = table[from + 1];
       }
     }
-    // No call may come between these two statements, because a call may throw a StackOverflowError.
+    // No call may come between these statements, lest it throw a StackOverflowError.
     entries = bigger;
     shift--;
     return true;

@@ -5,10 +5,10 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The slots of platform threads. A slot is a few fields that a thread's probes need; it is
- * represented by its address. The slots are a hash table: a thread's id gives the thread's home
- * slot, at which the search for the thread's slot begins. A slot's owner is a Thread.tid, which is
- * negated while that thread isn't recorded.
+ * The slots of platform threads. A slot is a few fields that a thread's probes need; its address
+ * stands for it. The slots are a hash table: the search for a thread's slot begins at its home
+ * slot, which its id gives. A slot's owner is a Thread.tid, negated while that thread isn't
+ * recorded.
  */
 public final class Slots {
   private Slots() {}
@@ -20,8 +20,8 @@ public final class Slots {
   private static final long TID_MASK = (1L << PART_SHIFT) - 1;
 
   /**
-   * The id of a thread whose Thread object is being constructed on the thread itself, which happens
-   * when native code attaches a thread to the JVM. Such a thread has no slot.
+   * The id of a thread that is still constructing its own Thread object, because native code
+   * attached it to the JVM. Such a thread has no slot.
    */
   static final long NO_ID = 0;
 
@@ -29,24 +29,21 @@ public final class Slots {
   private static final long NOBODY = TID_MASK;
 
   static {
-    // The owner of a free slot is 0, which is NO_ID. A probe looks only at a thread's home slot. So
-    // the home slot of NO_ID must never be free: otherwise a probe would take it for the slot of a
+    // A free slot's owner is 0, which is NO_ID, and a probe looks only at a thread's home slot. So
+    // the home slot of NO_ID must never be free. Otherwise, a probe would take it for the slot of a
     // thread without an id.
     U.putLong(at(NO_ID) + SLOT_OWNER_OFFSET, NOBODY);
   }
 
-  /**
-   * The number of slots among which a thread's slot is searched: the thread's home slot and the
-   * slots after it.
-   */
+  /** The number of slots among which a thread's slot is searched, from its home slot on. */
   private static final int WINDOW = Math.min(256, COUNT);
 
-  /** Returned instead of a slot if the thread has no slot. */
+  /** Stands for a slot if the thread has none. */
   public static final long NO_SLOT = 0;
 
   /**
-   * Returned instead of a slot if nothing is to be recorded, for instance because the thread is
-   * doing work of the agent.
+   * Stands for a slot if nothing is to be recorded, for instance because the thread does work of
+   * the agent.
    */
   public static final long SUSPENDED = 1;
 
@@ -66,10 +63,7 @@ public final class Slots {
     return slot == NO_SLOT && owned(-tid) != NO_SLOT ? SUSPENDED : slot;
   }
 
-  /**
-   * Returns the slot that has this owner, whatever the part number above the owner's id is; {@link
-   * #NO_SLOT} if there is none.
-   */
+  /** Returns the slot of this owner, in whatever part; {@link #NO_SLOT} if there is none. */
   private static long owned(long owner) {
     long home = Math.abs(owner);
     for (int distance = 0; distance < WINDOW; distance++) {
@@ -109,8 +103,7 @@ public final class Slots {
   /**
    * Stops recording the current thread, which owns the slot.
    *
-   * @return false if this call changes nothing, because the thread has no slot or is suspended
-   *     already
+   * @return false if nothing changes, because the thread has no slot or is suspended already
    */
   public static boolean suspend(long slot) {
     boolean isRecorded = slot > SUSPENDED;
@@ -122,8 +115,8 @@ public final class Slots {
   }
 
   /**
-   * Resumes the recording of the current thread. The slot's owner has the part number 0 until the
-   * thread's next event.
+   * Resumes the recording of the current thread. The slot's owner has part 0 until the thread's
+   * next event.
    *
    * @return the thread's slot; {@link #NO_SLOT} if the thread wasn't suspended
    */
@@ -135,7 +128,7 @@ public final class Slots {
     return slot;
   }
 
-  /** Returns the number of a slot. The first slot has number 0. */
+  /** Returns the number of a slot, from 0. */
   public static int index(long slot) {
     return (int) ((slot - BASE) >>> SLOT_SHIFT);
   }

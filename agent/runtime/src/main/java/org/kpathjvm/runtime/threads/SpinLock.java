@@ -3,8 +3,8 @@ package org.kpathjvm.runtime.threads;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The lock that guards the data that the target's threads share. A thread that waits for this lock
- * never parks, because the thread may have locks of the program, and may be a virtual thread.
+ * The lock that guards the data that the target's threads share. A waiting thread never parks,
+ * because it may hold locks of the program, or be a virtual thread.
  */
 public final class SpinLock {
   private SpinLock() {}
@@ -23,10 +23,9 @@ public final class SpinLock {
   }
 
   /**
-   * Takes the lock. The call has to be the first one in a {@code try} whose {@code finally} calls
-   * {@link #unlock}. Then the lock is always given back, wherever Thread.stop() throws an
-   * exception: the lock has its holder's id, and {@link #unlock} does nothing in a thread that
-   * doesn't have the lock.
+   * Takes the lock. Call this first in a {@code try} whose {@code finally} calls {@link #unlock}.
+   * Then the lock is always given back, wherever Thread.stop() throws: {@link #unlock} does nothing
+   * in a thread whose id isn't in the lock.
    */
   public static void lock() {
     long tid = threadId();
@@ -56,7 +55,7 @@ public final class SpinLock {
     try {
       ThreadSetup.yield.invokeExact();
     } catch (RuntimeException | Error ofThreadStop) {
-      // Thread.stop() has thrown this into the thread. The program gets the same exception.
+      // Thread.stop() has thrown this into the thread. The program gets it, too.
       throw ofThreadStop;
     } catch (Throwable cannotHappen) {
       throw new InternalError(cannotHappen);

@@ -2,16 +2,14 @@ package org.kpathjvm.runtime.threads;
 
 import jdk.internal.vm.annotation.DontInline;
 
-/**
- * Makes a StackOverflowError happen before a change begins, and not in the middle of the change.
- */
+/** Makes a StackOverflowError happen before a change and not in the middle of it. */
 public final class StackReserve {
   private StackReserve() {}
 
   /**
-   * The number of frames to reserve before a record is written with a few stores, by code that
-   * calls nothing but Unsafe. Each frame costs a nanosecond, and a thread that often switches
-   * between activations writes many such records. So the number is small.
+   * The number of frames to reserve before a record is written by a few stores, all of them calls
+   * of Unsafe. It is small, because each frame costs a nanosecond, and a thread that often switches
+   * between activations writes many such records.
    */
   public static final int FEW_FRAMES = 12;
 
@@ -22,8 +20,8 @@ public final class StackReserve {
   public static final int MANY_FRAMES = 48;
 
   /**
-   * Makes {@code frames} nested calls, which return at once. If the stack doesn't have room for
-   * them, this throws a StackOverflowError, and the code after the call doesn't start.
+   * Makes {@code frames} nested calls. If the stack has no room for them, throws a
+   * StackOverflowError, so that the code after the call doesn't start.
    */
   @DontInline
   public static int use(int frames) {

@@ -5,15 +5,14 @@ import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 
 /**
- * A long in the Thread object of each platform thread, in which the recorder and the inline
- * profilers keep the address of the thread's table of counters. The long is the JDK's field
- * stackSize, which has the stack size that the thread's creator asked for. HotSpot reads the field
- * only once, when it starts the thread, and a Thread is never started twice. The JDK's Java code
- * never reads the field. Until an address is written to it, the field has the creator's value,
- * which may be negative. In a virtual thread that is bound to its carrier, the value is -1.
+ * A long in each platform thread's Thread object, for the address of the thread's table of
+ * counters. It is the JDK's field stackSize, with the stack size that the thread's creator asked
+ * for. HotSpot reads it once, when it starts the thread; the JDK's Java code never does. Until an
+ * address is written, the field has the creator's value, which may be negative. In a virtual thread
+ * that is bound to its carrier, it is -1.
  *
- * <p>A probe can't mistake a stack size for the address of a table. Addresses of tables are so
- * large that a thread with such a stack size can't be started.
+ * <p>A probe can't mistake a stack size for the address of a table: no thread can be started with a
+ * stack that large.
  */
 public final class ThreadField {
   private ThreadField() {}

@@ -5,7 +5,7 @@ import java.lang.ref.WeakReference;
 /**
  * The data that a platform thread records into. When the thread has died, the lease is handed on to
  * another thread, which goes on with the same counts ({@link ThreadLeases}). So the memory depends
- * only on how many threads are alive at the same time. Guarded by {@link SpinLock}.
+ * only on how many threads live at the same time. Guarded by {@link SpinLock}.
  */
 public abstract class ThreadLease {
   /** Whether the lease is for carriers of virtual threads. */
@@ -15,8 +15,7 @@ public abstract class ThreadLease {
   public long slot;
 
   /**
-   * The owner; null if there is none. The reference is weak, so that a dead thread and the objects
-   * to which it refers can be collected.
+   * The owner; null if there is none. Weak, so that a dead thread and its objects can be collected.
    */
   WeakReference<Thread> owner;
 
@@ -24,7 +23,7 @@ public abstract class ThreadLease {
     this.carrier = carrier;
   }
 
-  /** Writes the fields of {@link #slot} that probes use. Called before a thread gets the slot. */
+  /** Writes the fields of {@link #slot} for probes. Called before a thread gets the slot. */
   protected abstract void begin();
 
   /**
@@ -35,14 +34,13 @@ public abstract class ThreadLease {
   }
 
   /**
-   * Copies the values that the lease needs from the slot. Called when the owner has died, before
-   * the slot is changed.
+   * Copies what the lease needs from the slot. Called when the owner has died, before the slot is
+   * changed.
    */
   protected void end() {}
 
   /**
-   * Returns whether the lease may be handed on to any thread of its kind: to any carrier, or to any
-   * thread that isn't a carrier.
+   * Returns whether the lease may be handed on to any thread of its kind: carriers, or all others.
    */
   protected boolean isShared() {
     return true;

@@ -3,20 +3,20 @@ package org.kpathjvm.runtime.threads;
 import java.lang.ref.WeakReference;
 
 /**
- * The leases of all threads. A lease is the data that a thread records into. The lease of a dead
- * thread is handed on to a new thread.
+ * The leases of all threads. The {@linkplain ThreadLease lease} of a dead thread is handed on to a
+ * new one.
  *
  * <p>A probe may run anywhere in the program, so no method here parks, waits on a monitor or runs
  * code of the program. {@link StackReserve} is called before the lock is taken, so that a
- * StackOverflowError is thrown before anything has been changed.
+ * StackOverflowError comes before any change.
  */
 public abstract class ThreadLeases<L extends ThreadLease> {
   private ThreadLease[] leases = new ThreadLease[16];
   private int count;
 
   /**
-   * The numbers of {@linkplain ThreadLease#isShared shared} leases that have no owner. Index 0 is
-   * for threads that aren't carriers, and index 1 for carriers.
+   * The numbers of {@linkplain ThreadLease#isShared shared} leases that have no owner. Index 1 is
+   * for carriers, index 0 for all others.
    */
   private final int[] pooled = new int[2];
 
@@ -25,14 +25,14 @@ public abstract class ThreadLeases<L extends ThreadLease> {
   /** Creates a lease. The caller holds the lock. */
   protected abstract L create(int number, boolean carrier);
 
-  /** Returns the thread's name if threads get leases that are handed on by name; else null. */
+  /** Returns the thread's name if leases are handed on by name; else null. */
   protected String name(Thread thread) {
     return null;
   }
 
   /**
-   * Returns a lease that has no owner and goes only to threads of this name; null if there can't be
-   * such a lease. The caller holds the lock.
+   * Returns a lease without an owner for threads of this name only; null if there can't be one. The
+   * caller holds the lock.
    */
   protected L ofName(String name) {
     return null;
@@ -54,8 +54,8 @@ public abstract class ThreadLeases<L extends ThreadLease> {
    */
   public final long lease(Thread thread, long tid) {
     if (tid == Slots.NO_ID) {
-      // A thread without an id can't take the lock. The lock has its holder's id, and an id of 0
-      // means that the lock is free.
+      // A thread without an id can't take the lock, because the lock has its holder's id, or 0 if
+      // it is free.
       return Slots.NO_SLOT;
     }
     StackReserve.use(StackReserve.MANY_FRAMES);
@@ -66,8 +66,7 @@ public abstract class ThreadLeases<L extends ThreadLease> {
       boolean carrier =
           Thread.currentThread() != thread
               || ThreadSetup.carrierClass != null && ThreadSetup.carrierClass.isInstance(thread);
-      // Free leases of carriers are counted separately, because a thread that isn't a carrier can't
-      // use the lease of a dead carrier.
+      // Free leases are counted by kind, because only a carrier can use a dead carrier's lease.
       boolean mayHaveDied = pooled[kind(carrier)] == 0 && leasedSinceSweep >= count / 2;
       long slot = Slots.free(tid);
       if (slot == Slots.NO_SLOT || mayHaveDied) {
@@ -124,11 +123,10 @@ public abstract class ThreadLeases<L extends ThreadLease> {
     return add(carrier);
   }
 
-  /** Creates a lease and gives it the next number. */
+  /** Creates the lease with the next number. */
   protected final L add(boolean carrier) {
     if (count == leases.length) {
-      // java.util.Arrays may itself have probes. Such a probe would wait for the lock, which this
-      // thread has, so Arrays isn't used here.
+      // Probes in java.util.Arrays would wait for the lock, which this thread has.
       ThreadLease[] longer = new ThreadLease[2 * count];
       System.arraycopy(leases, 0, longer, 0, count);
       leases = longer;

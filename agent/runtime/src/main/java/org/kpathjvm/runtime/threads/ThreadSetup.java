@@ -3,10 +3,7 @@ package org.kpathjvm.runtime.threads;
 import java.lang.invoke.MethodHandle;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
-/**
- * Values about threads. The agent sets them before the classes that do the recording are
- * initialised.
- */
+/** Values about threads. The agent sets them before the recording classes are initialised. */
 public final class ThreadSetup {
   private ThreadSetup() {}
 

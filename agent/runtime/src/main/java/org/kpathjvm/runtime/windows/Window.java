@@ -3,14 +3,13 @@ package org.kpathjvm.runtime.windows;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The path window of one structure graph, which is the graph of a method or of one of its loops.
- * While the window is open, completed paths of the graph are counted, up to the window's threshold.
- * All activations and threads share the window.
+ * The path window of one structure graph, that of a method or of one of its loops. While it is
+ * open, completed paths of the graph are counted, up to the threshold. All activations and threads
+ * share the window.
  *
- * <p>A thread that completes a path takes the next ticket, which is a number from 0. If the number
- * is below the threshold, the path is counted. The thread that takes the last of these numbers
- * shuts the window. So the number of counted paths is exactly the threshold, even if many threads
- * count at the same time.
+ * <p>A thread that completes a path takes the next ticket, a number from 0. If it is below the
+ * threshold, the path is counted. The thread that takes the last such ticket shuts the window. So
+ * exactly as many paths as the threshold are counted, even by many threads at once.
  */
 public final class Window {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -23,17 +22,16 @@ public final class Window {
   public static final int FINISHED = 2;
   public static final int TIMED_OUT = 3;
 
-  /** The threshold in a profile that counts all paths. It is so high that it is never reached. */
+  /** The threshold, never reached, in a profile that counts all paths. */
   static final long ALL = Long.MAX_VALUE / 2;
 
   final int firstId;
   final int paths;
 
   /**
-   * The address of the counts. Each path has a long, which is the number of the path's completions.
-   * The longs aren't an array on the heap, because one class file can't use Unsafe's constant for
-   * the offset of an array's first element on all JDKs: the constant is an int up to JDK 24 and a
-   * long since JDK 25.
+   * The address of the counts, a long for each path. They aren't an array, because no class file
+   * can use Unsafe's constant for an array's first element on all JDKs: that constant is an int up
+   * to JDK 24, and a long since JDK 25.
    */
   private final long counts;
 
@@ -41,17 +39,14 @@ public final class Window {
   final long threshold;
 
   /**
-   * The window of the graph around this window's graph; null for a method's first window. This
-   * window opens when the parent has ended. If there is no threshold, it is open from the start.
+   * The window of the graph around this one's; null for a method's first window. This window opens
+   * when the parent has ended; if there is no threshold, at the start.
    */
   Window parent;
 
   Window[] children = {};
 
-  /**
-   * Whether the window is open. Probes read this field whenever a path starts or is complete. The
-   * field is volatile, so that a compiled loop doesn't keep an old value.
-   */
+  /** Whether the window is open. Volatile, so that a compiled loop doesn't keep an old value. */
   volatile boolean open;
 
   /** Whether a path has started while the window was open. */
@@ -88,7 +83,7 @@ public final class Window {
   }
 
   /**
-   * Returns whether this is the first window of a method that is done and that {@link
+   * Returns whether this is the first window of a done method that {@link
    * WindowController#takeDone} hasn't returned yet.
    */
   boolean isDone() {

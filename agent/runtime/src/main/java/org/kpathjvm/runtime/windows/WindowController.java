@@ -3,25 +3,24 @@ package org.kpathjvm.runtime.windows;
 import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
- * Decides which path windows are open. This class is the profiling controller of figure 9 in
- * "Structural Path Profiling" by Yasue et al. A method's first window belongs to the method's
- * outline, which is the graph of the whole method. When a window ends, the windows of the loops
- * directly inside the window's graph open. A method is done when all of its innermost windows have
- * ended. A thread of the program calls {@link #finish} when a window's last path has been counted.
- * The agent calls {@link #timeOut} and {@link #takeDone} now and then.
+ * Decides which path windows are open: the profiling controller of figure 9 in "Structural Path
+ * Profiling" by Yasue et al. A method's first window belongs to its outline, the graph of the whole
+ * method. When a window ends, those of the loops directly inside its graph open. A method is done
+ * when all its innermost windows have ended. A thread of the program calls {@link #finish} when a
+ * window's last path has been counted. The agent calls {@link #timeOut} and {@link #takeDone} now
+ * and then.
  */
 public final class WindowController {
   private static final int PAGE_SHIFT = 9;
   private static final int PAGE_LENGTH = 1 << PAGE_SHIFT;
 
   /**
-   * The window of each path, by the path's id; null for an id that isn't a path of a window. The
-   * outer array is replaced when it grows.
+   * The window of each path, by the path's id; null for other ids. The outer array is replaced when
+   * it grows.
    */
   private static volatile Window[][] pages = new Window[64][];
 
-  // The windows are in an array, because probes call this code, and the JDK's lists may have probes
-  // themselves.
+  // An array, because probes call this code, and the JDK's lists may themselves have probes.
 
   private static Window[] all = new Window[64];
   private static int count;
@@ -34,8 +33,8 @@ public final class WindowController {
    *
    * @param graphs three ints for each graph: id of path 0, number of paths, and index of the parent
    *     (-1 for none)
-   * @param threshold the number of path completions to count in the whole method. It is divided
-   *     evenly among the method's graphs. 0 means that there is no limit
+   * @param threshold the number of path completions to count in the whole method, divided evenly
+   *     among its graphs; 0 for no limit
    */
   public static void add(int[] graphs, long threshold) {
     int graphCount = graphs.length / 3;
@@ -78,10 +77,9 @@ public final class WindowController {
   }
 
   /**
-   * Shuts the windows that have been open for {@code nanos} nanoseconds. The time of a loop's
-   * window begins with the first call of this method that finds the window open. The time of a
-   * method's first window begins with the first call that finds that a path has started in the
-   * window. Windows without a threshold aren't shut: they stay open until the program ends.
+   * Shuts the windows that have been open for {@code nanos} nanoseconds. A loop's window is timed
+   * from the first call that finds it open. A method's first window is timed from the first call
+   * after a path has started in it. Windows without a threshold stay open until the program ends.
    */
   public static void timeOut(long nanos) {
     long now = System.nanoTime();

@@ -3,22 +3,19 @@ package org.kpathjvm.runtime.windows;
 import org.kpathjvm.runtime.inline.EdgeProbes;
 import org.kpathjvm.runtime.threads.StackReserve;
 
-/**
- * The probes of structural path profiling, and of the profiler that counts Ball-Larus paths in path
- * windows.
- */
+/** The probes of structural path profiling, and of Ball-Larus path profiling in path windows. */
 public final class WindowProbes extends EdgeProbes {
   private WindowProbes() {}
 
   /**
-   * The value of a structure graph's register while no path is under way. It is so low that no
-   * increments can turn it into an id.
+   * The value of a structure graph's register while no path is under way. No increments can turn it
+   * into an id.
    */
   public static final int NOT_STARTED = Integer.MIN_VALUE / 2;
 
   /**
-   * Starts a path of a structure graph. Returns the value of the graph's path register: {@code
-   * initial} if the graph's window is open, else {@link #NOT_STARTED}.
+   * Starts a path of a structure graph. Returns its path register's value: {@code initial} if the
+   * graph's window is open, else {@link #NOT_STARTED}.
    */
   public static int start(int firstId, int initial) {
     Window window = WindowController.of(firstId);
@@ -31,10 +28,7 @@ public final class WindowProbes extends EdgeProbes {
     return initial;
   }
 
-  /**
-   * Ends a path of a structure graph. Does nothing if {@code id} is negative, because no path was
-   * under way then.
-   */
+  /** Ends a path of a structure graph. A negative {@code id} means that none was under way. */
   public static void end(int id) {
     if (id >= 0) {
       path(id);

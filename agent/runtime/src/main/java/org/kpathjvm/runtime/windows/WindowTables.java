@@ -17,8 +17,7 @@ public final class WindowTables implements Tables {
 
   @Override
   public void addTo(Totals totals) {
-    // WindowRows adds the figures, because this method is called for each thread, but the figures
-    // must be added only once.
+    // WindowRows adds the figures once; this method is called for each thread.
   }
 
   @Override

@@ -3,33 +3,32 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Decides for each method whether the method's words are counted as a whole or in pieces. If a
- * method's paths are random, hardly any long word occurs twice, so counting whole words would need
- * much memory. Each method therefore has a credit, which grows when a word occurs again. Adding a
- * new word uses credit. While a method has no credit left, new words are divided into pieces of
- * about k-1 paths. The number of different pieces is at most the number of nodes in the k-BLPP
- * paper's forest. Not thread-safe.
+ * Decides for each method whether its words are counted whole or in pieces. If paths are random,
+ * hardly any long word occurs twice, and counting whole words needs much memory. So each method has
+ * a credit, which grows when a word occurs again, and which new words use up. Without credit, new
+ * words are divided into pieces of about k-1 paths. There are at most as many different pieces as
+ * nodes in the k-BLPP paper's forest. Not thread-safe.
  */
 public final class Credits {
   /**
-   * If k-1 paths have fewer bits than this, a piece may have more than k-1 paths, up to this number
-   * of bits. So there are at most 256 different pieces after each context.
+   * If k-1 paths have fewer bits than this, a piece may have more paths, up to this number of bits.
+   * So at most 256 different pieces follow each context.
    */
   private static final int PIECE_BITS = 8;
 
   /**
-   * The number of credits. The lowest bits of a method's first id are the number of its credit, so
-   * methods may share a credit.
+   * The number of credits. The lowest bits of a method's first id choose its credit, so methods may
+   * share one.
    */
   static final int METHODS = 256;
 
   /**
-   * The first 2^FREE_SHIFT, or 1024, new words of a method need no credit. After that, n new words
-   * need about n * n / 1024 words that occurred again.
+   * A method's first 2^FREE_SHIFT, or 1024, new words need no credit. Then n new words need about
+   * n^2 / 1024 words that occurred again.
    */
   private static final int FREE_SHIFT = 10;
 
-  /** If there is no credit, one of this many words is still looked up as a whole. */
+  /** Without credit, one of this many words is still looked up as a whole. */
   private static final int TRIED = 8;
 
   public static final long BYTES = 3L * Long.BYTES * METHODS;
@@ -55,20 +54,20 @@ public final class Credits {
   /**
    * Returns the number of bits of the paths in a word's next piece.
    *
-   * @param left the number of bits of those paths of the word that aren't in a piece yet
+   * @param left the number of bits of the word's paths that aren't in a piece yet
    */
   public int next(int bits, int left) {
     return Math.min(pieceBits[bits], left);
   }
 
-  /** Records that a word that is in the table has occurred again, {@code times} times. */
+  /** Records that a word in the table has occurred again, {@code times} times. */
   public void found(long packing, long times) {
     again[(int) packing & METHODS - 1] += times;
   }
 
   /**
-   * Records that a word that is longer than a piece was added to the table, and has occurred {@code
-   * times} times.
+   * Records that a word longer than a piece, which occurred {@code times} times, was added to the
+   * table.
    */
   public void added(long packing, long times) {
     int method = (int) packing & METHODS - 1;
@@ -83,8 +82,8 @@ public final class Credits {
   }
 
   /**
-   * Returns whether to look a word up as a whole. If the method has no credit, most of its words
-   * are in the table in pieces, so looking up whole words is rarely worth the time.
+   * Returns whether to look a word up as a whole. This is rarely worth the time without credit,
+   * because most of the method's words are in pieces then.
    */
   boolean isTried(long packing) {
     return has(packing) || ++skipped[(int) packing & METHODS - 1] % TRIED == 0;

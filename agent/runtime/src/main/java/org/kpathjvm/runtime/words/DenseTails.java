@@ -3,10 +3,9 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Counts the words of one method that has only a few paths and completes them in random order. A
- * tail is a context, the last k-1 paths before a word ({@link Tails}). Words are divided into short
- * pieces. An array has an element for each pair of a tail and a piece, so no search is needed. Not
- * thread-safe.
+ * Counts the words of one method with few paths in random order. Words are divided into short
+ * pieces. An array has an element for each pair of a piece and the {@linkplain Tails tail} before
+ * it, so no search is needed. Not thread-safe.
  */
 final class DenseTails {
   /** The largest number of bits of a tail and a piece together, if the piece has one path. */
@@ -14,7 +13,7 @@ final class DenseTails {
 
   /**
    * The largest number of bits of a tail and a piece together, if the piece has several paths.
-   * Counting longer pieces would save less time than the larger array would cost.
+   * Longer pieces would save less time than the larger array would cost.
    */
   private static final int FEW_BITS = 14;
 
@@ -44,8 +43,8 @@ final class DenseTails {
   }
 
   /**
-   * Creates an object for a method with few enough paths ({@link #fits}). The table {@code memory}
-   * makes the array as it makes its own arrays. Returns null if there is no memory.
+   * Creates an object for a method that {@linkplain #fits fits}; null if there is no memory. The
+   * table {@code memory} makes the array like its own.
    */
   static DenseTails of(long packing, int k, TailTable memory) {
     int bits = PackedWord.bitsOf(packing);

@@ -1,8 +1,8 @@
 package org.kpathjvm.runtime.words;
 
 /**
- * Numbers the tails of a {@link TailTable} in the order of the table's entries, beginning with 1.
- * The empty tail has the number 0. This object is made after the recording has ended.
+ * Numbers the tails of a {@link TailTable} in the order of its entries, from 1. The empty tail has
+ * the number 0. Made after the recording has ended.
  */
 public final class TailContexts {
   private static final int FIRST_PLACES = 64;
@@ -10,8 +10,8 @@ public final class TailContexts {
   private final long[] entries;
 
   /**
-   * A hash table of the tails. The high half of a long is the index of an entry with the tail, and
-   * the low half is the tail's number. A long of 0 is an empty place.
+   * A hash table of the tails. A long has the index of an entry with the tail in its high half, and
+   * the tail's number in its low half; 0 is an empty place.
    */
   private long[] places = new long[FIRST_PLACES];
 
@@ -22,8 +22,8 @@ public final class TailContexts {
   }
 
   /**
-   * Gives the next number to the tail of the entry at index {@code at}, if the tail has no number
-   * and isn't empty. Returns whether the tail got a number.
+   * Gives the next number to the tail of the entry at index {@code at}, unless it has one or is
+   * empty. Returns whether it got a number.
    */
   public boolean isNew(int at) {
     if (entries[at + TailTable.TAIL] == Tails.NONE || numberAt(at) != 0) {
@@ -38,8 +38,7 @@ public final class TailContexts {
   }
 
   /**
-   * Returns the number of the tail of the entry at index {@code at}; 0 if the tail is empty or has
-   * no number.
+   * Returns the tail's number of the entry at index {@code at}; 0 if the tail is empty or has none.
    */
   public int numberAt(int at) {
     return entries[at + TailTable.TAIL] == Tails.NONE ? 0 : (int) places[placeOf(at)];

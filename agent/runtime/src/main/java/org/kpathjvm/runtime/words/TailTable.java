@@ -3,14 +3,9 @@ package org.kpathjvm.runtime.words;
 /**
  * Counts how often each word occurred after each {@linkplain Tails tail}.
  *
- * <p>The table has open addressing with linear probing. An entry is four longs, so two entries
- * share a cache line:
+ * <p>The table has linear probing. An entry is four longs, so two entries share a cache line:
  *
- * <pre>
- * 0 word      a PackedWord; 0: empty
- * 1 tail
- * 2 packing   the packing of the method
- * 3 count
+ * <pre> 0 word a PackedWord; 0: empty 1 tail 2 packing the packing of the method 3 count
  * </pre>
  *
  * <p>Not thread-safe. A StackOverflowError in any call leaves the table consistent.
@@ -52,8 +47,8 @@ public abstract class TailTable {
   }
 
   /**
-   * Returns whether the entry of this tail, word and packing is at {@code at}. The index may be out
-   * of date, because the table may have grown since the caller got it.
+   * Returns whether the entry of this tail, word and packing is still at {@code at}. The table may
+   * have grown since the caller got the index.
    */
   final boolean isAt(int at, long tail, long word, long packing) {
     long[] table = entries;
@@ -61,8 +56,8 @@ public abstract class TailTable {
   }
 
   /**
-   * Adds to the count of an entry. If there is no such entry, it is added. Returns false if there
-   * is no memory for the entry.
+   * Adds to the count of an entry, which is made if necessary. Returns false if there is no memory
+   * for it.
    */
   final boolean add(long tail, long word, long packing, long times) {
     if (2L * STRIDE * (size + 1) > entries.length && !grow()) {

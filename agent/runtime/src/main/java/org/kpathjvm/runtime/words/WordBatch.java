@@ -5,22 +5,20 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Collects words with their {@linkplain Tails tails}, and counts many words together in a table.
+ * Collects words with their {@linkplain Tails tails}, and counts many together in a table.
  *
- * <p>The latest words are counted in a small array, because most words of most programs occur again
- * soon. A word has only one place in this array. When another word needs the place, the earlier
- * word is moved to a list. The table may have grown too large for the nearest caches, so that each
- * access takes long. But the accesses don't depend on each other, and the CPU can do several at a
- * time. So when {@link #WORDS} words are in the list, the places of many of them in the table are
- * read before the first of them is counted.
+ * <p>The latest words are counted in a small array, because most words occur again soon. A word has
+ * one place there; when another word needs it, the earlier one is moved to a list. Accesses to a
+ * table that is too large for the nearest caches take long, but the CPU can do several at a time.
+ * So when {@link #WORDS} words are in the list, many of their places in the table are read before
+ * the first word is counted.
  *
- * <p>Not thread-safe. If a StackOverflowError is thrown, a word has been added completely or not at
- * all.
+ * <p>Not thread-safe. After a StackOverflowError, a word has been added completely or not at all.
  */
 public final class WordBatch {
   /**
-   * The largest number of words in the list. It is small, so that the words and the table's entries
-   * for them stay in the nearest cache.
+   * The largest number of words in the list. They and their entries in the table must stay in the
+   * nearest cache.
    */
   private static final int WORDS = 64;
 
@@ -39,8 +37,8 @@ public final class WordBatch {
   private static final long MIXER = 0xBF58476D1CE4E5B9L;
 
   /**
-   * This bit is set in the packing of a piece of a word, because a piece that occurs again doesn't
-   * add to the method's credit.
+   * Set in the packing of a piece of a word. A piece that occurs again doesn't add to the method's
+   * credit.
    */
   private static final long PIECE = Long.MIN_VALUE;
 
@@ -54,8 +52,8 @@ public final class WordBatch {
   private final TailTable table;
 
   /**
-   * For each credit ({@link Credits}), the array of counts of the first method with few paths whose
-   * words were counted in pieces. Further methods with the same credit have no array.
+   * For each credit ({@link Credits}), the counts of the first method with few paths whose words
+   * were counted in pieces. Further methods with this credit have none.
    */
   private final DenseTails[] dense = new DenseTails[Credits.METHODS];
 
@@ -71,8 +69,8 @@ public final class WordBatch {
   private int filled;
 
   /**
-   * The words and pieces that are looked up together, with {@link #STRIDE} longs each. {@link
-   * #places} has, for each of them, the index in the table at which the search begins.
+   * The words and pieces that are looked up together, {@link #STRIDE} longs each. {@link #places}
+   * has the indices in the table at which their searches begin.
    */
   private final long[] wanted = new long[STRIDE * MOST_WANTED];
 
@@ -80,14 +78,14 @@ public final class WordBatch {
   private int wantedCount;
 
   /**
-   * A value made from everything that {@link #countWanted} has read in advance. Because the value
-   * is stored, the compilers can't remove these reads.
+   * A value made from all that {@link #countWanted} has read in advance, so that the compilers
+   * can't remove these reads.
    */
   private long touched;
 
   /**
-   * True while a thread counts. If it is still true when the program ends, the thread was stopped
-   * in the middle of counting.
+   * True while a thread counts, and at the program's end if a thread was stopped in the middle of
+   * counting.
    */
   private boolean counting;
 
@@ -114,8 +112,7 @@ public final class WordBatch {
     if (filled == waiting.length) {
       countAll();
     }
-    // There are no calls below, so a StackOverflowError can't be thrown after one of the two words
-    // has been changed.
+    // No calls come below, so no StackOverflowError can come between the changes of the two words.
     long[] all = recent;
     if (all[at] != 0) {
       int to = filled;
@@ -171,8 +168,8 @@ public final class WordBatch {
   }
 
   /**
-   * Returns a method's array of counts. Returns null if the method has too many paths, if it shares
-   * its credit with an earlier method, or if there is no memory.
+   * Returns a method's array of counts; null if the method has too many paths, if an earlier method
+   * has the array of its credit, or if there is no memory.
    */
   private DenseTails denseOf(long packing) {
     int at = (int) packing & Credits.METHODS - 1;
@@ -208,7 +205,7 @@ public final class WordBatch {
     return done;
   }
 
-  /** Counts one of the wanted words and pieces. Returns false if there was no memory for it. */
+  /** Counts a wanted word or piece. Returns false if there was no memory for it. */
   private boolean count(int home, int index) {
     long word = wanted[index];
     long tail = wanted[index + TAIL];
@@ -252,14 +249,13 @@ public final class WordBatch {
   }
 
   /**
-   * Counts all words that haven't been counted in the table yet. Called after the recording has
-   * ended.
+   * Counts all words that aren't in the table yet. Called after the recording has ended.
    *
    * @throws OutOfMemoryError if there is no memory for some words
    */
   public void settle() {
-    // If a thread was stopped in the middle of counting, its words are missing, and the recording
-    // says that a thread was still in a probe.
+    // If a thread was stopped in the middle of counting, its words are missing. The recording says
+    // that a thread was still in a probe.
     boolean done = counting || countAll();
     for (int at = 0; at < recent.length && !counting; at += STRIDE) {
       if (recent[at] != 0) {

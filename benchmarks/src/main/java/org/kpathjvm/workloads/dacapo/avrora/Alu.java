@@ -45,7 +45,7 @@ final class Alu {
   }
 
   /**
-   * Subtracts with carry. Clears Z for a result other than 0, but never sets Z, so that numbers of
+   * Subtracts with carry. Clears Z for a result other than 0, but never sets it, so that numbers of
    * several bytes can be compared.
    */
   int sbc(int a, int b) {

@@ -10,7 +10,7 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * Stand-in for DaCapo's avrora: simulates a network of AVR microcontrollers instruction by
- * instruction. Each microcontroller has a thread of its own. The simulator is our own.
+ * instruction. Each has a thread of its own. The simulator is our own.
  *
  * <p>Settings: {@code cycles} is the number of cycles that every node runs, in thousands; {@code
  * threads} is the number of nodes.
@@ -30,7 +30,6 @@ public final class Avrora implements Benchmark {
     cycles = inputs.number("cycles") * 1000L;
   }
 
-  /** Returns the nodes' program. */
   static Program program() throws IOException {
     try (InputStream text = Avrora.class.getResourceAsStream(PROGRAM)) {
       return Assembler.assemble(new String(text.readAllBytes(), StandardCharsets.UTF_8));

@@ -20,10 +20,7 @@ final class Clock {
     return now;
   }
 
-  /**
-   * Plans an action for a time. It will run after the actions that are already planned for this
-   * time.
-   */
+  /** Plans an action for a time, after the actions already planned for it. */
   void schedule(long due, Runnable action) {
     Event event = new Event(due, action);
     if (first == null || due < first.due) {
@@ -49,10 +46,7 @@ final class Clock {
     }
   }
 
-  /**
-   * Lets the cycles pass until something is due, or until the given time if nothing is due before
-   * that time.
-   */
+  /** Lets the cycles pass until something is due, or until the given time. */
   void skip(long until) {
     long next = first == null ? until : Math.min(first.due, until);
     advance((int) Math.max(0, next - now));

@@ -4,12 +4,11 @@ package org.kpathjvm.workloads.dacapo.avrora;
  * A decoded instruction.
  *
  * @param operation what the instruction does
- * @param first the value of its first operand that varies; 0 if no operand varies
- * @param second the value of its second operand that varies; 0 if there is none
+ * @param first the value of its first operand that varies; 0 if none does
+ * @param second the value of the second; 0 if there is none
  */
 record Instruction(Operation operation, int first, int second) {
 
-  /** Executes the instruction on the machine. */
   void execute(Machine machine) {
     operation.behaviour().execute(machine, first, second);
   }

@@ -3,8 +3,8 @@ package org.kpathjvm.workloads.dacapo.avrora;
 import java.util.Arrays;
 
 /**
- * A microcontroller. It has one address space for 32 registers, 64 I/O addresses and memory. It
- * also has flash with the program, and interrupts.
+ * A microcontroller. It has one address space for 32 registers, 64 I/O addresses and memory; flash
+ * with the program; and interrupts.
  *
  * <p>The handler of interrupt n starts at word 2n. The pending interrupt with the lowest number
  * goes first.
@@ -45,7 +45,7 @@ final class Machine {
     return executed;
   }
 
-  /** Returns a copy of the memory, including registers and I/O addresses. */
+  /** Returns a copy of the memory, with registers and I/O addresses. */
   int[] memory() {
     return Arrays.copyOf(data, data.length);
   }
@@ -104,14 +104,14 @@ final class Machine {
     set(register + 1, value >> Byte.SIZE);
   }
 
-  /** Returns the address in a pair of registers, and then moves the pair to the next address. */
+  /** Returns the address in a pair of registers, and increments the pair. */
   int advance(int register) {
     int address = pair(register);
     setPair(register, address + 1);
     return address;
   }
 
-  /** Moves a pair of registers to the previous address, and returns this new address. */
+  /** Decrements the address in a pair of registers, and returns it. */
   int retreat(int register) {
     setPair(register, pair(register) - 1);
     return pair(register);

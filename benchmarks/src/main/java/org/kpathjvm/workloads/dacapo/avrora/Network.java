@@ -8,10 +8,10 @@ import org.kpathjvm.workloads.Crew;
 import org.kpathjvm.workloads.ResultDigest;
 
 /**
- * Nodes in a ring. Each node hears its two neighbours, and is simulated by a thread of its own.
+ * Nodes in a ring. Each hears its two neighbours, and is simulated by a thread of its own.
  *
  * <p>The threads wait for each other whenever {@code QUANTUM} cycles have passed. A byte is heard
- * {@code QUANTUM} cycles after it was sent, so the speed of a thread makes no difference.
+ * {@code QUANTUM} cycles after it was sent, so the threads' speeds make no difference.
  */
 final class Network {
   private static final int QUANTUM = 1000;
@@ -36,7 +36,7 @@ final class Network {
         barrier.await();
       }
     } catch (RuntimeException failed) {
-      // Without this, the other threads would wait at the barrier forever.
+      // Otherwise the other threads would wait at the barrier forever.
       barrier.reset();
       throw failed;
     }

@@ -13,9 +13,8 @@ import org.kpathjvm.workloads.ResultDigest;
  * 0x02 starts the timer with a period of 64 cycles times the value; writing 0x03 starts a
  * conversion, and reading 0x03 gives the converted value; writing 0x04 sends a byte, and reading
  * 0x04 gives the byte that was heard last; 0x05 is 1 after a byte was heard, for the time that two
- * bytes take; 0x06 controls the lights. Interrupt 1 comes from the timer. Interrupt 2 comes when a
- * value has been converted, interrupt 3 when a byte has been sent, and interrupt 4 when a byte has
- * been heard.
+ * bytes take; 0x06 controls the lights. Interrupts: 1 from the timer; 2 when a value has been
+ * converted; 3 when a byte has been sent; 4 when a byte has been heard.
  */
 final class Node implements Ports {
 
@@ -45,7 +44,7 @@ final class Node implements Ports {
   /** The number of cycles after which the signal rises or falls by one. */
   private static final int SIGNAL_CYCLES = 4096;
 
-  /** The noise that is added to the signal is below this number. */
+  /** The noise in the signal is below this number. */
   private static final int NOISE = 24;
 
   private final int number;
@@ -66,7 +65,6 @@ final class Node implements Ports {
     machine = new Machine(program, clock, this);
   }
 
-  /** Runs up to a time. */
   void run(long until) {
     machine.run(until);
   }
@@ -78,7 +76,7 @@ final class Node implements Ports {
     return taken;
   }
 
-  /** Lets the node hear a byte when the given time has come. */
+  /** Lets the node hear a byte at the given time. */
   void hear(long time, int value) {
     clock.schedule(
         time,

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The instructions that the simulator can execute. They are instructions of an AVR microcontroller
- * with a 16-bit program counter. Each constant says how its instruction is written, encoded and
- * executed, and how many cycles it takes (Atmel, "AVR Instruction Set Manual").
+ * The instructions that the simulator can execute, of an AVR microcontroller with a 16-bit program
+ * counter (Atmel, "AVR Instruction Set Manual"). Each constant says how its instruction is written,
+ * encoded and executed, and how many cycles it takes.
  *
- * <p>A pattern gives the 16 bits of the first word. Letters are an operand's bits from high to low:
+ * <p>A pattern gives the 16 bits of the first word. Letters are operands' bits from high to low:
  * {@code d} and {@code r} are registers, {@code K} a constant, {@code k} a distance or address,
  * {@code q} a displacement, {@code A} an I/O address, {@code b} or {@code s} a bit. The syntax uses
  * the same letters; {@code h} is a register of the upper half, {@code w} one of the pairs from 24
@@ -111,17 +111,14 @@ enum Operation {
   SBRC("sbrc r,b", "1111 110r rrrr 0bbb", 1, (m, r, b) -> m.skipIf((m.get(r) >> b & 1) == 0)),
   SBRS("sbrs r,b", "1111 111r rrrr 0bbb", 1, (m, r, b) -> m.skipIf((m.get(r) >> b & 1) == 1));
 
-  /**
-   * What an instruction does. An instruction may take more cycles than its constant says. The
-   * methods of the machine add the extra cycles.
-   */
+  /** What an instruction does. The machine's methods may add cycles to those of the constant. */
   @FunctionalInterface
   interface Behaviour {
     /**
      * Executes the instruction.
      *
-     * @param first the first operand that varies, in the syntax's order; 0 if there is none
-     * @param second the second operand that varies; 0 if there is none
+     * @param first the first varying operand in the syntax's order; 0 if there is none
+     * @param second the second one; 0 if there is none
      */
     void execute(Machine machine, int first, int second);
   }
@@ -150,8 +147,8 @@ enum Operation {
   }
 
   /**
-   * Returns the letters of the operands that vary, in the syntax's order. The character 0 stands
-   * for the second word.
+   * Returns the letters of the varying operands, in the syntax's order; the character 0 for the
+   * second word.
    */
   List<Character> fields() {
     List<Character> fields = new ArrayList<>();
@@ -165,7 +162,6 @@ enum Operation {
     return fields;
   }
 
-  /** Returns the number of words that the instruction takes. */
   int words() {
     return operands().contains("k16") ? 2 : 1;
   }
@@ -178,7 +174,7 @@ enum Operation {
     return behaviour;
   }
 
-  /** Returns whether the word is an instruction of this operation. */
+  /** Returns whether the word has this operation. */
   boolean matches(int word) {
     for (int i = 0; i < bits.length(); i++) {
       char bit = bits.charAt(i);

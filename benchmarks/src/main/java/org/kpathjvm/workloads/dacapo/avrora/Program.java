@@ -3,7 +3,7 @@ package org.kpathjvm.workloads.dacapo.avrora;
 /**
  * Machine code in flash memory.
  *
- * @param words 16-bit words, beginning with the one at program counter 0
+ * @param words 16-bit words, from program counter 0 on
  * @param instructions the decoded instructions by address; null for data and for the second word of
  *     an instruction
  */
@@ -24,8 +24,8 @@ record Program(int[] words, Instruction[] instructions) {
   /**
    * Returns the instruction at an address.
    *
-   * @throws IllegalStateException if no instruction starts there, which means that the simulated
-   *     program has gone wrong
+   * @throws IllegalStateException if no instruction starts there: the simulated program has gone
+   *     wrong
    */
   Instruction at(int address) {
     Instruction instruction = address < instructions.length ? instructions[address] : null;

@@ -1,13 +1,9 @@
 package org.kpathjvm.workloads.dacapo.avrora;
 
-/**
- * Converts registers to the values of an instruction's fields and back, depending on the field's
- * letter.
- */
+/** Converts registers to the values of an instruction's fields and back, by the field's letter. */
 final class Registers {
   private Registers() {}
 
-  /** Returns whether the field holds a register. */
   static boolean isRegister(char field) {
     return "drhwpP".indexOf(field) >= 0;
   }

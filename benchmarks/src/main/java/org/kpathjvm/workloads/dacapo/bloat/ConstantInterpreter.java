@@ -11,15 +11,12 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
-/**
- * Finds the ints that have the same known value at an instruction, however control reaches the
- * instruction.
- */
+/** Finds the ints that have a known value at an instruction, however control reaches it. */
 final class ConstantInterpreter extends BasicInterpreter {
 
   /**
-   * An int whose value is known or unknown. Two ints with different known values aren't equal. (All
-   * of ASM's own ints are equal.)
+   * An int whose value is known or unknown. Unlike ASM's own ints, two with different known values
+   * aren't equal.
    */
   static final class Constant extends BasicValue {
     private static final Constant UNKNOWN = new Constant(null);
@@ -68,7 +65,7 @@ final class ConstantInterpreter extends BasicInterpreter {
     return constant == null ? marked(super.newOperation(instruction)) : new Constant(constant);
   }
 
-  /** Returns the constant int that an instruction pushes; null if it pushes none. */
+  /** Returns the constant int that an instruction pushes; null if there is none. */
   static Integer constantOf(AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();
     if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.ICONST_5) {

@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Finds the local variables that may still be read after each instruction. It goes through the
- * method backwards, again and again, until nothing changes any more.
+ * method backwards until nothing changes any more.
  */
 final class Liveness {
   private final InsnList instructions;
@@ -42,8 +42,7 @@ final class Liveness {
   }
 
   /**
-   * Returns whether the variable may still be read after the instruction and before the next store
-   * to the variable.
+   * Returns whether the variable may be read after the instruction, before the next store to it.
    */
   boolean isLiveAfter(int instruction, int variable) {
     return after[instruction].get(variable);
@@ -74,7 +73,7 @@ final class Liveness {
       live.set(increment.var);
     } else if (instruction instanceof VarInsnNode variable) {
       boolean isStore = opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE;
-      // In a try block, the handler is a successor too, and can still read the old value.
+      // In a try block, the handler is a successor, too, and can read the old value.
       if (!isStore) {
         live.set(variable.var);
       } else if (successors.get(index).size() == 1) {

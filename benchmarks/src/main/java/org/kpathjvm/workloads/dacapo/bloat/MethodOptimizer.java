@@ -18,9 +18,9 @@ import org.objectweb.asm.tree.analysis.BasicVerifier;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Optimises a method in rounds, until nothing changes any more or the rounds are used up. It
- * propagates and folds constants, decides branches, removes code that is never reached, removes
- * stores whose values are never read, and shortens jumps.
+ * Optimises a method in rounds, until nothing changes or the rounds are used up. It propagates and
+ * folds constants, decides branches, removes code that is never reached and stores that are never
+ * read, and shortens jumps.
  */
 final class MethodOptimizer {
   private static final int MOST_ROUNDS = 10;
@@ -116,8 +116,7 @@ final class MethodOptimizer {
   }
 
   /**
-   * If a jump leads to a goto, makes the jump lead to the goto's target. Removes each goto whose
-   * target is the next instruction.
+   * Makes a jump to a goto lead to the goto's target. Removes each goto to the next instruction.
    */
   private boolean shortenJumps() {
     boolean isChanged = false;

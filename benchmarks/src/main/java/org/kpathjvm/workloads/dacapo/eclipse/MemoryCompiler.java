@@ -14,11 +14,10 @@ import org.kpathjvm.workloads.StandInFailure;
 import org.kpathjvm.workloads.dacapo.SourceTree;
 
 /**
- * The Eclipse batch compiler, which here reads sources from memory and keeps classes in memory. One
- * instance makes one compilation.
+ * The Eclipse batch compiler with sources and classes in memory. One instance makes one
+ * compilation.
  *
- * <p>The compiler formats its warnings, but a writer drops them. Errors and task tags are taken
- * from the results themselves.
+ * <p>A writer drops the compiler's warnings. Errors and task tags are taken from the results.
  */
 final class MemoryCompiler extends Main {
   private final SourceTree sources;
@@ -67,7 +66,7 @@ final class MemoryCompiler extends Main {
         Integer.toString(release),
         "-encoding",
         "UTF-8",
-        // Without this option, comments aren't searched for tags. The IDE does search them.
+        // Only with this option does the compiler search comments for tags, as the IDE does.
         "-warn:+tasks(TODO|FIXME|XXX)",
         "-proc:none",
         "-classpath",

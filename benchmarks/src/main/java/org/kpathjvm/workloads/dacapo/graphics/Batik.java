@@ -21,7 +21,7 @@ import org.kpathjvm.workloads.ResultDigest;
  * each drawing; {@code width}, the width of the pictures in pixels.
  */
 public final class Batik implements Benchmark {
-  /** Renders a picture, and keeps it instead of writing it. */
+  /** Keeps a rendered picture instead of writing it. */
   private static final class Keeping extends ImageTranscoder {
     private BufferedImage image;
 
@@ -67,8 +67,8 @@ public final class Batik implements Benchmark {
   }
 
   /**
-   * Adds the brightness of each square of the pictures, in coarse steps. Exact pixels would depend
-   * on the JDK, because rasterisers put single pixels of a curve's edge in different places.
+   * Adds the brightness of each square of the pictures, in coarse steps. Rasterisers of different
+   * JDKs put single pixels of a curve's edge in different places.
    */
   @Override
   public void digest(ResultDigest result) {

@@ -53,7 +53,7 @@ public final class Chart implements Benchmark {
     theme.setSmallFont(font.deriveFont(Font.PLAIN, 10));
   }
 
-  /** Returns the font, which comes with the input, because the fonts of machines differ. */
+  /** Returns the input's font, because the fonts of machines differ. */
   private static Font font(Inputs inputs) throws Exception {
     byte[] font = JarBytes.file(inputs.file("font"), inputs.text("typeface"));
     return Font.createFont(Font.TRUETYPE_FONT, new ByteArrayInputStream(font));

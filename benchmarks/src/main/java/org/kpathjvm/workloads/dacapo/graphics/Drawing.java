@@ -9,8 +9,8 @@ import org.kpathjvm.workloads.Generator;
  */
 final class Drawing {
   private static final int SIZE = 400;
-  // Transformations are given as matrices and not as rotations, because JDKs differ in the last bit
-  // of a sine, which can move an edge by a pixel.
+  // Matrices instead of rotations: JDKs differ in the last bit of a sine, which can move an edge by
+  // a pixel.
   private static final String[] MATRICES = {
     "0.75 0.5 -0.5 0.75 0 0", "1 0.25 0 1 0 0", "-0.5 1 1 0.5 0 0", "0.625 -0.75 0.75 0.625 0 0"
   };
@@ -45,8 +45,8 @@ final class Drawing {
     add("<defs>");
     for (int i = 0; i < 4; i++) {
       String kind = i % 2 == 0 ? "linearGradient" : "radialGradient";
-      // If gradients depended on a shape's bounds, they would differ between JDKs, because only
-      // some JDKs know the bounds of a curve.
+      // Gradients don't depend on a shape's bounds, because only some JDKs know the bounds of a
+      // curve.
       String place = i % 2 == 0 ? "x1='-50' x2='50'" : "cx='0' cy='0' r='40'";
       add("<%s id='gradient%d' gradientUnits='userSpaceOnUse' %s", kind, i, place);
       add(" spreadMethod='reflect'>");

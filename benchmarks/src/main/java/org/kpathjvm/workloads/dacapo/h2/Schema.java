@@ -9,8 +9,7 @@ import org.kpathjvm.workloads.Generator;
 
 /**
  * The tables of TPC-C (TPC Benchmark C, Standard Specification 5.11, clause 1.3), with fewer rows
- * and columns. There are the columns that the transactions use, and a few columns with texts that
- * only take up space.
+ * and columns: those that the transactions use, and a few with texts that only take up space.
  */
 final class Schema {
   static final int DISTRICTS = 10;
@@ -49,7 +48,7 @@ final class Schema {
     this.items = items;
   }
 
-  /** Creates the tables. They are empty at first. */
+  /** Creates the empty tables. */
   void create() throws SQLException {
     try (Statement statement = connection.createStatement()) {
       for (String table : TABLES) {

@@ -14,7 +14,7 @@ import org.kpathjvm.workloads.Generator;
  * Runs the five transactions of TPC-C (clauses 2.4 to 2.8) for one warehouse over its own
  * connection.
  *
- * <p>It touches no other warehouse's rows, so what it does depends only on its own seed.
+ * <p>It touches no other warehouse's rows, so its work depends only on its own seed.
  */
 final class Terminal implements AutoCloseable {
   private static final String OF_CUSTOMER = " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?";
@@ -87,7 +87,7 @@ final class Terminal implements AutoCloseable {
     return seen;
   }
 
-  /** Runs a transaction of a random kind. Clause 5.2.3 says how often each kind is run. */
+  /** Runs a transaction of a random kind, as often as clause 5.2.3 says. */
   void transact() throws SQLException {
     int drawn = generator.below(100);
     if (drawn < 45) {
@@ -111,7 +111,7 @@ final class Terminal implements AutoCloseable {
     int order = (int) number(LOCK_DISTRICT, warehouse, district);
     update(COUNT_ORDER, warehouse, district);
     int count = generator.between(5, 15);
-    // One order in a hundred has an item that doesn't exist, and is rolled back.
+    // One order in a hundred has a nonexistent item, and is rolled back.
     boolean isUnusable = generator.below(100) == 0;
     update(NEW_ORDER, warehouse, district, order, customer, count);
     update("INSERT INTO new_order VALUES (?, ?, ?)", warehouse, district, order);
@@ -185,8 +185,8 @@ final class Terminal implements AutoCloseable {
   }
 
   /**
-   * Returns a customer. In 60 of 100 cases, the customer is found by last name. It is then the
-   * middle one of all customers with that name.
+   * Returns a customer: in 60 of 100 cases the middle one of those with a random last name, else
+   * any.
    */
   private int customer(int district) throws SQLException {
     if (generator.below(100) < 60) {

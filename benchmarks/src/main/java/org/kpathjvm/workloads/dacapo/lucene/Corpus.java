@@ -20,7 +20,7 @@ import org.kpathjvm.workloads.JarBytes;
 
 /** The texts that are indexed: the Java sources in jars, cut into pieces. */
 final class Corpus {
-  /** The number of lines in a piece, which is about one page long. */
+  /** The number of lines in a piece, about a page. */
   private static final int LINES = 40;
 
   /**
@@ -30,13 +30,13 @@ final class Corpus {
    */
   record Piece(String name, String text) {}
 
-  // The logger to which the library writes what it finds out about the JVM. The reference is kept
-  // here, because a logger without references loses its level.
+  // The logger of what the library finds out about the JVM. Without this reference, the logger
+  // would lose its level.
   private static final Logger LOGGER = Logger.getLogger("org.apache.lucene");
 
   private final List<Piece> pieces = new ArrayList<>();
 
-  /** Reads all Java sources of the jars, jar by jar and in the order of their names. */
+  /** Reads all Java sources of the jars, jar by jar, in the order of their names. */
   Corpus(List<Path> jars) throws IOException {
     LOGGER.setLevel(Level.OFF);
     for (Path jar : jars) {
@@ -57,7 +57,7 @@ final class Corpus {
     return pieces.size();
   }
 
-  /** Indexes all pieces into a directory, without using other threads. */
+  /** Indexes all pieces into a directory, without other threads. */
   void index(Directory directory) throws IOException {
     IndexWriterConfig config =
         new IndexWriterConfig(new StandardAnalyzer())

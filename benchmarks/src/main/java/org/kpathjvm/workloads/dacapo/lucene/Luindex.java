@@ -49,8 +49,8 @@ public final class Luindex implements Benchmark {
   }
 
   /**
-   * Adds the documents' names, and all terms with their frequencies. It doesn't add the index's
-   * files, because these contain random numbers.
+   * Adds the documents' names, and all terms with their frequencies, but not the index's files,
+   * which contain random numbers.
    */
   @Override
   public void digest(ResultDigest result) throws IOException {

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Triangles in a tree of boxes. A box is divided across its longest axis, so that each part has
- * half of its triangles.
+ * Triangles in a tree of boxes. A box is divided across its longest axis into parts with half of
+ * its triangles each.
  */
 final class BoxTree {
   private static final int LEAF = 4;

@@ -5,8 +5,8 @@ import org.kpathjvm.workloads.Vector;
 
 /**
  * Computes the light that comes from a direction, by paths with random turns (Kajiya, "The
- * Rendering Equation", SIGGRAPH 1986). At every matt surface, the light that comes directly from
- * the lamp is added.
+ * Rendering Equation", SIGGRAPH 1986). Every matt surface adds the light that comes directly from
+ * the lamp.
  */
 final class PathTracer {
   private static final int BOUNCES = 6;
@@ -77,9 +77,7 @@ final class PathTracer {
     };
   }
 
-  /**
-   * Returns a direction that is distributed by cosine: the normal plus a point on the unit sphere.
-   */
+  /** Returns a cosine-distributed direction: the normal plus a point on the unit sphere. */
   private Vector scattered(Vector normal) {
     while (true) {
       Vector point =

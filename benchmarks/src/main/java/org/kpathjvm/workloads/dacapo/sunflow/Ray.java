@@ -2,11 +2,9 @@ package org.kpathjvm.workloads.dacapo.sunflow;
 
 import org.kpathjvm.workloads.Vector;
 
-/** A ray on its way through a scene, with the nearest triangle that it has hit so far. */
+/** A ray on its way through a scene, with the nearest triangle hit so far. */
 final class Ray {
-  /**
-   * A hit at a smaller distance is ignored, because it is on the surface that the ray comes from.
-   */
+  /** A nearer hit is ignored: it is on the surface that the ray comes from. */
   static final double LEAST_DISTANCE = 1e-6;
 
   final Vector origin;
@@ -16,8 +14,8 @@ final class Ray {
   Triangle hit;
 
   /**
-   * Creates a ray that ends at the distance {@code most}, unless it hits something before. Its
-   * direction has length 1.
+   * Creates a ray that ends at the distance {@code most} if it hits nothing before. Its direction
+   * has length 1.
    */
   Ray(Vector origin, Vector direction, double most) {
     this.origin = origin;

@@ -32,8 +32,7 @@ final class Scene {
   /**
    * Returns the triangles of a scene.
    *
-   * @param detail the number of the floor's cells in each direction; a ball has half as many from
-   *     pole to pole
+   * @param detail the floor's cells in each direction; a ball has half as many from pole to pole
    */
   static List<Triangle> generate(long seed, int detail) {
     Scene scene = new Scene(seed);

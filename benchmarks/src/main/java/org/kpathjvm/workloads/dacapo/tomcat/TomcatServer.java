@@ -22,14 +22,14 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * Stand-in for DaCapo's tomcat: clients ask an embedded Tomcat for pages over the loopback
- * interface, and check that each request succeeds.
+ * interface, and check each request's status.
  *
- * <p>Settings: {@code products}, the number of products in the shop that is served (see {@link
- * Shop}); {@code threads}, the number of clients; {@code requests}, the number of requests of each
- * client. Each client has a session of its own.
+ * <p>Settings: {@code products}, the number of products in the {@link Shop}; {@code threads}, the
+ * number of clients; {@code requests}, the number of requests of each client. Each has a session of
+ * its own.
  */
 public final class TomcatServer implements Benchmark {
-  // The reference is kept here, because a logger without references loses its level.
+  // Without this reference, the logger would lose its level.
   private static final Logger LOGGER = Logger.getLogger("org.apache");
   private static final String LOOPBACK = "127.0.0.1";
 

@@ -26,7 +26,7 @@ final class Documents {
     return List.copyOf(documents);
   }
 
-  /** Returns a stylesheet that is in the same package as this class. */
+  /** Returns a stylesheet from this package. */
   static InputStream stylesheet(String name) {
     return Documents.class.getResourceAsStream(name);
   }

@@ -26,11 +26,11 @@ import org.kpathjvm.workloads.ResultDigest;
  * Stand-in for DaCapo's fop: FOP formats documents of formatting objects to PDF.
  *
  * <p>Input {@code documents}: a jar. Settings: {@code prefix}, the beginning of the documents'
- * names in the jar; {@code rounds}, the number of times that each document is formatted. Before the
- * first iteration, the JDK turns the documents into formatting objects.
+ * names in the jar; {@code rounds}, how often each document is formatted. Before the first
+ * iteration, the JDK turns the documents into formatting objects.
  */
 public final class Fop implements Benchmark {
-  // The reference is kept here, because a logger without references loses its level.
+  // Without this reference, the logger would lose its level.
   private static final Logger LOGGER = Logger.getLogger("org.apache.fop");
 
   // JDKs come with different compressors and colour profiles, so neither is used.

@@ -19,8 +19,8 @@ import org.kpathjvm.workloads.StandInFailure;
  * Stand-in for DaCapo's xalan: threads take XML documents from a queue and transform them to HTML.
  *
  * <p>Input {@code documents}: a jar. Settings: {@code prefix}, the beginning of the documents'
- * names in the jar; {@code rounds}, the number of times that each document is transformed; {@code
- * threads}, the number of threads.
+ * names in the jar; {@code rounds}, how often each document is transformed; {@code threads}, the
+ * number of threads.
  */
 public final class Xalan implements Benchmark {
   private static final String FACTORY = "org.apache.xalan.processor.TransformerFactoryImpl";

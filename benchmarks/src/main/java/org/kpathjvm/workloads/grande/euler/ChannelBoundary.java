@@ -1,9 +1,9 @@
 package org.kpathjvm.workloads.grande.euler;
 
 /**
- * Fills the ghost cells. Beyond the walls, the ghost cells are mirror images. At the ends of the
- * channel they are computed by the method of characteristics in one dimension, from the gas inside
- * and from the undisturbed gas far away.
+ * Fills the ghost cells. Those beyond the walls are mirror images. Those at the channel's ends are
+ * computed from the gas inside and the undisturbed gas far away, by the method of characteristics
+ * in one dimension.
  */
 final class ChannelBoundary {
   private static final double TO_RIEMANN = 2 / (GasState.GAMMA - 1);
@@ -38,7 +38,7 @@ final class ChannelBoundary {
     }
   }
 
-  /** Reverses the momentum through the wall, so that no gas flows through the wall's face. */
+  /** Reverses the momentum through the wall, so that no gas flows through its face. */
   private static void mirror(GasState inside, GasState ghost, double normalX, double normalY) {
     double through =
         2
@@ -96,8 +96,7 @@ final class ChannelBoundary {
       GasState source, double sound, double out, double outX, double outY, GasState ghost) {
     double sourceSound = source.soundSpeed();
     double ratio = sound * sound / (sourceSound * sourceSound);
-    // The power is 1 / (gamma - 1) = 5/2. With a square root, it is computed in the same way on
-    // every machine.
+    // The power is 1 / (gamma - 1) = 5/2. A square root gives the same result on every machine.
     double density = source.mass * ratio * ratio * Math.sqrt(ratio);
     double change = out - source.velocity(outX, outY);
     ghost.setPrimitive(

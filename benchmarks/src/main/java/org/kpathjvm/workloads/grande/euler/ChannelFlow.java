@@ -4,7 +4,7 @@ package org.kpathjvm.workloads.grande.euler;
  * Flow through a channel, marched in time by the classical Runge-Kutta method of fourth order
  * (Jameson, Schmidt and Turkel, AIAA paper 81-1259). All four stages use the dissipation of the
  * step's start. Each cell takes the time step that its own waves allow, so that the flow becomes
- * steady sooner. Until then, the cells are at different times.
+ * steady sooner. Until then, cells are at different times.
  */
 final class ChannelFlow {
   /**
@@ -18,7 +18,7 @@ final class ChannelFlow {
   private final ConvectiveFlux convection = new ConvectiveFlux();
   private final JamesonDissipation dissipation = new JamesonDissipation();
 
-  /** The field. Its ghosts and pressures come from the last stage of the last step. */
+  /** The field, with ghosts and pressures from the last stage of the last step. */
   final FlowField field;
 
   private final WaveSpeeds speeds;
@@ -30,7 +30,7 @@ final class ChannelFlow {
   /** Time steps divided by areas. */
   private final double[][] steps;
 
-  /** Begins with the undisturbed gas everywhere, which the walls then deflect. */
+  /** Begins with undisturbed gas everywhere, which the walls then deflect. */
   ChannelFlow(ChannelMesh mesh, double mach) {
     this.mesh = mesh;
     GasState undisturbed = GasState.undisturbed(mach);
@@ -84,8 +84,8 @@ final class ChannelFlow {
   }
 
   /**
-   * Adds {@code weight} times a stage's rates to the sums. Then sets each cell to a new state: its
-   * state at the step's start, plus the product of its rate, its time step and {@code share}.
+   * Adds {@code weight} times a stage's rates to the sums. Then sets each cell to its state at the
+   * step's start, plus its rate times its time step times {@code share}.
    */
   private void advance(double weight, double share) {
     for (int i = 0; i < mesh.columns; i++) {

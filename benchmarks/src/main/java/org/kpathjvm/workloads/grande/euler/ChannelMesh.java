@@ -2,17 +2,17 @@ package org.kpathjvm.workloads.grande.euler;
 
 /**
  * A structured mesh of quadrilateral cells in a channel, with columns along the stream and rows
- * across it. A face's normal is as long as the face. The normal of a stream face points downstream.
- * The normal of a cross face points to the upper wall.
+ * across it. A face's normal is as long as the face. That of a stream face points downstream, that
+ * of a cross face to the upper wall.
  */
 final class ChannelMesh {
-  /** Half of the channel's length. Its height is 1. */
+  /** Half of the channel's length. The channel's height is 1. */
   private static final double HALF_LENGTH = 2;
 
   /** Half of the bump's length. */
   private static final double HALF_BUMP = 0.5;
 
-  /** The share of the spacing that is even. The rest draws the nodes to the bump. */
+  /** The even share of the spacing. The rest draws the nodes to the bump. */
   private static final double EVENNESS = 0.6;
 
   final int columns;
@@ -31,7 +31,7 @@ final class ChannelMesh {
   /** Areas of the cells: [columns][rows]. */
   final double[][] areas;
 
-  /** Makes a mesh from its nodes. x and y are [columns + 1][rows + 1]. */
+  /** Makes a mesh from its nodes: x and y are [columns + 1][rows + 1]. */
   ChannelMesh(double[][] x, double[][] y) {
     columns = x.length - 1;
     rows = x[0].length - 1;
@@ -60,7 +60,7 @@ final class ChannelMesh {
   }
 
   /**
-   * Returns a channel whose lower wall has a bump, which is a circular arc.
+   * Returns a channel with a bump, a circular arc, in its lower wall.
    *
    * @param cellsAcross the number of rows of cells; there are four times as many columns
    * @param height the height of the bump as a share of the channel's height; above 0 and at most
@@ -83,7 +83,7 @@ final class ChannelMesh {
     return new ChannelMesh(x, y);
   }
 
-  /** Returns the height of the arc at a distance from its middle, along the channel. */
+  /** Returns the height of the arc at a distance along the channel from its middle. */
   private static double arc(double distance, double height) {
     if (Math.abs(distance) >= HALF_BUMP) {
       return 0;

@@ -9,8 +9,8 @@ final class ConvectiveFlux {
   private final GasState flux = new GasState();
 
   /**
-   * Sets {@code rates} to each cell's rate of change times the cell's area. This product is what
-   * enters the cell minus what leaves it.
+   * Sets {@code rates} to each cell's rate of change times its area: what enters the cell minus
+   * what leaves it.
    */
   void rates(FlowField field, GasState[][] rates) {
     for (GasState[] column : rates) {

@@ -1,8 +1,8 @@
 package org.kpathjvm.workloads.grande.euler;
 
 /**
- * The gas in the cells of a mesh, and in two layers of ghost cells around it, which stand for what
- * is beyond the boundaries. The mesh's cell [i][j] is [i + GHOSTS][j + GHOSTS] here.
+ * The gas in the cells of a mesh, and in two layers of ghost cells beyond its boundaries. The
+ * mesh's cell [i][j] is [i + GHOSTS][j + GHOSTS] here.
  */
 final class FlowField {
   /**

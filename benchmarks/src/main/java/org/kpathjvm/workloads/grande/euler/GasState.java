@@ -1,9 +1,8 @@
 package org.kpathjvm.workloads.grande.euler;
 
 /**
- * The quantities that the Euler equations conserve. In a cell, they are per volume. An object may
- * also stand for a rate of change, or for what goes through a face. Then its quantities are per
- * time. The units are such that the undisturbed gas has density 1 and speed of sound 1.
+ * The quantities that the Euler equations conserve: in a cell, per volume; as a rate of change or
+ * through a face, per time. The undisturbed gas has density 1 and speed of sound 1.
  */
 final class GasState {
   /** The ratio of air's specific heats. */

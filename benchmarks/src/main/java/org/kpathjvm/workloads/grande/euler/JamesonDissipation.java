@@ -1,10 +1,10 @@
 package org.kpathjvm.workloads.grande.euler;
 
 /**
- * The artificial dissipation of Jameson, Schmidt and Turkel (AIAA paper 81-1259). It uses second
- * differences where the pressure bends, as in a shock. Elsewhere it uses fourth differences, which
- * damp the oscillations that the central scheme leaves between neighbours. It uses enthalpy in
- * place of energy, so that a steady flow's total enthalpy is the same everywhere.
+ * The artificial dissipation of Jameson, Schmidt and Turkel (AIAA paper 81-1259). Where the
+ * pressure bends, as in a shock, it uses second differences. Elsewhere, fourth differences damp the
+ * central scheme's oscillations between neighbours. Enthalpy in place of energy keeps a steady
+ * flow's total enthalpy the same everywhere.
  */
 final class JamesonDissipation {
   private static final double SECOND = 0.5;
@@ -90,7 +90,7 @@ final class JamesonDissipation {
             state3.energy + pressure3));
   }
 
-  /** Returns how much the pressure bends: its second difference, relative to the pressure. */
+  /** Returns the pressure's second difference, relative to the pressure. */
   private static double bend(double before, double here, double behind) {
     return Math.abs(behind - 2 * here + before) / (behind + 2 * here + before);
   }

@@ -2,10 +2,10 @@ package org.kpathjvm.workloads.grande.euler;
 
 /** The speed of the fastest wave through each face, times the face's length. */
 final class WaveSpeeds {
-  /** Element [i][j] is for the face between the cells [i - 1][j] and [i][j]. */
+  /** [i][j] is for the face between the cells [i - 1][j] and [i][j]. */
   final double[][] stream;
 
-  /** Element [i][j] is for the face between the cells [i][j - 1] and [i][j]. */
+  /** [i][j] is for the face between the cells [i][j - 1] and [i][j]. */
   final double[][] cross;
 
   WaveSpeeds(ChannelMesh mesh) {
@@ -33,10 +33,7 @@ final class WaveSpeeds {
     }
   }
 
-  /**
-   * Returns the value of a cell: the mean of opposite faces, summed over the directions along and
-   * across the stream.
-   */
+  /** Returns a cell's value: the mean of opposite faces, along plus across the stream. */
   double ofCell(int i, int j) {
     return 0.5 * (stream[i][j] + stream[i + 1][j] + cross[i][j] + cross[i][j + 1]);
   }

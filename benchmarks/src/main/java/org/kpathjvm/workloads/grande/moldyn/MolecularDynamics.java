@@ -8,7 +8,7 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * md (moldyn): simulates argon-like atoms under a Lennard-Jones potential in a periodic box, by the
- * velocity Verlet method. Every step looks at every pair. Settings: {@code cells}, the number of
+ * velocity Verlet method. Every step computes every pair. Settings: {@code cells}, the number of
  * cells along a side of the box, and {@code steps}, the number of time steps. At first, each cell
  * has four atoms (face-centred cubic).
  */
@@ -110,10 +110,7 @@ public final class MolecularDynamics implements Benchmark {
     return lattice;
   }
 
-  /**
-   * Gives the particles random velocities whose kinetic energy corresponds to the temperature. The
-   * momenta add up to zero.
-   */
+  /** Gives the particles random velocities for the temperature. The momenta add up to zero. */
   private static void heat(Particle[] particles) {
     Random random = new Random(SEED);
     double sumX = 0;

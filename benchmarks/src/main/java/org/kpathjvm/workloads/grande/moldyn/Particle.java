@@ -12,10 +12,7 @@ final class Particle {
   double forceY;
   double forceZ;
 
-  /**
-   * The potential energy of the pairs that the latest call of {@link #interact} on this particle
-   * computed.
-   */
+  /** The potential energy that this particle's latest {@link #interact} computed. */
   double potential;
 
   Particle(double x, double y, double z) {

@@ -6,8 +6,8 @@ import org.kpathjvm.workloads.Vector;
 
 /**
  * Spheres and lamps, and the light that comes along a ray (Whitted, An improved illumination model
- * for shaded display, CACM 23(6), 1980). The light consists of scattered light from all lamps that
- * aren't hidden, the highlights of these lamps (by Phong's formula), and the mirror image.
+ * for shaded display, CACM 23(6), 1980): scattered light and highlights (by Phong's formula) of all
+ * visible lamps, and the mirror image.
  */
 record Scene(List<Sphere> spheres, List<Vector> lamps) {
   private static final int MOST_REFLECTIONS = 5;

@@ -6,7 +6,7 @@ import org.kpathjvm.workloads.StandInFailure;
  * A position of the game Connect Four: seven columns of six places, where four in a row win.
  *
  * <p>The places of column c, from the bottom to the top, are the bits 7c to 7c + 5. The seventh bit
- * of a column stays free, so that a row never seems to go on in the next column.
+ * stays free, so that a row never seems to go on in the next column.
  */
 final class ConnectFour {
   static final int COLUMNS = 7;
@@ -60,7 +60,7 @@ final class ConnectFour {
     return hasFour(others | place(column));
   }
 
-  /** Makes the move of the player whose turn it is. Then it's the other player's turn. */
+  /** Makes the move of the player whose turn it is, and changes turns. */
   void play(int column) {
     long before = mine | place(column);
     mine = others;
@@ -78,8 +78,8 @@ final class ConnectFour {
   }
 
   /**
-   * Returns a key that is different for different positions. It has the stones of the player whose
-   * turn it is, and a bit directly above the stones of each column.
+   * Returns a position's unique key: the stones of the player whose turn it is, and a bit directly
+   * above each column's stones.
    */
   long key() {
     long tops = 0;

@@ -15,10 +15,7 @@ final class GameSearch {
   private static final int NO_COLUMN = -1;
   private static final int TABLE_SIZE = 1_048_573;
 
-  /**
-   * A kind of value in the table: the position's exact value, or a bound on it. 0 stands for no
-   * value.
-   */
+  /** A kind of value in the table: the position's exact value, or a bound on it. 0 is no value. */
   private static final byte EXACT = 1;
 
   private static final byte AT_LEAST = 2;
@@ -32,7 +29,7 @@ final class GameSearch {
   /** The number of searches so far. A position may have been searched several times. */
   long visited;
 
-  /** The number of searches that a value in the table has cut short so far. */
+  /** The number of searches so far that a value in the table has cut short. */
   long known;
 
   GameSearch(ConnectFour position) {
@@ -94,8 +91,8 @@ final class GameSearch {
   }
 
   /**
-   * Returns a column that has to be played because the other player would win by playing it; {@link
-   * #NO_COLUMN} if there is none.
+   * Returns a column that the other player would win by playing; {@link #NO_COLUMN} if there is
+   * none.
    */
   private int threat() {
     for (int column : ORDER) {

@@ -10,12 +10,12 @@ final class CodeWriter {
   private int pendingBits;
 
   /**
-   * Starts again with no codes. There is room for the codes of {@code inputLength} input bytes,
-   * even if they can't be compressed.
+   * Starts again without codes, with room for the codes of {@code inputLength} bytes that can't be
+   * compressed.
    */
   void start(int inputLength) {
-    // Each input byte makes at most one code, and a code has at most 16 bits. There is also room
-    // for the few FORGET codes, because many of the other codes have fewer bits.
+    // Each input byte makes at most one code of at most 16 bits. Many have fewer, so there is room
+    // for the few FORGET codes.
     int room = 2 * inputLength + Long.BYTES;
     if (bytes.length < room) {
       bytes = new byte[room];

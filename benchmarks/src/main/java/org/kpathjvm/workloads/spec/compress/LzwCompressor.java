@@ -2,15 +2,12 @@ package org.kpathjvm.workloads.spec.compress;
 
 /**
  * Compresses by Lempel, Ziv and Welch (A technique for high-performance data compression, IEEE
- * Computer 17(6), 1984), with the string table as an open hash table. When the table is full and
- * the ratio of compression falls, the table is cleared. Each byte and each entry of the table is
- * accessed by a call, so that activations are as short as in SPECjvm2008's program.
+ * Computer 17(6), 1984), with the string table as an open hash table. The table is cleared when it
+ * is full and the ratio of compression falls. Each byte and entry is accessed by a call, so that
+ * activations are as short as in SPECjvm2008's program.
  */
 final class LzwCompressor {
-  /**
-   * The number of bits of a slot's number. There are twice as many slots as codes, so that searches
-   * stay short.
-   */
+  /** The bits of a slot's number. Twice as many slots as codes keep searches short. */
   private static final int SLOTS_BITS = LzwCode.MOST_BITS + 1;
 
   private static final int SLOTS = 1 << SLOTS_BITS;
@@ -27,7 +24,6 @@ final class LzwCompressor {
   private int nextCheck;
   private double bestRatio;
 
-  /** Returns the compressed form of the bytes. */
   byte[] compress(byte[] input) {
     writer.start(input.length);
     forget(0);

@@ -13,7 +13,7 @@ final class LzwDecompressor {
   private int nextCode;
   private int bits;
 
-  /** The previous code, or FORGET if no code has been read since all strings were forgotten. */
+  /** The previous code; FORGET if there is none since all strings were forgotten. */
   private int previous;
 
   /** The first byte of the previous code's string. */
@@ -23,8 +23,8 @@ final class LzwDecompressor {
    * Returns the bytes that were compressed.
    *
    * @param length the number of these bytes
-   * @throws IllegalArgumentException if a code isn't defined, or if the codes stand for fewer or
-   *     for more bytes than {@code length}
+   * @throws IllegalArgumentException if a code isn't defined, if the codes end too early, or if one
+   *     goes beyond {@code length} bytes
    */
   byte[] decompress(byte[] compressed, int length) {
     input = new ByteSource(compressed);
@@ -56,8 +56,8 @@ final class LzwDecompressor {
     reversed.clear();
     int link = code;
     if (code == nextCode && previous != LzwCode.FORGET) {
-      // This is the string that the compressor has just made: the previous string, followed by the
-      // first byte of the previous string.
+      // The string that the compressor has just made: the previous one, followed by its own first
+      // byte.
       reversed.push(first);
       link = previous;
     } else if (code >= nextCode) {
@@ -95,7 +95,7 @@ final class LzwDecompressor {
       suffixes[nextCode] = first;
       nextCode++;
     }
-    // The compressor knows one more string, so the next code may be nextCode itself.
+    // The compressor knows one more string, so the next code may be nextCode.
     if (nextCode == 1 << bits && bits < LzwCode.MOST_BITS) {
       bits++;
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The strings that an LZW compressor knows, as a hash table with open addressing. The compressor
- * itself chooses the slots, and compares their keys.
+ * chooses the slots and compares their keys.
  */
 final class StringTable {
   static final int FREE = -1;

@@ -20,7 +20,7 @@ public final class CryptoAes extends CryptoBenchmark {
   private ParametersWithIV aesKey;
   private ParametersWithIV desKey;
 
-  /** Creates a benchmark, which has no state before {@code prepare}. */
+  /** Creates a benchmark. It has no state before {@code prepare}. */
   public CryptoAes() {
     super(SEED);
   }

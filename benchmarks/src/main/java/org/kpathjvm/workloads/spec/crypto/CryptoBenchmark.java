@@ -18,12 +18,11 @@ abstract class CryptoBenchmark implements Benchmark {
   private final List<byte[]> texts = new ArrayList<>();
   private int repetitions;
 
-  /** The ciphertexts or signatures that the latest repetition has made. */
+  /** The latest repetition's ciphertexts or signatures. */
   private List<byte[]> made = new ArrayList<>();
 
   /**
-   * The texts that the latest repetition has decrypted again. The list has equally many copies of
-   * each text, and the copies of a text follow each other.
+   * The latest repetition's decrypted texts: equally many copies of each text, one after the other.
    */
   private List<byte[]> decrypted = new ArrayList<>();
 

@@ -9,10 +9,7 @@ import org.bouncycastle.crypto.generators.RSAKeyPairGenerator;
 import org.bouncycastle.crypto.params.DSAKeyGenerationParameters;
 import org.bouncycastle.crypto.params.RSAKeyGenerationParameters;
 
-/**
- * Key pairs of the size that was usual when the benchmarks were made. The pairs are the same in
- * every run.
- */
+/** Key pairs, the same in every run, of the size that was usual when the benchmarks were made. */
 final class CryptoKeys {
   private static final BigInteger PUBLIC_EXPONENT = BigInteger.valueOf(65_537);
   private static final int BITS = 1024;

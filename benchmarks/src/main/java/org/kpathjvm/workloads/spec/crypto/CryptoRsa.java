@@ -17,7 +17,7 @@ public final class CryptoRsa extends CryptoBenchmark {
 
   private AsymmetricCipherKeyPair keys;
 
-  /** Creates a benchmark, which has no state before {@code prepare}. */
+  /** Creates a benchmark. It has no state before {@code prepare}. */
   public CryptoRsa() {
     super(SEED);
   }

@@ -16,8 +16,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * mpegaudio: decodes MP3 with JLayer. It decodes made-up music, which is encoded before the first
- * iteration. Settings: {@code seconds}, the length of the music, and {@code repetitions}.
+ * mpegaudio: decodes MP3 with JLayer, of made-up music that is encoded before the first iteration.
+ * Settings: {@code seconds}, the length of the music, and {@code repetitions}.
  */
 public final class MpegAudio implements Benchmark {
   private static final int KILOBITS_PER_SECOND = 128;
@@ -33,7 +33,7 @@ public final class MpegAudio implements Benchmark {
     int seconds = inputs.number("seconds");
     repetitions = inputs.number("repetitions");
     encoded = encode(Melody.play(seconds));
-    // A decoder may add silence (at most three frames). The array has room for a second of it.
+    // There is room for another second: a decoder may add at most three frames of silence.
     decoded = new short[(seconds + 1) * Melody.SAMPLES_PER_SECOND * Melody.CHANNELS];
   }
 

@@ -11,8 +11,8 @@ final class LaggedFibonacci {
   private static final double SCALE = 1.0 / MODULUS;
 
   /**
-   * The multiplier of the minimal standard generator, which makes the first values. Its modulus is
-   * the same as this generator's.
+   * The multiplier of the minimal standard generator, which makes the first values modulo the same
+   * number.
    */
   private static final long SEED_MULTIPLIER = 48_271;
 
@@ -34,8 +34,7 @@ final class LaggedFibonacci {
   }
 
   /**
-   * Returns the next number from 0 (included) to 1 (excluded). It is synchronized, as in the
-   * original benchmark.
+   * Returns the next number from 0 (included) to 1 (excluded). Synchronized, as in the original.
    */
   synchronized double nextDouble() {
     int value = recent[longTap] - recent[shortTap];

@@ -48,8 +48,8 @@ public final class LuFactorization implements Benchmark {
   }
 
   /**
-   * Factors a matrix in place. The elements below the diagonal become those of the lower triangle,
-   * whose own diagonal is 1. The other elements become the upper triangle.
+   * Factors a matrix in place. The elements below the diagonal become the lower triangle, with a
+   * diagonal of 1. The others become the upper triangle.
    *
    * @return for each column c, the number of the row that was exchanged with row c
    * @throws ArithmeticException if the matrix is singular

@@ -6,8 +6,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * scimark.monte_carlo: approximates pi. A quarter of the unit circle lies in the unit square, so pi
- * is about four times the share of the square's random points that lie in the circle. Setting:
+ * scimark.monte_carlo: approximates pi. A quarter of the unit circle is in the unit square. So pi
+ * is about four times the share of random points of the square that are in the circle. Setting:
  * {@code samples}, the number of points.
  */
 public final class MonteCarlo implements Benchmark {

@@ -10,7 +10,7 @@ import org.kpathjvm.workloads.StandInFailure;
  * {@code order}; {@code nonzeros}, the number of nonzeros in the whole matrix; {@code repetitions}.
  *
  * <p>Every row has the same number of nonzeros. They are spread evenly from column 0 to about the
- * diagonal, so the vector is read with strides that grow from row to row.
+ * diagonal, so strides in the vector grow from row to row.
  */
 public final class SparseMultiplication implements Benchmark {
   private static final int SEED = 113;

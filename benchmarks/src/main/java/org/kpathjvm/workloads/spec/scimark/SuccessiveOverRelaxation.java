@@ -51,7 +51,7 @@ public final class SuccessiveOverRelaxation implements Benchmark {
 
   /**
    * Sets each inner value to factor / 4 * (sum of the four neighbours) + (1 - factor) * old. The
-   * edges stay as they are.
+   * edges stay.
    */
   static void relax(double[][] grid, double factor, int sweeps) {
     double neighbours = factor / 4;

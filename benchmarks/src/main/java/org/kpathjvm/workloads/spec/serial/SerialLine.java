@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
 
-/** A line of a text. It has methods of its own that write and read its fields. */
+/** A line of a text. It writes and reads its own fields. */
 public final class SerialLine implements Externalizable {
   private static final long serialVersionUID = 1L;
 

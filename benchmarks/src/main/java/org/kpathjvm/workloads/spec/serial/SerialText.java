@@ -7,10 +7,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A text. The number of words in its longest line isn't written, but computed again when the text
- * is read.
- */
+/** A text. The longest line's length isn't written, but computed again when the text is read. */
 final class SerialText implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -22,7 +19,7 @@ final class SerialText implements Serializable {
     this.name = name;
   }
 
-  /** Counts the words of the longest line. Must be called again whenever lines have been added. */
+  /** Counts the words of the longest line. Call this again whenever lines have been added. */
   void measure() {
     for (SerialLine line : lines) {
       longestLine = Math.max(longestLine, line.words.length);

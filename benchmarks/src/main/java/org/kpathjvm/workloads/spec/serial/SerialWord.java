@@ -2,10 +2,7 @@ package org.kpathjvm.workloads.spec.serial;
 
 import java.io.Serializable;
 
-/**
- * A word. All lines in which it occurs share this object. It has no methods of its own that write
- * and read its fields, so Java does that.
- */
+/** A word, shared by all lines in which it occurs. Java writes and reads its fields. */
 final class SerialWord implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +10,7 @@ final class SerialWord implements Serializable {
   int occurrences;
   double share;
 
-  /** The first text in which the word occurs, so that the word leads back to a text. */
+  /** The first text in which the word occurs. */
   SerialText first;
 
   SerialWord(String text) {

@@ -7,9 +7,8 @@ import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * Counts what a validation reports: the elements, the attributes (defaults included) and the
- * characters. It also keeps the lines on which the document breaks its schema. It leaves messages
- * out, because they are in the user's language.
+ * Counts a validation's elements, attributes (defaults included) and characters. Keeps the lines on
+ * which the document breaks its schema, but no messages, which are in the user's language.
  */
 final class ValidationCount extends DefaultHandler {
   private final List<Long> violations = new ArrayList<>();

@@ -8,7 +8,7 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.XMLReader;
 
-/** Documents from memory, which are read by Xerces' own parser instead of the JDK's copy of it. */
+/** Documents from memory, for Xerces' own parser instead of the JDK's copy of it. */
 final class XmlReaders {
   private static final String PREFIX = "jar:/";
 
@@ -31,10 +31,7 @@ final class XmlReaders {
     return new SAXSource(reader, input(bytes, PREFIX + name));
   }
 
-  /**
-   * Returns an entity from the files. An entity that isn't among the files is empty, because
-   * nothing is fetched.
-   */
+  /** Returns an entity from the files. Any other entity is empty, because nothing is fetched. */
   private static InputSource entity(Map<String, byte[]> files, String systemId) {
     boolean isHere = systemId.startsWith(PREFIX);
     byte[] bytes = isHere ? files.get(systemId.substring(PREFIX.length())) : null;

@@ -24,18 +24,17 @@ import org.xml.sax.SAXException;
 
 /**
  * xml.transform: Xalan's interpreter makes a page from each document by a stylesheet. Each
- * iteration compiles the stylesheet anew. Input {@code archive}: a zip file with everything that is
- * read. Settings: {@code stylesheet} and {@code documents}, which are names in the archive; {@code
- * parameters}, the stylesheet's parameters, each given as name=value; and {@code repetitions}, the
- * number of times that all documents are transformed.
+ * iteration compiles it anew. Input {@code archive}: a zip file with all that is read. Settings:
+ * {@code stylesheet} and {@code documents}, names in the archive; {@code parameters}, the
+ * stylesheet's, each as name=value; and {@code repetitions}, how often all documents are
+ * transformed.
  */
 public final class XmlTransform implements Benchmark {
   private static final ErrorListener ERRORS_END_IT =
       new ErrorListener() {
         @Override
         public void warning(TransformerException message) {
-          // Stylesheets' messages are of no interest. Some say, for instance, that a namespace was
-          // removed.
+          // Stylesheets' messages, for instance that a namespace was removed, are of no interest.
         }
 
         @Override
@@ -103,7 +102,7 @@ public final class XmlTransform implements Benchmark {
   }
 
   private Source resolved(String href, String base) throws TransformerException {
-    // The empty address is the stylesheet itself. URI would resolve it to the directory.
+    // The empty address is the stylesheet itself; URI would resolve it to the directory.
     URI address = href.isEmpty() ? URI.create(base) : URI.create(base).resolve(href);
     String name = address.getPath().substring(1);
     try {

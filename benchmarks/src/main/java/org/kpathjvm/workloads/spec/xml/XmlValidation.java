@@ -19,9 +19,9 @@ import org.xml.sax.SAXException;
 
 /**
  * xml.validation: validates documents by XML Schema, with Xerces. Each iteration compiles the
- * schemas anew. Input {@code archive}: a jar with everything that is read. Settings: {@code
- * schemas}, the directory in the archive that has the schemas; {@code documents}, each given as
- * document=schema; and {@code repetitions}, the number of times that all documents are validated.
+ * schemas anew. Input {@code archive}: a jar with all that is read. Settings: {@code schemas}, the
+ * schemas' directory in the archive; {@code documents}, each as document=schema; and {@code
+ * repetitions}, how often all documents are validated.
  */
 public final class XmlValidation implements Benchmark {
   private SortedMap<String, byte[]> files;
@@ -76,8 +76,8 @@ public final class XmlValidation implements Benchmark {
   }
 
   /**
-   * Returns a file to which a schema refers. All these files are in the same directory, whatever
-   * their addresses say.
+   * Returns a file to which a schema refers. All are in one directory, whatever their addresses
+   * say.
    */
   private LSInput input(String publicId, String systemId) {
     String name = directory + systemId.substring(systemId.lastIndexOf('/') + 1);
