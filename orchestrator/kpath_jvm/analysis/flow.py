@@ -1,9 +1,9 @@
 """Computes a method's control-flow graph with counts, from counts of its paths or of its edges.
 
 A completed path executes each of its blocks once, and also each edge from one of its blocks to the
-next. So counts of blocks and edges are sums of the paths' counts. If a path ends on an edge (a back
-edge or a cut edge), that edge is counted once, too. Abandoned and unfinished paths aren't counted
-anywhere, so a block may be entered more often than it is left.
+next. So counts of blocks and edges are sums of the paths' counts. A back edge or cut edge on which
+a path ends is counted once, too. Abandoned and unfinished paths aren't counted anywhere, so a block
+may be entered more often than it is left.
 """
 
 from collections import Counter
@@ -25,8 +25,8 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.model import Profile
 
 #: The kinds of edges. A ``step`` lies within paths, and a ``back`` is a back edge. A ``loop`` is
-#: another edge to a loop header at which paths end (with --cut loop-header). A ``cut`` is an edge
-#: at which paths end because the method would have too many paths.
+#: any other edge to a loop header, if paths end at it (--cut loop-header). A ``cut`` is an edge at
+#: which paths end because the method would have too many.
 EdgeKind: TypeAlias = Literal["step", "back", "loop", "cut"]
 _Pair: TypeAlias = tuple[int, int]
 

@@ -29,11 +29,11 @@ def is_iterated(profile: Profile) -> bool:
 def known_length(profile: Profile, method: int, within: Loop | None = None) -> int:
     """Returns the length up to which all sequences of a method, or in a loop, were counted.
 
-    This length is the profile's k, unless the profiler counts sequences only within loops that it
-    iterates. In that case, the length is the greatest n for which each sequence of fewer than n
-    paths was followed by a path or ended at an exit. Such a profiler doesn't count abandoned paths.
-    So a sequence before an abandoned path isn't known to have been followed, either. If a loop of
-    the method is given as ``within``, only sequences that end in this loop must have been followed.
+    This is the profile's k, unless the profiler counts sequences only within loops that it
+    iterates. Then it is the greatest n for which each sequence of fewer than n paths was followed
+    by a path or ended at an exit. Such a profiler doesn't count abandoned paths, so a sequence
+    before one isn't known to have been followed. With ``within``, a loop of the method, only
+    sequences that end in it must have been followed.
     """
     if not is_iterated(profile):
         return profile.k

@@ -1,13 +1,12 @@
 """Counts how often the lines of a method were executed, from the counts of its blocks.
 
-A line's code may be in several blocks, and there are two reasons for this. A pass through the code
-may run several of them one after the other, such as the parts of a long expression or the head of a
-``for`` loop. Or the compiler has copied the line, as javac copies a ``finally`` block to each way
-out of its ``try``, and a pass runs only one of the copies. So blocks belong together if one can be
-reached from the other over ordinary edges without a back edge. The line's blocks are divided into
-groups that are connected in this way, and the line's count is the sum, over all groups, of the
-greatest count in the group. No pass runs through the most executed blocks of two groups, unless an
-exception leads from one group to the other.
+A line's code may be in several blocks, for two reasons. A pass through the code may run several of
+them one after the other, such as the parts of a long expression or the head of a ``for`` loop. Or
+the compiler has copied the line, as javac copies a ``finally`` block to each way out of its
+``try``; then a pass runs only one of the copies. So blocks belong together if one can be reached
+from the other over ordinary edges without a back edge. The line's blocks are grouped in this way,
+and the line's count is the sum of the groups' greatest counts. No pass runs through the most
+executed blocks of two groups, unless an exception leads from one group to the other.
 
 The parts of a loop's head belong together even if control gets from one part to the other only
 through a handler, as in a loop that tries again after an exception.
@@ -27,8 +26,7 @@ from kpath_jvm.profile.code import MethodCode
 class LineCount(Struct, frozen=True):
     """How often a line was executed: ``least`` to ``most`` times (None: there is no upper bound).
 
-    If ``is_estimate`` is true, the count isn't known, and ``least`` and ``most`` are the same
-    estimate.
+    If ``is_estimate`` is true, ``least`` and ``most`` are the same estimate.
     """
 
     least: int
@@ -88,9 +86,8 @@ class LineCounts:
             return LineCount(int(most), int(most), is_estimate=True)
         # An exception may lead from one group to another, so that one pass executes the line in
         # both. This is impossible if no exception ended the pass in the first group or later, or if
-        # no handler leads to the second group. So the counts of all groups that can't be the first
-        # can be added up, and so can those of all groups that can't be the second. Each sum is a
-        # lower bound.
+        # no handler leads to the second group. So groups that can't be the first can be added up,
+        # and so can groups that can't be the second. Each sum is a lower bound.
         least = max(begun, without_first, without_caught)
         return LineCount(least, None if most == inf else int(most))
 
@@ -186,8 +183,7 @@ def _bits(blocks: Iterable[int]) -> int:
 class _Bounds(Struct, frozen=True):
     """How often a block executed a line: at least ``begun`` and at most ``most`` times.
 
-    ``ended`` is a lower bound on how often the block was executed without being left by an
-    exception.
+    ``ended`` is a lower bound on how often no exception left the block.
     """
 
     begun: int

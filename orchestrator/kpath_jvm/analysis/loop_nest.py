@@ -301,16 +301,14 @@ class LoopNest:
             if target is None or self.holds[loop, target]:
                 return block
             block = target
-        # The jumps form an endless loop. The result is the same block, no matter where the jumps
-        # began.
+        # The jumps form an endless loop. Its result is the same block, wherever they began.
         return min(passed[passed.index(block) :])
 
     def _jump(self, block: int) -> int | None:
         """Returns the target of a block that only jumps, or None if the block may do more.
 
-        If a block has only one instruction, this is a goto if the block neither chooses its
-        successor nor goes on to the next block. With --cut loop-header, it isn't known where a jump
-        into a loop leads.
+        The only instruction of a block is a goto if the block has one successor, and not the next
+        block. With --cut loop-header, it isn't known where a jump into a loop leads.
         """
         following = self.successors(block)
         if self._code.instructions[block] != 1 or len(following) != 1:

@@ -64,12 +64,11 @@ class LoopRow(LoopCounts):
     figures includes what they did. ``completions`` is the number of completions of paths that run
     through any block of the loop. ``commoner`` is the path through the loop with the most
     completions, if it isn't in ``sequence`` and has more completions than ``sequence`` can cover.
-    For example, most entries may leave the loop on the path on which they enter it; such a path
-    isn't part of any sequence of the loop. ``next_iteration`` says what followed the loop's back
-    edges, or is None if no completed path followed. ``period`` and ``period_share`` say whether
-    iterations repeat (LoopWindows.period). ``period_above`` is set if the sequences show no period,
-    but a period that is too long for them may well exist (look_back.py). Its value is the longest
-    period that the sequences could show. If only the method's first paths were counted,
+    For example, most entries may leave the loop on the path on which they enter it.
+    ``next_iteration`` says what followed the loop's back edges, or is None if no completed path
+    followed. ``period`` and ``period_share`` say whether iterations repeat (LoopWindows.period). If
+    the sequences show no period, but may well be too short for one (look_back.py), ``period_above``
+    is the longest period that they could show. If only the method's first paths were counted,
     ``first_paths`` is the largest number of these paths, and no figure is about the whole run.
 
     ``whole_iterations`` is the number of iterations that are one completed path from the loop's
@@ -83,12 +82,12 @@ class LoopRow(LoopCounts):
     the source, because the test of an inner ``while`` or ``for`` leads into the outer loop, and not
     out of both.
 
-    ``per_entry`` is the distribution of iterations per entry. It is None where only edges were
-    counted, or where counts of sequences can be too low because the engine's memory was full. It is
-    also None for a loop of an irreducible method that can be entered elsewhere than at its header.
-    In a part of a method, it is None, too, and rows_with_entries takes it from the whole method.
-    Finally, it is None where events were lost or the recording contradicts itself, so that counts
-    of sequences and of paths disagree.
+    ``per_entry`` is the distribution of iterations per entry. It is None if only edges were
+    counted, or if counts of sequences can be too low because the engine's memory was full. It is
+    also None if counts of sequences and of paths disagree, because events were lost or the
+    recording contradicts itself. A loop of an irreducible method that can be entered elsewhere than
+    at its header has none. In a part of a method, it is None, too, and rows_with_entries takes it
+    from the whole method.
     """
 
     method: int
@@ -305,10 +304,9 @@ class _Loops(CountedLoops):
 def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
     """Returns whether it is known which back edge was the last one in each entry of the loop.
 
-    It is unknown if, after any back edge, it is unclear whether the loop was left. Otherwise, it is
-    known if each iteration is one path. It is also known if the number of back edges after which
-    the loop was surely left is at least the number of the loop's entries, because the loop is left
-    once per entry.
+    It is unknown if it is unclear after some back edge whether the loop was left. Otherwise, it is
+    known if each iteration is one path, or if the loop was surely left after at least as many back
+    edges as it has entries. The loop is left once per entry.
     """
     if found.unclear:
         return False

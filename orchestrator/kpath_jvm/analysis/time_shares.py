@@ -81,14 +81,13 @@ class TimeShare(Struct, frozen=True):
 
     ``loop`` is a place in MethodCode.loops, or None for the whole method. ``share``, with its
     ``interval``, is the share of ``samples`` in the samples of all counted methods, and
-    ``share_of_all`` is the share of ``samples`` in all samples. They are None if there are no
-    samples. ``bytecode_share`` is the share of ``bytecodes`` among those of all recorded code.
-    ``is_few`` says that the counted methods have too few samples to say anything about a
-    difference. ``instructions`` is the number of instructions at which there are samples.
-    ``samples_below`` are the samples in code whose bytecodes aren't counted and to
-    which the method or loop led: the method is the nearest counted one on the stack.
-    ``share_with_below`` is the share of both kinds of samples together in all samples. Both are
-    None if the samples have no stacks.
+    ``share_of_all`` is their share in all samples. These are None if there are no samples.
+    ``bytecode_share`` is the share of ``bytecodes`` among those of all recorded code. ``is_few``
+    says that the counted methods have too few samples to say anything about a difference.
+    ``instructions`` is the number of instructions at which there are samples. ``samples_below`` are
+    the samples in code whose bytecodes aren't counted and to which the method or loop led: the
+    method is the nearest counted one on the stack. ``share_with_below`` is the share of both kinds
+    of samples together in all samples. Both are None if the samples have no stacks.
     """
 
     method: int
@@ -271,10 +270,9 @@ class TimeShares:
         """The methods and loops whose share of time differs much from their share of bytecodes.
 
         Those with the greatest difference come first. A loop is left out if its method differs in
-        the same direction, because the method's row already says so. A loop is also left out if
-        another loop of its nest differs in the opposite direction, unless the nest as a whole
-        differs in this loop's direction. The reason is that the JVM often assigns samples of
-        compiled code to a neighbouring loop.
+        the same direction, because the method's row already says so. It is also left out if other
+        loops of its nest even out the difference: the JVM often assigns samples of compiled code to
+        a neighbouring loop.
         """
         methods = [row for row in self.methods if row.difference]
         told = {(row.method, row.difference) for row in methods}

@@ -39,9 +39,9 @@ def findings(
       executed bytecodes;
     - ``kind``: the kind of advice, or the kind of settled branch; ``text``: what stands out.
 
-    ``attrs["completeness"]`` of the frame says what the counts are worth, and ``attrs["caution"]``
-    why what is said to have never happened may have happened all the same, or None. Raises
-    KpathError if k exceeds the profile's k, or if the selection leaves nothing of the profile.
+    ``attrs["completeness"]`` of the frame says what the counts are worth. ``attrs["caution"]`` says
+    why something that seems never to have happened may have happened, or is None. Raises KpathError
+    if k exceeds the profile's k, or if the selection leaves nothing of the profile.
     """
     roots = [Path(root) for root in sources]
     options = ReportOptions(k=k, selection=selection)

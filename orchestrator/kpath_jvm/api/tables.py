@@ -226,9 +226,8 @@ def iterations_per_entry(profile: Profile, method: int | str | None = None) -> p
     ``entries`` and ``share`` (of the loop's entries). ``kind`` is "known" for entries that made
     exactly this number of iterations. It is "longer" for entries that were still in the loop after
     k paths, and "unfinished" for other entries that weren't seen to end. Entries of these two kinds
-    made at least this number of iterations, so some of them may have made a number that a "known"
-    row has: from their least number of iterations on, the numbers of "known" entries are lower
-    bounds. Loops without a known distribution have no rows.
+    made at least this number of iterations. So from their least number on, the numbers of "known"
+    entries are lower bounds. Loops without a known distribution have no rows.
     """
     require_paths(profile, "distribution of iterations per entry")
     found: list[tuple[Any, ...]] = []

@@ -1,9 +1,9 @@
 """Adds up the figures of a method over all of its versions, for gates.
 
-Class loaders may define a class from several class files, so that a method has versions of
-different code. Each version is compared with its partner on the other side. But if a version is
-entered more often than before, and another one less often, the iterations per entry of the method's
-loops may change, although they stay the same in each version.
+Class loaders may define a class from several class files, so a method may have versions with
+different code. Each version is compared with its partner on the other side. But if one version is
+entered more often than before, and another less often, the method's iterations per entry may
+change, although each version's stay the same.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class AllVersions(KnownMethod):
 
 @dataclass(frozen=True)
 class Together:
-    """The versions of one method. Both sides have the method.
+    """The versions of one method that both sides have.
 
     ``pairs`` are the pairs of versions. A version may lack a partner.
     """
@@ -178,8 +178,7 @@ class Together:
     def _compared(self) -> list[tuple[int, int]]:
         """Returns all pairs of a version of the base and a version of the new side.
 
-        Versions that are partners come first, so that what corresponds in them takes precedence
-        over what corresponds in other versions.
+        Pairs of partners come first, so their parts are matched before those of other pairs.
         """
         base, new = (range(len(own)) for own in self.sides)
         every = [(here, there) for here in base for there in new]

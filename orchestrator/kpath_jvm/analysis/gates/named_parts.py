@@ -1,8 +1,7 @@
 """Finds the loops or branches that a condition on a named method could compare.
 
 A condition on iterations or outcomes compares what both sides have. If all loops, or branches, of a
-method are gone, or if it never had any, nothing can be compared, and the condition must not pass
-because of that.
+method are gone, or if it never had any, nothing can be compared. Then the condition must not pass.
 """
 
 from __future__ import annotations

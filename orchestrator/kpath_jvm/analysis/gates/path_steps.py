@@ -97,8 +97,8 @@ def _outcomes(decision: Decision) -> list[Outcome]:
 def _plain_answers(told: ToldMethod, outcome: Outcome, is_by_source: bool = False) -> list[str]:
     """Returns a switch's keys, or "yes" or "no".
 
-    The class file's condition may be the negation of the source's. So yes and no are answers to the
-    condition by which the rule names the branch: the source's condition if ``is_by_source``.
+    The class file's condition may be the negation of the source's. Yes and no answer the condition
+    by which the rule names the branch: the source's if ``is_by_source``.
     """
     if outcome.decision.operator == "switch":
         return [str(key) for key in outcome.keys] + ["default"] * outcome.is_default

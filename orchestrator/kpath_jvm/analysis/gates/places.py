@@ -157,9 +157,9 @@ class PlaceFinder:
 
         There may be one in each version of a method, and several on one line. Raises KpathError if
         there is none. Raises MeaninglessError if the loop or branch isn't where the rule says, or
-        if the rule may mean several of them. Unless the loop or branch ``may_be_missing``, also
-        raises MeaninglessError if a version of the method ran but lacks it. Without this error,
-        only the other versions would be judged, no matter what this version does.
+        if the rule may mean several. It is also raised if a version of the method ran but lacks the
+        place, and the place isn't one that ``may_be_missing``. Otherwise, only the other versions
+        would be judged, no matter what this version does.
         """
         found = self._at_line(place) if place.is_line else self._in_method(place)
         if not may_be_missing:
@@ -169,10 +169,10 @@ class PlaceFinder:
     def opposed(self, place: RulePlace, found: Sequence[FoundPlace]) -> list[FoundPlace]:
         """Returns branches that a rule may mean instead of the ones that were ``found``.
 
-        In the class file, these branches ask the opposite of the rule's condition. The class file
-        may ask the opposite of what the source asks. So if the rule's condition is the source's,
-        the rule may mean these branches. The result is empty if sources are given, if an ordinal
-        chooses the branch, or if the rule has a line that has no such branch.
+        The class file may ask the opposite of what the source asks. So a rule with the source's
+        condition may mean branches that ask the opposite in the class file. The result is empty if
+        sources are given, if an ordinal chooses the branch, or if no such branch is on the rule's
+        line.
         """
         opposite = _opposite(place.condition or "")
         if self._kind != "branch" or self._sources is not None or opposite is None:
@@ -189,7 +189,8 @@ class PlaceFinder:
         ]
 
     def negated(self, place: RulePlace, found: Sequence[FoundPlace] = ()) -> list[FoundPlace]:
-        """Returns branches that ask the opposite of a rule's condition, as an edit may negate it.
+        """Returns branches that ask the opposite of a rule's condition: an edit may have negated
+        it.
 
         The branches are in the methods that the rule names or, if the rule names only a line, in
         the methods of the branches that were ``found`` there. Raises KpathError if there are no
@@ -323,7 +324,7 @@ class PlaceFinder:
         )
 
     def _negated_if_gone(self, place: RulePlace, meant: Sequence[FoundPlace]) -> str:
-        """Says where the named methods ask the opposite, unless they ask a rule's condition, too.
+        """Says where the named methods that don't ask a rule's condition ask its opposite.
 
         The result is the beginning of a message that goes on with the places that are ``meant``.
         """
@@ -665,7 +666,7 @@ def _listed(found: Sequence[FoundPlace]) -> str:
 
 
 def quoted_for_toml(text: str) -> str:
-    """Returns a string as TOML writes it, with escapes only if it can't do without them."""
+    """Returns a string as TOML writes it, with escapes only where they are needed."""
     shown = printable(text)
     if not {'"', "\\"} & set(shown):
         return f'"{shown}"'
@@ -677,7 +678,7 @@ def quoted_for_toml(text: str) -> str:
 
 
 def _wholes(found: Sequence[FoundPlace], place: RulePlace) -> list[FoundPlace]:
-    """Returns branches without parts of switches, unless all are parts or the rule has a condition.
+    """Leaves out parts of switches, if the rule has no condition and not all branches are parts.
 
     A switch over strings is several branches in the class file, but one in the source.
     """

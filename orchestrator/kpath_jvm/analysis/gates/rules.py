@@ -120,10 +120,9 @@ class RuleFigure:
     """The ``value`` of a figure in what was counted, and the bounds ``least`` and ``most``.
 
     A path that an exception or the recording's end cut off may have run anywhere in its method. So
-    the bounds may differ from the value if there are such paths. ``value`` is None if no completed
-    path ran through the branch or loop, or if nothing was counted of a loop but its entries. If no
-    path can have run through the branch or loop, ``least`` and ``most`` are None, too. ``most`` may
-    be infinite.
+    with such paths, the bounds may differ from the value. ``value`` is None if no completed path
+    ran through the branch or loop, or if only entries were counted of a loop. If no path can have
+    run through the branch or loop, ``least`` and ``most`` are None, too. ``most`` may be infinite.
 
     ``is_of_edges`` says that the figure comes from counts of edges. Its bounds are then those of
     the counts, and its value is only one of the possible ones: that of a run in which exceptions
@@ -219,9 +218,9 @@ def check(
 ) -> list[RuleResult | WrongRule]:
     """Returns the verdicts of rules on a profile in which versions of methods are added up.
 
-    If the profile is a sum of several runs, counts are for one run: the mean over all of them. The
-    other rules are judged even if one can't be. With ``sources``, rules can name switches and their
-    answers as the source does.
+    If the profile is a sum of several runs, counts are means over the runs. If a rule can't be
+    judged, the others still are. With ``sources``, rules can name switches and their answers as the
+    source does.
     """
     checked = _Checked(profile, sources)
     runs = profile.run.runs
@@ -495,8 +494,8 @@ class _Checked:
     def _able(self, methods: Sequence[int], rule: Rule) -> dict[int, StepsOfMethod]:
         """Returns the methods that have a path, executed or not, through the steps in order.
 
-        Raises KpathError if there are none: a rule that forbids a path that can't exist could never
-        fail, no matter what the program does.
+        Raises KpathError if there are none: a rule that forbids an impossible path could never
+        fail.
         """
         branches = {
             step: self._places["branch"].named(

@@ -6,18 +6,18 @@ that a compiler made up (numbered_switches.py). These numbers follow the order o
 source, and differ from compiler to compiler. So they mean nothing in another class file, and cases
 correspond if they have a label in common. Where the labels of a case aren't known, the code to
 which it leads is compared. If several cases have equal code, or if several have changed, it isn't
-known which of them correspond. Nor is it known if a case has more keys than the case with the same
-code on the other side, while another case has fewer keys, or is new or gone. Then cases may have
-been split or joined.
+known which of them correspond. Nor is it known if one case has more keys than the case with its
+code on the other side, and another has fewer, or is new or gone: cases may have been split or
+joined.
 
 A case that has kept its label may lead to other code than before: an edit may have exchanged the
 labels of two cases, or moved a label from one case to another. So if a case's code is that of
 exactly one case on the other side, the two count as one outcome only if they also have a label in
 common. Code is compared by the digests of its blocks, where both profiles have them.
 
-A label that only one side has isn't another outcome by itself, because on the other side its values
-came to the default, or to another pattern, or to the label's former name. Its values are taken to
-have come to other code only if the code shows it (alike.py).
+A label that only one side has isn't an outcome by itself: on the other side, its values came to the
+default, to another pattern or to the label's former name. They are taken to have come to other code
+only if the code shows it (alike.py).
 """
 
 from __future__ import annotations
@@ -232,10 +232,10 @@ def _with_values_of_default(
     cases: tuple[CaseBlocks, CaseBlocks],
     loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
 ) -> tuple[_Meanings, _Meanings]:
-    """Returns what leads to each target; for the default, with the labels that its side lacks.
+    """Adds, to what leads to a side's default, the labels that only the other side has.
 
-    The values of a label that only the other side has lead to the default. Such labels aren't added
-    if a key's label isn't known, because it may be one of them.
+    Their values lead to the default. No labels are added if a key's label isn't known, because it
+    may be one of them.
     """
     labels = [set[Hashable]().union(*side.values()) for side in meanings]
     found: list[_Meanings] = []

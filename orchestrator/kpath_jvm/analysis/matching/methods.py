@@ -46,12 +46,11 @@ Beside: TypeAlias = Literal["method", "left out", "class", "thread", "number"]
 class UnsureMethods:
     """Numbered methods, or classes, of which it isn't certain which are partners.
 
-    The compiler numbered ``base`` members of the base and ``new`` members of the new side. In
-    ``cells`` are the pairs of methods that follow if a member of the base has become a certain
-    member of the new side: a row for each member of the base, and a column for each of the new
-    side. If both sides may have members without a partner, or if a side has more members, there is
-    a row for each member of the new side that may be new, and a column for each of the base that
-    may be gone. So each way to match the members chooses one cell of each row and column.
+    The compiler numbered ``base`` members of the base and ``new`` members of the new side.
+    ``cells`` has a row for each member of the base and a column for each of the new side. A cell
+    has the pairs of methods that follow if the one has become the other. If members may lack a
+    partner, there is also a row for each that may be new, and a column for each that may be gone.
+    So each way to match the members chooses one cell of each row and column.
     """
 
     base: int
@@ -69,8 +68,7 @@ class MethodPair:
     ``may_be_edit`` says whether that side's program may lack the method, as far as class files show
     (edited_classes.py). Otherwise, that side just didn't load or record the method.
     ``moved_classes`` are the classes of the program that have another name than before.
-    ``unsure`` is set if the compiler numbered the method and it isn't certain that ``base`` is what
-    it was in the base, or that the base lacks it.
+    ``unsure`` is set if the method is numbered, and its partner, or lack of one, isn't certain.
     """
 
     base: KnownMethod | None

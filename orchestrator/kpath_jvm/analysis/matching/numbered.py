@@ -89,11 +89,10 @@ def class_around(class_name: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Unsure(Generic[N]):
-    """Members of a family of which it isn't certain which of one side became which of the other.
+    """Members of a family whose partners aren't certain.
 
     A member is a method, or all methods of a class. If ``have_partners`` is set, each member of the
-    smaller side surely has one of the other side as its partner. Otherwise any of them may be gone
-    or new.
+    smaller side surely has a partner. Otherwise any member may be gone or new.
     """
 
     base: tuple[tuple[N, ...], ...]
@@ -182,7 +181,7 @@ def paired_numbers(
     families = _families(ones, renamed), _families(others)
     for stem in dict.fromkeys([*families[0], *families[1]]):
         here, there = families[0].get(stem, []), families[1].get(stem, [])
-        # A class of an equal file is a neighbour of the others. Versions of it may be left.
+        # Classes with equal files are neighbours of the others.
         fixed = [
             (_ordered_methods(known, 0, pair), _ordered_methods(known, 1, pair))
             for pair in known_classes
@@ -289,10 +288,10 @@ class _Family(Generic[N]):
                 self.left[1].extend(others)
 
     def _pair_neighbours(self, anchors: Sequence[tuple[tuple[N, ...], tuple[N, ...]]]) -> None:
-        """Pairs the members that are left and between the same two of the anchors.
+        """Pairs the remaining members that are between the same two anchors.
 
-        A side may not have loaded all classes of a family. So the numbers of classes must also be
-        as far from the number of the anchor before them.
+        A side may not have loaded all classes of a family. So the numbers of classes must also have
+        the same distance from the number of the anchor before them.
         """
         gaps: dict[tuple[int, int], tuple[list[tuple[N, ...]], list[tuple[N, ...]]]] = {}
         steps: dict[tuple[int, int], tuple[list[object], list[object]]] = {}
@@ -386,7 +385,7 @@ def _likeness_of_classes(
 
     It returns the share of the classes' methods that are equal or similar. Constructors don't
     count, because those of anonymous classes are often equal by chance. Nor do equal methods that
-    yet another member of the family has, such as those that compilers make for types in general.
+    yet another member of the family has.
     """
     having = [
         Counter(it for member in side for it in {*map(_named_code, member)}) for side in family

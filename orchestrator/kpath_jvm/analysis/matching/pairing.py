@@ -13,8 +13,8 @@ methods are paired first. Only methods that were executed are considered, and on
 side's program may lack them, as far as class files show (edited_classes.py).
 
 A name with a number from the compiler identifies nothing unless the class files are equal. Methods
-with such names are paired before these steps, and those of a paired class of another name when it
-is paired (numbered.py).
+with such names are paired before these steps, and those of a renamed class with the class
+(numbered.py).
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def paired(base: Sequence[M], new: Sequence[M], classes: EditedClasses) -> Paire
         to[0].extend(here)
         to[1].extend(there)
     pairs += known
-    # If class files tell that the other side's program has a method, the method's number is right.
+    # A number is right if class files show that the other side's program has the method.
     found = paired_numbers(
         [one for one in numbered[0] if classes.may_be_gone(one)],
         [one for one in numbered[1] if classes.may_be_new(one)],
@@ -186,7 +186,7 @@ def _have_equal_files(one: Candidate, other: Candidate) -> bool:
 
 
 def renamed(base: list[M], new: list[M]) -> tuple[list[tuple[M, M]], list[Unsure[M]]]:
-    """Returns the pairs of methods that have no partner by name, and numbered ones left unsure."""
+    """Pairs methods without a partner by name, and returns the numbered ones left unsure, too."""
     pairs, unsure = _of_classes(base, new)
     done = {it for pair in pairs for it in pair}
     for one_of in unsure:

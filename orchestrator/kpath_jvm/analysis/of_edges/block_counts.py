@@ -112,7 +112,7 @@ class BlockCounts:
 
     @cached_property
     def counts(self) -> Int64Array:
-        """The executions of each block: exact if paths were counted; maybe not if edges were."""
+        """The executions of each block, surely exact only if paths were counted."""
         paths = self._profile.table("paths")
         sizes = list_lengths(paths.column("blocks"))
         firsts = np.searchsorted(self._methods, integers(paths, "method"))

@@ -1,13 +1,12 @@
 """Counts how often outcomes in different loops occur in one iteration, or some iterations apart.
 
-The *loop around both* is the innermost loop that contains two branches of different loops. If no
-loop contains both, it is the activation. A pair is an execution of one branch and a later execution
-of the other branch, in the same iteration of the loop around both or j iterations later. After the
-earlier execution, the earlier branch's own loop mustn't begin a new iteration before the later
-execution comes, or before the iteration of the loop around both ends. The same is true of each loop
-that contains the earlier branch's own loop and lies inside the loop around both. So the earlier
-execution is in the last iteration of its loop, and each later execution is in at most one pair with
-each earlier branch for each j.
+The *loop around both* is the innermost loop that contains two branches of different loops, or the
+activation if no loop does. A pair is an execution of one branch and a later execution of the other
+branch, in the same iteration of the loop around both or j iterations later. After the earlier
+execution, the earlier branch's own loop must begin no new iteration until the later execution
+comes, or until the iteration of the loop around both ends. The same is true of the loops between
+these two loops. So the earlier execution is in the last iteration of its loop, and each later
+execution is in at most one pair with each earlier branch for each j.
 
 A pair is counted only if one recorded sequence of paths contains both executions. So if an inner
 loop makes many iterations, only its first iterations are paired with an outer branch before the

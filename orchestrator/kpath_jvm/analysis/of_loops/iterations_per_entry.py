@@ -351,8 +351,7 @@ class LoopEntries:
         is_test = np.zeros(len(holds), dtype=bool)
         is_test[list(nest.test(loop))] = True
         blocks, size = paths.blocks, len(paths.numbers)
-        # For each block of a path, the next place at which the path is outside the loop. If there
-        # is none, the path's end.
+        # For each block of a path, the next place outside of the loop, or else the path's end.
         outside = np.where(holds[blocks], len(blocks), np.arange(len(blocks)))
         next_out = np.minimum.accumulate(outside[::-1])[::-1]
         next_out = np.minimum(next_out, self._ends[paths.owners])

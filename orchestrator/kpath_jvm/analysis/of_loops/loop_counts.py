@@ -33,13 +33,13 @@ from kpath_jvm.ratio import Ratio
 class LoopCounts:
     """A loop's entries and iterations (docs/glossary.md), and how certain they are.
 
-    ``entries`` is 1 even if no entry was counted, provided that a completed path in the loop shows
-    that there was one entry, and there can't have been two. ``missing`` is the number by which
-    entries and iterations can each be too low, or None if that isn't known. ``missing_entries`` and
+    If no entry was counted, ``entries`` is still 1 if a completed path in the loop shows that there
+    was one, and there can't have been two. ``missing`` is the number by which entries and
+    iterations can each be too low, or None if that isn't known. ``missing_entries`` and
     ``missing_iterations`` are that number for entries alone and for iterations alone; one of the
     two may be smaller than ``missing``. ``ran_inside`` is the number of uncounted paths that may
-    have run through the loop: their bytecodes aren't counted even if no entry or iteration is
-    missing. ``ran_inside`` is None if the number isn't known.
+    have run through the loop, or None if it isn't known. Their bytecodes aren't counted, even if no
+    entry or iteration is missing.
 
     ``is_at_least`` says that entries and iterations are lower bounds, because counts of edges give
     no upper bound, because only the first paths were counted, or because counts were lost.

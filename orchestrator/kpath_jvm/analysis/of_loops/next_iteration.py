@@ -22,18 +22,17 @@ class NextIteration(Struct, frozen=True):
     Nothing is said about the rest of these iterations. ``thrown`` of the pieces ended at an athrow.
 
     ``bits`` has the uncertainty of the next path, if it stays in the loop, when 0, 1, 2 ... paths
-    before it are known. The uncertainty is the mean of -log2 of the path's share among the paths
-    that stayed after the same known paths. ``exit_bits`` has, in the same way, the uncertainty of
-    whether the loop is left; it is empty if this is unclear for any back edge, and in a LoopRow it
-    is empty unless ``is_left_exact``. Paths before the
-    loop's entry aren't used as known paths. If there are fewer paths between the entry and the next
-    path, all of them are used, so the uncertainty never grows from one number of known paths to the
-    next. ``bits`` is empty if no path stayed. Both lists end where there are too few executions for
-    a figure (analysis/uncertainty.py). ``too_few`` says where ``bits`` ends for that reason, and is
-    None otherwise. ``bits`` also ends before k figures if no longer sequence occurred; in that
-    case, more known paths tell nothing more. ``lacks_longer`` says that longer sequences of the
-    loop's iterations may have occurred, and may tell more, but the profile doesn't have all of
-    them.
+    before it are known. It is the mean of -log2 of the path's share among the paths that stayed
+    after the same known paths. Paths before the loop's entry aren't known paths. If there are fewer
+    paths since the entry, all of them are used, so the uncertainty never grows with the number of
+    known paths. ``bits`` is empty if no path stayed. ``exit_bits`` has, in the same way, the
+    uncertainty of whether the loop is left. It is empty if this is unclear for any back edge, and
+    in a LoopRow also if it isn't ``is_left_exact``. Both lists end where there are too few
+    executions for a figure (analysis/uncertainty.py). ``too_few`` says where ``bits`` ends for that
+    reason, and is None otherwise. ``bits`` also ends before k figures if no longer sequence
+    occurred; then more known paths tell nothing more. ``lacks_longer`` says that longer sequences
+    of the loop's iterations may have occurred, and may tell more, but the profile doesn't have all
+    of them.
 
     ``is_left_exact`` says that the loop was left only after the ``left`` back edges. Otherwise, it
     may also have been left later in an iteration that is divided into ``pieces``. If

@@ -30,7 +30,7 @@ class LoopShape:
         return blocks[first : last + 1] if is_whole else None
 
     def goes_on(self, blocks: Blocks, end: str) -> bool:
-        """Returns whether a path from the header isn't known to leave the loop before a latch.
+        """Returns whether a path from the header may reach a latch before it leaves the loop.
 
         Unlike an iteration that ``iteration`` returns, the path may run through inner loops, or end
         in one.

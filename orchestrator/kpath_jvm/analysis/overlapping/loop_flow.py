@@ -61,10 +61,7 @@ class LoopFlow:
 
 @dataclass(frozen=True)
 class _Row:
-    """An overlapping path of a loop: the blocks of the path and of its extension, and the end.
-
-    ``end`` says how the extension ended.
-    """
+    """An overlapping path of a loop; ``end`` says how its extension ended."""
 
     path: Blocks
     extension: Blocks

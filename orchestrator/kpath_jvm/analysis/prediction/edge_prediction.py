@@ -162,7 +162,6 @@ class _Tally:
         return tally
 
     def include(self, other: _Tally) -> None:
-        """Adds everything that the other tally has."""
         self._methods += other._methods
         self._most_paths = max(self._most_paths, other._most_paths)
         self._paths += other._paths
@@ -201,7 +200,6 @@ class _Sums:
         self._completions += count
 
     def include(self, other: _Sums) -> None:
-        """Adds everything that the other object has."""
         self._most_edges = max(self._most_edges, other._most_edges)
         self._most_bytecodes = max(self._most_bytecodes, other._most_bytecodes)
         self._edges += other._edges

@@ -2,12 +2,11 @@
 
 A guess knows the block at which the next path starts, and the last n paths before it, or all paths
 since the activation or a handler began if these are fewer. The guess is the path that in training
-followed the same paths most often, from the same block. If several did equally often, it is the one
-of them that comes first by its start, its blocks and its end, so that the guess doesn't depend on
-the order in which counts were recorded. If training has no such path, the oldest of
-the known paths is left out, and so on. The guess without any known path is the path that was most
-frequent from its block. An edge profile of the training run allows another guess: the path that its
-most frequent edges predict from the block (edge_prediction.py).
+followed the same paths most often, from the same block. Among equally frequent paths, the first by
+start, blocks and end is taken, whatever the order of recording. If training has no such path, the
+oldest of the known paths is left out, and so on. The guess without any known path is the path that
+was most frequent from its block. An edge profile of the training run allows another guess: the path
+that its most frequent edges predict from the block (edge_prediction.py).
 """
 
 from __future__ import annotations
@@ -91,8 +90,8 @@ def next_paths(profile: Profile, train: Profile, judged: Judged | None = None) -
         other = _identified(train, others)
         predicted = predict(other) if other else {}
         executed = {number: judged[number] for number in numbers if number in judged}
-        # Each loader of a class has a version of its methods, so there may be many versions: what
-        # comes from training is the same for all of them.
+        # There may be many versions, one for each loader. What comes from training is the same for
+        # all.
         identities = set(other).union(*(one.counts for one in executed.values()))
         places = {one: place for place, one in enumerate(sorted(identities))}
         training = _Training(_forest(train, others, places, k), _starts(places))

@@ -78,7 +78,7 @@ class Foretold(Struct, frozen=True):
 
 
 class _Candidate(Struct, frozen=True):
-    """Two branches: ``given`` may have decided at most ``most`` executions of ``told``."""
+    """Two branches: ``given`` decided at most ``most`` executions of ``told``."""
 
     told: Decision
     given: Decision

@@ -84,7 +84,7 @@ def heavy(
 ) -> list[tuple[int, Settled]]:
     """Returns the settled branches with costly tests, each with its method, costliest tests first.
 
-    But tests that an earlier branch decided and that also decide whether a loop ends come last.
+    But a test comes last if an earlier branch decided it and it also decides whether a loop ends.
 
     A test is costly if it took, or may have taken, at least ``least_share`` of all executed
     bytecodes. ``costs`` are those of the whole profile. Only selected branches are included. A test

@@ -113,9 +113,7 @@ def obstacle(directory: Path, perf: str = "perf") -> Obstacle | None:
 def counted(command: Sequence[str], file: Path, perf: str = "perf") -> list[str]:
     """Returns the command under ``perf stat``, which exits with the command's own status.
 
-    perf writes its counts to ``file``.
-
-    Raises FileNotFoundError when there is no such perf.
+    perf writes its counts to ``file``. Raises FileNotFoundError when there is no such perf.
     """
     program = shutil.which(perf)
     if program is None:

@@ -193,10 +193,8 @@ def run_trial(
 def working_directory(benchmark: Benchmark, directory: Path) -> Path:
     """Returns the directory in which the program of a trial or recorded run starts.
 
-    Some programs unpack their inputs there.
-
-    A program of the user's own starts in kpath-jvm's working directory, because its command may
-    have relative paths.
+    Some programs unpack their inputs there. A program of the user's own starts in kpath-jvm's
+    working directory, because its command may have relative paths.
     """
     if benchmark.program is not None:
         return Path.cwd()
