@@ -80,7 +80,7 @@ def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -
     their numbers or by their letters in reports ("A"). Shares refer to the occurrences that were
     followed by any path. Raises KpathError if the sequence never occurred, or if the profile
     doesn't have the paths after it. It lacks them if the sequence is as long as the profile's
-    longest sequences, or if it ends at a back edge over which ``--profiler kiter`` counts nothing.
+    longest ones, or ends at a back edge over which ``--profiler kiter`` counts nothing.
     """
     require_paths(profile, "path that follows others")
     forest, steps = _forest(profile, method), [*known]

@@ -1,15 +1,15 @@
 """Counts how often the lines of a method were executed, from the counts of its blocks.
 
 A line's code may be in several blocks, for two reasons. A pass through the code may run several of
-them one after the other, such as the parts of a long expression or the head of a ``for`` loop. Or
-the compiler has copied the line, as javac copies a ``finally`` block to each way out of its
-``try``; then a pass runs only one of the copies. So blocks belong together if one can be reached
-from the other over ordinary edges without a back edge. The line's blocks are grouped in this way,
-and the line's count is the sum of the groups' greatest counts. No pass runs through the most
-executed blocks of two groups, unless an exception leads from one group to the other.
+them in a row, such as the parts of a long expression or the head of a ``for`` loop. Or the compiler
+has copied the line, as javac copies a ``finally`` block to each way out of its ``try``. Then a pass
+runs only one of the copies. So blocks belong together if one can be reached from the other over
+ordinary edges without a back edge. The line's blocks are grouped in this way, and the line's count
+is the sum of the groups' greatest counts. No pass runs through the most executed blocks of two
+groups, unless an exception leads from one group to the other.
 
-The parts of a loop's head belong together even if control gets from one part to the other only
-through a handler, as in a loop that tries again after an exception.
+The parts of a loop's head belong together even if control gets from one to the other only through a
+handler. An example is a loop that tries again after an exception.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -58,8 +58,8 @@ class LoopRow(LoopCounts):
     ``header_line`` is None without a line table. The loop's own blocks are those in no inner loop.
     ``paths`` are the executed paths that run through own blocks. ``cost`` is the number of
     bytecodes executed in own blocks, and ``whole_cost`` also includes inner loops. ``exact_cost``
-    is the part of ``cost`` that was certainly executed, and ``entered_cost`` is the part in blocks
-    for which it is known how often they were entered (BlockCounts). ``cut_off`` says the most that
+    is the part of ``cost`` that was certainly executed. ``entered_cost`` is the part in blocks for
+    which it is known how often they were entered (BlockCounts). ``cut_off`` says the most that
     cut-off paths can have done in own blocks, or is None if that isn't known. None of the other
     figures includes what they did. ``completions`` is the number of completions of paths that run
     through any block of the loop. ``commoner`` is the path through the loop with the most
@@ -79,8 +79,8 @@ class LoopRow(LoopCounts):
     source that begin with the same instruction have one header, so they are one loop here.
     ``may_be_several`` says that the loop may be several loops of the source: several back edges
     were taken, and the loop has no loop test. A loop with a loop test is regarded as one loop of
-    the source, because the test of an inner ``while`` or ``for`` leads into the outer loop, and not
-    out of both.
+    the source: the test of an inner ``while`` or ``for`` leads into the outer loop, not out of
+    both.
 
     ``per_entry`` is the distribution of iterations per entry. It is None if only edges were
     counted, or if counts of sequences can be too low because the engine's memory was full. It is
@@ -305,8 +305,8 @@ def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
     """Returns whether it is known which back edge was the last one in each entry of the loop.
 
     It is unknown if it is unclear after some back edge whether the loop was left. Otherwise, it is
-    known if each iteration is one path, or if the loop was surely left after at least as many back
-    edges as it has entries. The loop is left once per entry.
+    known if each iteration is one path. It is also known if the loop was surely left after as many
+    back edges as it has entries, because it is left once per entry.
     """
     if found.unclear:
         return False

@@ -1,9 +1,9 @@
 """An archive of the classes that the engine's JVM loads, so that the JVM starts sooner.
 
-Without the archive, the JVM reads, checks and links some 250 classes of the engine and of JPype at
-each start, which takes about half of the time until the engine is ready. With class data sharing
-(JEP 350), HotSpot maps the archive into memory instead. The archive is made after the first run,
-and again for another JDK or other jars.
+Without the archive, the JVM reads, checks and links some 250 classes at each start. That takes
+about half of the time until the engine is ready. With class data sharing (JEP 350), HotSpot maps
+the archive into memory instead. The archive is made after the first run, and again for another JDK
+or other jars.
 """
 
 import hashlib

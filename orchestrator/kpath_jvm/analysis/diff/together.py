@@ -1,9 +1,9 @@
 """Adds up the figures of a method over all of its versions, for gates.
 
 Class loaders may define a class from several class files, so a method may have versions with
-different code. Each version is compared with its partner on the other side. But if one version is
-entered more often than before, and another less often, the method's iterations per entry may
-change, although each version's stay the same.
+different code. Each version is compared with its partner on the other side. But the method's
+iterations per entry may change although each version's stay the same: if one version is entered
+more often than before, and another less often.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from kpath_jvm.analysis.of_loops.loop_counts import summed_counts
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.identity.methods import MethodName
 
-#: A loop or a decision: the side (0 is the base), the version among those of its side, and the
-#: loop's place in MethodCode.loops, or the decision's block.
+#: A loop or a decision: its side (0 is the base), its version among those of the side, and its
+#: place. That is the place in MethodCode.loops, or the decision's block.
 Part: TypeAlias = tuple[int, int, int]
 #: The loops, or decisions, that correspond to one another: at most one of each version.
 PartGroup: TypeAlias = list[Part]

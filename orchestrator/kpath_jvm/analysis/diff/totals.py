@@ -13,8 +13,8 @@ from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.ratio import Ratio
 
-#: How methods and loops are weighed: by the change of their own bytecodes, as a share of all that
-#: the base executed, or by the change of their share of each side's bytecodes.
+#: How methods and loops are weighed: by the change of their bytecodes, as a share of the base's
+#: total, or by the change of their share of each side's bytecodes.
 Measure: TypeAlias = Literal["bytecodes", "share"]
 #: Totals are comparable if the larger one is less than this many times the smaller one.
 MOST_APART = 2.0
@@ -39,9 +39,9 @@ class WorkBounds:
 class WorkTotals:
     """The sums of all methods' bytecodes, per profile in ``runs``, and per run in ``each``.
 
-    Both have a value for each profile, and differ only if a profile adds up several runs: ``each``
-    has the sum divided by the number of runs. ``bounds`` has the bounds of ``runs``, and ``summed``
-    the number of runs in each profile.
+    Both have a value for each profile. If a profile adds up several runs, ``each`` has the sum
+    divided by their number; otherwise both are equal. ``bounds`` has the bounds of ``runs``, and
+    ``summed`` the number of runs in each profile.
     """
 
     runs: tuple[Int64Array, Int64Array]

@@ -142,12 +142,12 @@ class GateCondition:
     With the ``direction`` "up", only a figure that has risen fails the condition; with "down", only
     one that has fallen. ``bound`` is then relative to the base's figure; with "either", to the
     larger of the two figures. For shares and for cut-off paths per entry, ``bound`` is always a
-    difference. Without a bound, the condition fails for each change of its figure, the kind ``any``
-    for each difference, and the kinds ``new-`` and ``gone-`` for each thing that is new or gone.
-    With ``completed_only``, paths that were cut off or held back are ignored, although they may
-    have run anywhere. Methods with less than ``least_share`` of the bytecodes on both sides aren't
-    looked at; None stands for the least share of the whole comparison. A condition on loops looks
-    only at the loop of ``method`` that begins at ``line``; None stands for all of its loops.
+    difference. Without a bound, the condition fails for each change of its figure. The kind ``any``
+    then fails for each difference, and ``new-`` and ``gone-`` fail for each thing that is new or
+    gone. With ``completed_only``, paths that were cut off or held back are ignored, although they
+    may have run anywhere. Methods with less than ``least_share`` of the bytecodes on both sides
+    aren't looked at; None stands for the least share of the whole comparison. A condition on loops
+    looks only at the loop of ``method`` that begins at ``line``; None stands for all of its loops.
     """
 
     text: str
@@ -188,7 +188,7 @@ class GateCondition:
         """Whether the condition can't judge a method that only one side has.
 
         The figure doesn't exist on the other side. But if the condition names one method, the
-        missing figure counts as 0: otherwise an edit that gives the method another name and other
+        missing figure counts as 0. Otherwise, an edit that gives the method another name and other
         code would turn its gate off.
         """
         return self.kind in _NEED_BOTH and not self.names_one
@@ -212,7 +212,7 @@ class Total:
     and the other way round. It is (0, 0) for a condition on all methods. ``measured`` is the change
     of the sum in the direction of the condition. ``amount`` is the same number, or None if the runs
     of one side differ as much as the two sides do. If edges were counted, ``bounds`` has the bounds
-    of the sums, ``amount`` is the certain part of the change, and ``most`` is the largest change
+    of the sums, and ``amount`` is the certain part of the change. ``most`` is the largest change
     that the bounds allow. ``bounds`` is None if the sums are exact.
     """
 
@@ -230,11 +230,11 @@ class ConditionOutcome:
     """The result of a condition: the changes above the bound with their amounts, largest first.
 
     Relative changes are in the order of how much the bytecodes have changed. ``total`` is set for
-    conditions on a total. For all others, ``most`` is the largest amount that the condition looked
-    at, even if it is within the bound or may be due to chance. It is 0 if nothing differs, negative
-    if everything went the opposite way, and None if nothing was judged. If only bounds of an amount
-    are known, ``most`` uses its certain part, and ``possible`` the largest value that they allow.
-    Otherwise, the two are equal.
+    conditions on a total. For all others, ``most`` is the largest amount that was found, even
+    within the bound or perhaps by chance. It is 0 if nothing differs, negative if everything went
+    the opposite way, and None if nothing was judged. If only bounds of an amount are known,
+    ``most`` uses its certain part, and ``possible`` the largest value that they allow. Otherwise,
+    the two are equal.
 
     ``missing`` are methods that the condition names and only one side has. A condition with such
     methods fails. ``doubtful`` are changes above the bound that may be due to chance, because runs
@@ -243,18 +243,18 @@ class ConditionOutcome:
     these methods that would fail the condition, and ``lighter_untold`` those that might. Both are
     set only if the condition doesn't fail anyway.
 
-    ``untold`` are changes that may exceed the bound or not. Cut-off paths aren't counted. So a
-    loop's iterations per entry may have changed more, and a loop or branch that seems new or gone
-    may have run on the other side, too. A sequence that seems new or gone may be missing because
-    the profiler didn't count it, or because activations held it back. It may be unknown which
-    outcomes of two versions of a switch are the same. If the answers of a branch have exchanged
-    their code, counts don't show how many executions went another way. ``otherwise`` are methods
-    whose sequences can't be compared, because the sides recorded them differently, or because the
-    cases of a switch can't be matched. If nothing surely exceeds the bound, ``untold`` and
-    ``otherwise`` leave the condition without an answer. ``cut_off`` and ``held_back`` are the
-    numbers of methods with such paths, if these limit what the condition can judge. ``versions``
-    has two numbers: the versions of the named methods that both sides have, and those that only one
-    side has. Methods with one version aren't counted.
+    ``untold`` are changes that may or may not exceed the bound. Cut-off paths aren't counted. So a
+    loop's iterations per entry may have changed more. A loop or branch that seems new or gone may
+    have run on the other side, too. A sequence that seems new or gone may be missing because the
+    profiler didn't count it, or because activations held it back. It may be unknown which outcomes
+    of two versions of a switch are the same. If the answers of a branch have exchanged their code,
+    counts don't show how many executions went another way. ``otherwise`` are methods whose
+    sequences can't be compared, because the sides recorded them differently, or because the cases
+    of a switch can't be matched. If nothing surely exceeds the bound, ``untold`` and ``otherwise``
+    leave the condition without an answer. ``cut_off`` and ``held_back`` are the numbers of methods
+    with such paths, if these limit what the condition can judge. ``versions`` has two numbers: the
+    versions of the named methods that both sides have, and those that only one side has. Methods
+    with one version aren't counted.
 
     The fields from ``lost`` to ``apart`` are about the loops of the named methods, or about their
     branches if the condition is about branches. Without a named method, only the first number of
@@ -434,8 +434,8 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
 def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[ConditionOutcome]:
     """Returns the results of conditions.
 
-    If a condition has no meaning for these profiles, because neither side has its method or a
-    profile lacks its figure, the other conditions are still judged.
+    If a condition has no meaning for these profiles, the others are still judged. For example,
+    neither side may have its method, or a profile may lack its figure.
     """
     by_share = {found.least_share: found}
 
@@ -822,10 +822,10 @@ def _of_changes(
 class _Unsure:
     """What a condition says of numbered methods that may be partners in several ways.
 
-    The guessed pairs have the answer if the condition fails for all ways, or passes for all, or for
-    the partners that the order of the methods suggests. Otherwise, ``open`` has the ids of such
-    methods, and ``untold`` their changes that would fail the condition most. ``possible`` are the
-    largest amounts of the methods that pass.
+    The guessed pairs have the answer if the condition fails for all ways, or passes for all. They
+    also have it if it passes for the partners that the order of the methods suggests. Otherwise,
+    ``open`` has the ids of such methods, and ``untold`` their changes that would fail the condition
+    most. ``possible`` are the largest amounts of the methods that pass.
     """
 
     open: frozenset[int]
@@ -908,7 +908,7 @@ def _worst(
 def can_be_matched(is_forbidden: Sequence[Sequence[bool]]) -> bool:
     """Returns whether each row can have a column of its own in a square without forbidden cells.
 
-    For each row in turn, this looks for an augmenting path, breadth first: rows that already have a
+    For each row in turn, this looks for an augmenting path, breadth first. Rows that already have a
     column may get another one, so that the column becomes free.
     """
     row_of: dict[int, int] = {}
@@ -1304,8 +1304,8 @@ def _may_differ_enough(found: Difference, condition: GateCondition, pair: Method
 def _is_untold(change: Change) -> bool:
     """Returns whether more executions than known may have gone another way.
 
-    That is the case if it isn't known which outcomes of a switch are the same, or if the answers of
-    a branch have exchanged their code.
+    That is the case if a switch's outcomes can't be matched, or if a branch's answers have
+    exchanged their code.
     """
     return isinstance(change, BranchChange) and (change.is_exchanged or not change.is_told)
 
@@ -1319,9 +1319,9 @@ def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[MethodCha
 def _most_of(condition: GateCondition, change: Change) -> float | None:
     """Returns the largest amount that a change may have, if only bounds of its figure are known.
 
-    Only bounds are known if cut-off paths may have gone round a loop, if the outcomes of a switch
-    can't be matched, if the answers of a branch have exchanged their code, or if counts of edges
-    have bounds. The result is None if the amount is known.
+    Only bounds are known in four cases: cut-off paths may have gone round a loop, a switch's
+    outcomes can't be matched, a branch's answers have exchanged their code, or counts of edges have
+    bounds. The result is None if the amount is known.
     """
     if isinstance(change, BranchChange):
         if condition.kind == ANY:
@@ -1386,7 +1386,7 @@ def _is_surely_on_one_side(found: Difference, change: Change) -> bool:
     """Returns whether a thing that seems to be new or gone surely is.
 
     It surely is if only one side has its code. If both sides have the code, chance may decide in
-    which runs it is executed, so it must have been executed in all runs of one side. If there are
+    which runs it is executed. So it must have been executed in all runs of one side. If there are
     too few runs for a test, the runs aren't checked, and the result is True.
     """
     side = change.status == "new"

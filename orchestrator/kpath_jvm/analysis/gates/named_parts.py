@@ -24,12 +24,11 @@ class NamedParts:
     """The loops, or branches, of a method: how many there are, and on which sides they ran.
 
     ``known`` is how many there are in the code of either side, and ``on_both`` is how many of these
-    have code on both sides. ``ran`` is how many ran in the base, and ``gone`` is how many of these
-    are gone: no version of the method on the new side has code that corresponds to them.
-    ``ran_on_both`` is how many ran on both sides, and ``ran_on_any`` is how many ran on at least
-    one side, as far as completed paths show. ``ran_in_partners`` is how many ran both in a version
-    of the base and in this version's partner on the new side. Outcomes are compared only between
-    partners.
+    have code on both sides. ``ran`` is how many ran in the base. ``gone`` is how many of these are
+    gone: no version on the new side has code that corresponds to them. ``ran_on_both`` is how many
+    ran on both sides, and ``ran_on_any`` is how many ran on at least one side, as far as completed
+    paths show. ``ran_in_partners`` is how many ran both in a version of the base and in this
+    version's partner on the new side. Outcomes are compared only between partners.
     """
 
     pair: MethodPair

@@ -58,10 +58,10 @@ def answering(
     source or from the class files. A label that is a string may be given without its quotes.
     ``is_by_source`` says whether "yes" and "no" are answers to the source's condition.
 
-    If the compiler has made up a number for a known label, the number isn't an answer: after the
-    next compilation, another label may have it. So if ``answer`` is such a number, it can mean only
-    a label that reads like the number. Raises MeaninglessError if there is no such label, or if
-    ``answer`` could be either a key or a label without its quotes.
+    If the compiler has made up a number for a known label, the number isn't an answer: it may
+    belong to another label after the next compilation. So if ``answer`` is such a number, it can
+    mean only a label that reads like the number. Raises MeaninglessError if there is no such label,
+    or if ``answer`` could be either a key or a label without its quotes.
     """
     every = _outcomes(decision)
     labelled = {one.target for one in every if answer in _labels(told, one)}
@@ -149,8 +149,8 @@ class StepsOfMethod:
 
         If ``starts`` are given, only paths that begin at these blocks are considered.
         """
-        #: By block and by the last line before the block: the largest number of steps through which
-        #: a path has run when it reaches the block's end.
+        #: By block and by the last line before it: the largest number of steps through which a path
+        #: has run at the block's end.
         passed: dict[tuple[int, int | None], int] = {}
         decoder = self._code.decoder
         if starts is None:

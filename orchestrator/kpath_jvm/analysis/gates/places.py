@@ -103,13 +103,12 @@ class FoundPlace:
     ``conditions`` are the questions of a branch, or the questions that can end a loop.
     ``in_class_file`` is what a switch asks in the class file, if ``conditions`` has the source's
     question. ``in_source`` is what a branch that isn't a switch asks in the source, if that is
-    known. ``is_by_source`` says that a rule names the branch by ``in_source``, so that the rule's
-    answer is an answer to this question; ``conditions`` has this question, too. ``is_part`` says
-    that a branch is only a part of another one in the source. ``ordinal`` is the number of the loop
-    or branch among those on the same line of the method, and ``ordinal_in_method`` is its number
-    among all loops or branches of the method. Both count from 1, in the order of the code.
-    ``title`` names the method, and ``place`` names the line. ``line`` is the line's number in its
-    source file.
+    known. ``is_by_source`` says that a rule names the branch by ``in_source``. Then the rule's
+    answer is an answer to this question, which is also in ``conditions``. ``is_part`` says that a
+    branch is only a part of another one in the source. ``ordinal`` is the number of the loop or
+    branch on its line of the method, and ``ordinal_in_method`` is its number in the method. Both
+    count from 1, in the order of the code. ``title`` names the method, and ``place`` names the
+    line. ``line`` is the line's number in its source file.
     """
 
     method: int
@@ -189,10 +188,9 @@ class PlaceFinder:
         ]
 
     def negated(self, place: RulePlace, found: Sequence[FoundPlace] = ()) -> list[FoundPlace]:
-        """Returns branches that ask the opposite of a rule's condition: an edit may have negated
-        it.
+        """Returns branches that ask the opposite of a rule's condition, as after an edit.
 
-        The branches are in the methods that the rule names or, if the rule names only a line, in
+        The branches are in the methods that the rule names. If it names only a line, they are in
         the methods of the branches that were ``found`` there. Raises KpathError if there are no
         such methods.
         """
@@ -467,8 +465,8 @@ class PlaceFinder:
         """Returns the loops or branches that fit a rule, wherever they are.
 
         Conditions such as ``i < n`` are common. So if the rule names no method, only the classes of
-        the loops or branches on the line are searched, or all classes if there are none on the
-        line.
+        the loops or branches on the line are searched. If there are none on the line, all classes
+        are searched.
         """
         rows = self._profile.method_rows
         if place.within is not None:

@@ -125,8 +125,8 @@ class RuleFigure:
     run through the branch or loop, ``least`` and ``most`` are None, too. ``most`` may be infinite.
 
     ``is_of_edges`` says that the figure comes from counts of edges. Its bounds are then those of
-    the counts, and its value is only one of the possible ones: that of a run in which exceptions
-    left blocks as late as they could. No path is missing from the counts.
+    the counts. Its value is only a possible one: that of a run in which exceptions left blocks as
+    late as they could. No path is missing from the counts.
     """
 
     value: float | None
@@ -156,8 +156,8 @@ class RuleResult:
     ``steps`` are the steps of a path that the rule names, in words. ``is_missing`` says that the
     profile lacks the place that the rule names, and that the rule allows this. ``opposed`` are
     branches that ask the opposite of the rule's condition. The rule may mean them if its condition
-    is the source's (PlaceFinder.opposed), or if its place is missing because an edit has negated
-    the condition (PlaceFinder.negated).
+    is the source's (PlaceFinder.opposed). It may also mean them if its place is missing because an
+    edit has negated the condition (PlaceFinder.negated).
     """
 
     rule: Rule

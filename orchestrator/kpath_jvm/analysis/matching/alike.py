@@ -1,10 +1,10 @@
 """Finds out whether two places in code may run the same instructions.
 
-Only the digests of whole blocks are known. So if one side has in two blocks what the other side has
-in one, for instance because another jump leads into the middle, it isn't known whether the
-instructions are equal. They surely differ in three cases: a block that begins and ends at the same
-instruction on both sides has different digests, the code up to the next branch or the end has
-different lengths, or a branch or switch leads to code that differs.
+Only the digests of whole blocks are known. One side may have in two blocks what the other side has
+in one, for instance because another jump leads into the middle. Then it isn't known whether the
+instructions are equal. They surely differ if a block that begins and ends at the same instruction
+on both sides has different digests. They also do if the code up to the next branch or end has
+different lengths, or if a branch or switch leads to code that differs.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class AlikeCode:
     def likeness_of_arms(self, base: Decision, new: Decision) -> tuple[int, int]:
         """Returns how alike the arms of two branches are, from 0 to MOST_ALIKE for each arm.
 
-        The first number is the sum for the arms with the same answer, and the second one is the sum
-        for the arms with opposite answers, which an edit may have exchanged.
+        The first number is the sum for arms with the same answer. The second is the sum for arms
+        with opposite answers, which an edit may have exchanged.
         """
         (yes, no), (new_yes, new_no) = base.targets, new.targets
         return (

@@ -6,17 +6,16 @@ that a compiler made up (numbered_switches.py). These numbers follow the order o
 source, and differ from compiler to compiler. So they mean nothing in another class file, and cases
 correspond if they have a label in common. Where the labels of a case aren't known, the code to
 which it leads is compared. If several cases have equal code, or if several have changed, it isn't
-known which of them correspond. Nor is it known if one case has more keys than the case with its
-code on the other side, and another has fewer, or is new or gone: cases may have been split or
-joined.
+known which of them correspond. Nor is it known if cases may have been split or joined: one case has
+more keys than the case with its code on the other side, and another has fewer, or is new or gone.
 
-A case that has kept its label may lead to other code than before: an edit may have exchanged the
-labels of two cases, or moved a label from one case to another. So if a case's code is that of
-exactly one case on the other side, the two count as one outcome only if they also have a label in
-common. Code is compared by the digests of its blocks, where both profiles have them.
+A case that has kept its label may lead to other code than before: an edit may have exchanged two
+labels, or moved one to another case. So if a case's code is that of exactly one case on the other
+side, the two are one outcome only if they share a label, too. Code is compared by the digests of
+its blocks, where both profiles have them.
 
-A label that only one side has isn't an outcome by itself: on the other side, its values came to the
-default, to another pattern or to the label's former name. They are taken to have come to other code
+A label that only one side has isn't an outcome by itself. On the other side, its values came to the
+default, to another pattern or to the label's former name. They count as having come to other code
 only if the code shows it (alike.py).
 """
 
@@ -41,8 +40,8 @@ _Meanings: TypeAlias = dict[int, set[Hashable]]
 _Blocks: TypeAlias = tuple[Hashable, ...]
 _DEFAULT = "default"
 _NUMBERED_LOCAL = re.compile(r"\blocal \d+")
-#: If only one case of each side is left, the two are one case if they have at least this share of
-#: their blocks in common.
+#: If one case of each side is left, the two are one if they share at least this part of their
+#: blocks.
 _LEAST_IN_COMMON = 0.5
 
 
@@ -62,7 +61,7 @@ class SameOutcome:
     is_told: bool = True
     is_whole: bool = True
     may_be_joined: bool = False
-    #: Whether the labels of these targets surely lead to other code than before: their former code
+    #: Whether the labels of these targets surely lead to other code than before. Their former code
     #: is now another outcome's, or their present code was another outcome's. Executions with these
     #: labels then had two outcomes: those of the base went to ``base``, and new ones to ``new``.
     leads_elsewhere: bool = False
@@ -455,9 +454,9 @@ def _with_splits(
 ) -> Iterator[SameOutcome]:
     """Yields the outcomes; those that may have been split or joined become one untold group.
 
-    If an outcome has more loose keys on one side than on the other, one of these keys may belong to
-    another outcome, which has fewer loose keys on this side than on the other. ``came`` are the
-    outcomes that may have exchanged a key with the default.
+    If an outcome has more loose keys on one side than on the other, one of them may belong to
+    another outcome, for which the opposite is true. ``came`` are the outcomes that may have
+    exchanged a key with the default.
     """
     # The loose keys of each outcome on the side that has more of them.
     more: tuple[dict[SameOutcome, _Loose], dict[SameOutcome, _Loose]] = ({}, {})

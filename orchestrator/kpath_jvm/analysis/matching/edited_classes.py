@@ -5,14 +5,14 @@ its arguments choose another of several classes. Such classes often have equal c
 become the other. Class files show what an edit can't have done:
 
 - If the other side has loaded the same class file, it has the method, even if it didn't record it.
-- If the other side has loaded the same file of a class around it, it has the nested class, because
-  compilers list nested classes in the class around them.
-- If no class that both sides have loaded was edited, a class in the package of such a class, or in
-  a package within that one, hasn't been renamed: the classes that use it would have to use its new
-  name. Other packages tell nothing. A library stays equal when the program that uses it moves to
-  other packages as a whole. (A class that is named only in a text, such as a configuration, or only
-  in classes that weren't recorded, may have been renamed nevertheless. Then it counts as gone and
-  new.)
+- If the other side has loaded the same file of a class around it, it has the nested class:
+  compilers list nested classes in that file.
+- Suppose that no class that both sides have loaded was edited. Then a class in the package of such
+  a class, or in a package within that one, hasn't been renamed: the classes that use it would have
+  to use its new name. Other packages tell nothing. A library stays equal when the program that uses
+  it moves to other packages as a whole. (A class that is named only in a text, such as a
+  configuration, or only in classes that weren't recorded, may have been renamed nevertheless. Then
+  it counts as gone and new.)
 
 A class that a library generates while the program runs may have another name in each run. Such a
 class isn't part of any build. So it may always be matched, and a difference in it doesn't show an

@@ -30,8 +30,8 @@ from kpath_jvm.source.numbered_switches import kinds_of_keys
 #: instructions are equal; only its debug information may differ. A method is neither of the two if
 #: a switch in it has other labels than before. That can happen because the numbers of an enum's
 #: constants are in another class file. ``alike``: it isn't known whether the instructions are
-#: equal, but everything else that a profile has of the code is equal, except for lines and for
-#: names of variables in conditions. ``changed``: any other difference.
+#: equal, but everything else in the profile is, except for lines and for names of variables in
+#: conditions. ``changed``: any other difference.
 Code: TypeAlias = Literal["same", "unchanged", "alike", "changed"]
 
 #: What is known of a side that lacks a method. ``method``: it has the method from another class
@@ -64,11 +64,11 @@ class UnsureMethods:
 class MethodPair:
     """A method that both sides have, or that only one of them has.
 
-    If the method is missing on one side, ``beside`` says what is known of that side, and
+    If the method is missing on one side, ``beside`` says what is known of that side.
     ``may_be_edit`` says whether that side's program may lack the method, as far as class files show
     (edited_classes.py). Otherwise, that side just didn't load or record the method.
-    ``moved_classes`` are the classes of the program that have another name than before.
-    ``unsure`` is set if the method is numbered, and its partner, or lack of one, isn't certain.
+    ``moved_classes`` are the classes of the program that have another name than before. ``unsure``
+    is set if the method is numbered, and its partner, or lack of one, isn't certain.
     """
 
     base: KnownMethod | None
@@ -118,8 +118,8 @@ class MethodPair:
 
         It isn't known for profiles of older versions of kpath-jvm, or if only some versions of the
         method have equal instructions. Nor is it known if a switch is over the compiler's numbers
-        for an enum's constants, which are in another class, and the labels weren't recorded: the
-        same number may stand for another constant.
+        for an enum's constants, and the labels weren't recorded. The numbers are in another class,
+        so one may stand for another constant.
         """
         assert self.base is not None, "a method of the new side only"
         assert self.new is not None, "a method of the base only"
@@ -162,8 +162,8 @@ class MethodPair:
         """Whether it isn't known which executed cases of a switch are the same on both sides.
 
         Then it isn't known, either, which paths through these cases are the same. If no path ran
-        through these cases on one of the sides, the result is False, because it is known that no
-        path through them is the same on both sides.
+        through these cases on one side, the result is False: surely no path through them is the
+        same on both sides.
         """
         if self.base is None or self.new is None or self.code in (None, "same"):
             return False

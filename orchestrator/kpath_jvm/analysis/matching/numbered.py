@@ -241,8 +241,8 @@ def _add_of_class(
 class _Family(Generic[N]):
     """Pairs the members of a family: methods, or classes with their methods.
 
-    After that, ``same`` has the certain pairs, ``unsure`` the members that may be partners in
-    several ways, and ``left`` those of which the other side has no candidate.
+    After that, ``same`` has the certain pairs, and ``unsure`` the members that may be partners in
+    several ways. ``left`` has those for which the other side has no candidate.
     """
 
     def __init__(

@@ -3,14 +3,14 @@
 Methods whose name only one side has are matched in three steps. First, whole classes are paired,
 beginning with those that have the most methods in common. Methods in common have equal code and the
 same name. If two classes have no such methods, equal code is enough. Classes nested in a paired
-class are paired, too, and so are classes that kept their names and moved between the same packages
-as a paired class: their code may differ, because a switch over an enum has the enum's package in
-it. The methods of paired classes are then paired by name and descriptor, or by equal code if that
-fails. Then single methods are paired if their code is equal and no other method of their side has
-it. Last, methods are paired if at most one of the three (class, name, descriptor) differs, or only
-the packages in them, and if the share of common blocks is at least LEAST_SHARE. The most similar
-methods are paired first. Only methods that were executed are considered, and only if the other
-side's program may lack them, as far as class files show (edited_classes.py).
+class are paired, too. So are classes that kept their names and moved between the same packages as a
+paired class. Their code may differ, because a switch over an enum has the enum's package in it. The
+methods of paired classes are then paired by name and descriptor, or by equal code if that fails.
+Then single methods are paired if their code is equal and no other method of their side has it.
+Last, methods are paired if the share of common blocks is at least LEAST_SHARE, and at most one of
+class, name and descriptor differs, or only the packages in them. The most similar methods are
+paired first. Only methods that were executed are considered, and only if the other side's program
+may lack them, as far as class files show (edited_classes.py).
 
 A name with a number from the compiler identifies nothing unless the class files are equal. Methods
 with such names are paired before these steps, and those of a renamed class with the class
@@ -206,7 +206,7 @@ def _of_classes(base: list[M], new: list[M]) -> tuple[list[tuple[M, M]], list[Un
     """Returns pairs of methods from classes that are the same except for their names.
 
     Methods and classes that the compiler numbered in such a class are matched as in a class that
-    kept its name, so it may be unsure which are partners. Those that weren't executed count, too.
+    kept its name. So it may be unsure which are partners. Those that weren't executed count, too.
     """
     executed = [[one for one in side if one.is_executed] for side in (base, new)]
     # A class that exists before and after hasn't been renamed.

@@ -3,9 +3,9 @@
 A walk begins with each path that enters the loop, and follows the paths of the same activation
 until they leave the loop. Paths through inner loops are part of a walk. The k-IPF counts each such
 sequence of up to k paths exactly. So if a walk reaches the exit, the number of iterations is known
-exactly. If the loop goes on for more than k paths, a lower bound is known. Usually, it is also
-known how many iterations all entries with lower bounds made together: all iterations of the loop,
-minus those of the other entries.
+exactly. If the loop goes on for more than k paths, a lower bound is known. Usually, the iterations
+of all entries with lower bounds together are known, too: all iterations of the loop, minus those of
+the other entries.
 """
 
 from collections.abc import Iterable
@@ -45,14 +45,14 @@ class IterationsPerEntry:
     entries that made so many, in ascending order. Each entry is in one of the three. For entries in
     ``known``, the exit was seen within ``k`` paths, so the number of iterations is exact. Entries
     in ``longer`` were still in the loop after k paths, so the number is a lower bound. Entries in
-    ``unfinished`` have fewer than k paths and no exit, because an exception left a path, the
-    recording ended, or the recording has a gap. Their number of iterations is a lower bound, too.
+    ``unfinished`` have fewer than k paths and no exit. An exception left a path, the recording
+    ended, or it has a gap. Their number of iterations is a lower bound, too.
 
     ``longer_total`` is the recorded number of iterations of all ``longer`` entries together.
     ``longer_unfinished`` is the number of those ``longer`` entries whose exit wasn't recorded. If
     it is 0, the total is exact; otherwise the total is a lower bound. Both are None if iterations
-    can't be attributed to entries: after a handler in the loop, after a gap, or where the profile
-    doesn't show what became of the loop's paths.
+    can't be attributed to entries: after a handler in the loop, after a gap, or if it isn't known
+    what became of the loop's paths.
 
     ``completions`` is the number of path completions in the loop. Divided by the number of entries,
     it says roughly how large k must be for the exit of an average entry to be seen. ``largest_k``

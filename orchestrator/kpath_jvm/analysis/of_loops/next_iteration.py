@@ -9,17 +9,17 @@ class NextIteration(Struct, frozen=True):
     """The paths that followed the back edges of one loop, in the same activation.
 
     ``followed`` back edges were followed by a completed path. After ``left`` of these, that path
-    led out of the loop. After ``unclear`` of them, the path ended at a block from which one edge
-    stays in the loop and another leaves it, or at an athrow that may be caught in the loop; such
-    paths are regarded as staying. The rest stayed in the loop. ``not_followed`` is the number of
-    back edges after which no path was completed, because an exception left the path or the
-    recording ended. This number is None if only bounds of counts of edges or sequences are known.
-    ``caught`` is how many completed paths began at a handler in the loop, after an exception in any
-    iteration.
+    led out of the loop. After ``unclear`` of them, the path ended at a block from which edges stay
+    in the loop and leave it, or at an athrow that may be caught in the loop. Such paths are
+    regarded as staying. The rest stayed in the loop. ``not_followed`` is the number of back edges
+    after which no path was completed, because an exception left the path or the recording ended.
+    This number is None if only bounds of counts of edges or sequences are known. ``caught`` is how
+    many completed paths began at a handler in the loop, after an exception in any iteration.
 
-    ``pieces`` is the number of paths that stayed in the loop and ended before their iteration did:
-    at the back edge of an inner loop, a cut edge, or an athrow that may be caught in the loop.
-    Nothing is said about the rest of these iterations. ``thrown`` of the pieces ended at an athrow.
+    ``pieces`` is the number of paths that stayed in the loop and ended before their iteration did.
+    They ended at an inner loop's back edge, a cut edge, or an athrow that may be caught in the
+    loop. Nothing is said about the rest of these iterations. ``thrown`` of the pieces ended at an
+    athrow.
 
     ``bits`` has the uncertainty of the next path, if it stays in the loop, when 0, 1, 2 ... paths
     before it are known. It is the mean of -log2 of the path's share among the paths that stayed
@@ -41,9 +41,9 @@ class NextIteration(Struct, frozen=True):
     ``left_inside`` is the number of back edges, among ``left``, after which the loop's test began
     another iteration that left the loop, as by a break. It is None for a loop without a loop test.
 
-    ``sure_from`` is the least number of known paths with which the next path is certain, if it
-    stays in the loop and so many paths are known. It is None if there is none. ``bits`` needn't be
-    0 there, because after an entry fewer paths are known.
+    ``sure_from`` is the least number of known paths that make the next path certain, if it stays in
+    the loop and so many are known. It is None if there is none. ``bits`` needn't be 0 there,
+    because after an entry fewer paths are known.
     """
 
     followed: int

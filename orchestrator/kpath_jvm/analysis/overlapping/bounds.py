@@ -27,9 +27,9 @@ class FlowGroup:
     """Unknowns whose flows add up to at most ``total``, and at least ``total`` - ``leaving``.
 
     ``limits`` are upper bounds that follow from other counts, one per unknown. In loops, a limit is
-    the smaller of two counts: how often p was followed by another iteration (F_p - X_p in equation
-    5), and how often q followed another iteration (F_q - E_q in equation 6). Across calls, it is
-    the smaller of the counts of p and q, F_p and F_q (equations 11 and 12).
+    the smaller of two counts: how often another iteration followed p (F_p - X_p in equation 5), and
+    how often q followed another iteration (F_q - E_q in equation 6). Across calls, it is the
+    smaller of the counts of p and q, F_p and F_q (equations 11 and 12).
     """
 
     total: int

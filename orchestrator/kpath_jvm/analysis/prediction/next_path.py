@@ -1,12 +1,13 @@
 """Counts how often the next path of a run is guessed right from an earlier run, the training run.
 
-A guess knows the block at which the next path starts, and the last n paths before it, or all paths
-since the activation or a handler began if these are fewer. The guess is the path that in training
-followed the same paths most often, from the same block. Among equally frequent paths, the first by
-start, blocks and end is taken, whatever the order of recording. If training has no such path, the
-oldest of the known paths is left out, and so on. The guess without any known path is the path that
-was most frequent from its block. An edge profile of the training run allows another guess: the path
-that its most frequent edges predict from the block (edge_prediction.py).
+A guess knows the block at which the next path starts, and the last n paths before it. If the
+activation or a handler began less than n paths before, it knows all paths since then. The guess is
+the path that in training followed the same paths most often, from the same block. Among equally
+frequent paths, the first by start, blocks and end is taken, whatever the order of recording. If
+training has no such path, the oldest of the known paths is left out, and so on. The guess without
+any known path is the path that was most frequent from its block. An edge profile of the training
+run allows another guess: the path that its most frequent edges predict from the block
+(edge_prediction.py).
 """
 
 from __future__ import annotations

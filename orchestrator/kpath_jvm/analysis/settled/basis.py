@@ -16,9 +16,9 @@ from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
 
-#: The least number of executions for a statement about all of them. If each execution went another
-#: way with a probability of 0.3 % or more, independently of the others, then at least one of 1,000
-#: executions would have done so with 95 % probability (the rule of three: 3 / n). Advice on loops
+#: The least number of executions for a statement about all of them. Suppose that each execution
+#: goes another way with a probability of 0.3 % or more, independently of the others. Then at least
+#: one of 1,000 executions does so with 95 % probability (the rule of three: 3 / n). Advice on loops
 #: needs the same number.
 LEAST_COUNT = 1000
 #: The largest number of uncompleted paths, as a share of the executions. Even if each of these

@@ -1,10 +1,10 @@
 """Finds branches that an earlier branch always decided, in the same or the previous iteration.
 
 If the outcome w of a branch A is always followed by the outcome v of a branch B, then testing B
-after w told nothing new. looking_back.py finds the pairs: each execution of B is paired with A's
-last execution before it in the same iteration, or with A's last execution in the previous
-iteration. "Always" is said only if it is certain that no execution of B with an outcome other than
-v came after w. If the sequences don't reach back far enough to know this, nothing is claimed.
+after w told nothing new. looking_back.py finds the pairs. Each execution of B is paired with A's
+last execution before it in the same iteration, or with A's last one in the previous iteration.
+"Always" is said only if it is certain that no execution of B with an outcome other than v came
+after w. If the sequences don't reach back far enough to know this, nothing is claimed.
 """
 
 from collections.abc import Iterator
@@ -44,14 +44,14 @@ class Foretold(Struct, frozen=True):
     ``loop`` is None, the activation is taken as one iteration. ``is_across`` says that the two
     branches belong to different loops, and that ``loop`` is the innermost loop around both.
     ``implied`` has the outcomes of ``given`` that decided ``branch``. ``is_same_condition`` says
-    that both branches compare the same operands in the same iteration, and that the deciding
-    outcomes and the decided ones are the same answers. ``saved`` is the number of bytecode
-    instructions that the branch's test executed in the executions that are known to have come after
-    the deciding outcomes. ``unseen`` is the number of further executions with a decided outcome. It
-    isn't known what came before them, because not all paths before them are known, mainly where an
-    iteration had too many paths. ``uncompleted`` is the number of the method's paths that weren't
-    completed; executions of branches on these paths weren't counted. ``repetitions`` is how often
-    the method seems to have done the same work (analysis/repeated.py).
+    that both branches compare the same operands in the same iteration, and that deciding and
+    decided outcomes are the same answers. ``saved`` is the number of bytecode instructions that the
+    branch's test executed in the executions that are known to have come after the deciding
+    outcomes. ``unseen`` is the number of further executions with a decided outcome. It isn't known
+    what came before them, because not all paths before them are known, mainly where an iteration
+    had too many paths. ``uncompleted`` is the number of the method's paths that weren't completed;
+    executions of branches on these paths weren't counted. ``repetitions`` is how often the method
+    seems to have done the same work (analysis/repeated.py).
     """
 
     branch: BranchOutcomes

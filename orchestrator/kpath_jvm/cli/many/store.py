@@ -229,7 +229,7 @@ def prune(
     elif before is not None:
         last = day_of(before) - timedelta(days=1)
         # It isn't an error if a service has only newer runs. But it is an error if the service has
-        # no runs at all: its name is probably misspelt, and a script with that name would never
+        # no runs at all. Its name is probably misspelt, and a script with that name would never
         # prune anything.
         known = opened.some(chosen)[0] if chosen.words else opened.runs()
         doomed = [one for one in known if one.day <= last.isoformat()]

@@ -99,9 +99,9 @@ def taken_agent_options(ctx: click.Context) -> AgentOptions:
 
     Offered options are for the agent only (``AgentOption.placement``). For options that aren't
     given, the agent has its own defaults. Raises UsageError for a number outside the agent's
-    bounds, for an option that can't be combined with ``--scope hot``, and for an option that has no
-    effect with the chosen profiler. If only a file of defaults sets an option without effect, the
-    option is ignored instead.
+    bounds, and for an option that ``--scope hot`` excludes or the chosen profiler makes
+    ineffective. If only a file of defaults sets an option without effect, the option is ignored
+    instead.
     """
     table = agent_table()
     profiler = ctx.params["profiler"] or table.options["profiler"].default

@@ -65,8 +65,8 @@ class Defaults:
         """Returns the values of a verb's parameters, by the parameters' names.
 
         Relative paths are resolved against the file's own directory. Raises KpathError (exit status
-        2) for a table whose name isn't a verb, and for an option of this verb that is unknown,
-        doesn't take the value, or isn't allowed in a file that was found.
+        2) for a table whose name isn't a verb. Also raises it for an option of this verb that is
+        unknown, doesn't take the value, or isn't allowed in a found file.
 
         A verb that is a group of verbs has no parameters of its own. Its table consists of the
         tables of these verbs, which ``within`` reads.
