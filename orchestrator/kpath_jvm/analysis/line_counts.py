@@ -84,10 +84,9 @@ class LineCounts:
             most += max(one.most for one in found)
         if self._graph.is_estimated and is_inexact:
             return LineCount(int(most), int(most), is_estimate=True)
-        # An exception may lead from one group to another, so that one pass executes the line in
-        # both. This is impossible if no exception ended the pass in the first group or later, or if
-        # no handler leads to the second group. So groups that can't be the first can be added up,
-        # and so can groups that can't be the second. Each sum is a lower bound.
+        # One pass may execute the line in two groups, if an exception ends it in the first group or
+        # later, and a handler leads to the second. So groups that can't be the first can be added
+        # up, and likewise those that can't be the second. Each sum is a lower bound.
         least = max(begun, without_first, without_caught)
         return LineCount(least, None if most == inf else int(most))
 
@@ -153,8 +152,8 @@ class LineCounts:
     def _bounds(self, block: int, lines: frozenset[int] | None) -> "_Bounds":
         """Returns bounds on how often a block executed one of the given lines.
 
-        Where edges were counted, an exception may have left the block before the line, unless the
-        line is the block's first.
+        Where edges were counted, an exception may have left the block before a line that isn't its
+        first.
         """
         graph = self._graph
         count = int(graph.blocks[block])

@@ -33,9 +33,9 @@ def may_tell_more(bits: Sequence[float], k: int) -> bool:
     """Returns whether more than k - 1 known paths would probably tell more about the next path.
 
     ``bits`` are the bits of uncertainty if 0, 1, 2 ... paths are known. If ``bits`` has fewer than
-    k entries, k isn't the limit, and a larger k wouldn't tell more. Either each entry into the loop
-    makes fewer than k paths, or there are too few executions (analysis/uncertainty.py). The same
-    holds if the next path is hardly uncertain even without any known path.
+    k entries, k isn't the limit, and a larger k wouldn't tell more. Each entry into the loop makes
+    fewer than k paths, or there are too few executions (analysis/uncertainty.py). The same holds if
+    the next path is hardly uncertain even without any known path.
     """
     if len(bits) < k or not bits or bits[0] < VISIBLE:
         return False

@@ -217,11 +217,10 @@ class LoopNest:
     def _is_at_the_end(self, loop: int, first: frozenset[int]) -> bool:
         """Returns whether a loop's first conditions are those at the end of its iterations.
 
-        That is the case if the header does more than test, and only conditions and jumps come after
-        ``first``, one of which is a condition that takes a back edge. If the body of a ``while``
-        has no code, it is a jump to the header, which isn't a condition. The code of a handler is
-        taken to come after ``first`` only if it reaches a back edge without passing through
-        ``first``.
+        That is the case if the header does more than test, only conditions and jumps come after
+        ``first``, and one of these conditions takes a back edge. If the body of a ``while`` has no
+        code, it is a jump to the header, which isn't a condition. The code of a handler is taken to
+        come after ``first`` only if it reaches a back edge without passing through ``first``.
         """
         if not first or self._only_tests(self.loops[loop].header):
             return False
@@ -307,8 +306,8 @@ class LoopNest:
     def _jump(self, block: int) -> int | None:
         """Returns the target of a block that only jumps, or None if the block may do more.
 
-        The only instruction of a block is a goto if the block has one successor, and not the next
-        block. With --cut loop-header, it isn't known where a jump into a loop leads.
+        The only instruction of a block is a goto if the block has one successor, which isn't the
+        next block. With --cut loop-header, it isn't known where a jump into a loop leads.
         """
         following = self.successors(block)
         if self._code.instructions[block] != 1 or len(following) != 1:

@@ -61,8 +61,8 @@ class LoopRow(LoopCounts):
     is the part of ``cost`` that was certainly executed. ``entered_cost`` is the part in blocks for
     which it is known how often they were entered (BlockCounts). ``cut_off`` says the most that
     cut-off paths can have done in own blocks, or is None if that isn't known. None of the other
-    figures includes what they did. ``completions`` is the number of completions of paths that run
-    through any block of the loop. ``commoner`` is the path through the loop with the most
+    figures includes what these paths did. ``completions`` is the number of completions of paths
+    that run through any block of the loop. ``commoner`` is the path through the loop with the most
     completions, if it isn't in ``sequence`` and has more completions than ``sequence`` can cover.
     For example, most entries may leave the loop on the path on which they enter it.
     ``next_iteration`` says what followed the loop's back edges, or is None if no completed path
@@ -248,7 +248,6 @@ class _Loops(CountedLoops):
         return LoopPath(path, count) if not is_in[place] and count > most else None
 
     def edges_back(self, loop: int) -> tuple[BackEdge, ...]:
-        """Returns a loop's back edges with their counts, in the order of their blocks."""
         found = []
         for one in self._back_edges(loop):
             line = self._code.decision_line(one.source)
@@ -260,7 +259,6 @@ class _Loops(CountedLoops):
         return [one for one in self.flow.edges if one.target == header and is_latch[one.source]]
 
     def cut_off(self, loop: int) -> CutOffWork | None:
-        """Returns the most that cut-off paths can have done in a loop's own blocks."""
         own = frozenset(np.flatnonzero(self.nest.innermost == loop).tolist())
         return self._cut_off.work(own)
 
@@ -304,7 +302,7 @@ class _Loops(CountedLoops):
 def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
     """Returns whether it is known which back edge was the last one in each entry of the loop.
 
-    It is unknown if it is unclear after some back edge whether the loop was left. Otherwise, it is
+    It isn't known if some back edge leaves unclear whether the loop was left. Otherwise, it is
     known if each iteration is one path. It is also known if the loop was surely left after as many
     back edges as it has entries, because it is left once per entry.
     """

@@ -203,12 +203,11 @@ class _Others:
                 yield outcome, told
 
     def _all(self, path: DecodedPath) -> Iterator[tuple[Outcome, Told]]:
-        """Yields all decisions of a path."""
         for outcome in self._code.outcomes(path):
             yield outcome, self._told.outcome_or_part(outcome)
 
     def _counted_with(self, path: DecodedPath) -> BoolArray:
-        """Returns which other executed paths are counted as a path."""
+        """Returns which other executed paths are counted together with a path."""
         others = [one for one in self._together.get(path.path, ()) if one != path.path]
         return np.isin(self._executed.numbers, others)
 

@@ -17,10 +17,10 @@ class Steadiness(Struct, frozen=True):
 
     ``pairs[a][b]`` is how often outcome b came next after outcome a, in the order of ``targets``
     (blocks). ``firsts`` is the number of executions that had no earlier one in the same entry.
-    ``unknowns`` has the executions, by outcome, for which the profile doesn't show whether there
-    was an earlier one, or doesn't show its outcome. The earlier execution may be further back than
-    the sequences reach, or behind an inner loop, a cut edge or a handler. ``exits`` are the targets
-    outside the loop. Nothing in the entry follows these outcomes.
+    ``unknowns`` has, by outcome, the executions for which the profile shows neither an earlier
+    outcome nor that there was none. The earlier execution may be further back than the sequences
+    reach, or behind an inner loop, a cut edge or a handler. ``exits`` are the targets outside the
+    loop. Nothing in the entry follows these outcomes.
     """
 
     block: int

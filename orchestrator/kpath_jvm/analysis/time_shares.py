@@ -407,8 +407,7 @@ def innermost_loop(code: MethodCode, nest: LoopNest, place: SampledPlace) -> int
     """Returns the innermost loop around a sampled instruction; None if there is none.
 
     Several blocks may fit the sample: copies of a subroutine's block have the same offsets, and a
-    sample may have a line but no offset. If these blocks aren't all in the same loop, the loop
-    isn't known, and the result is None.
+    sample may have a line but no offset. If they aren't all in the same loop, the result is None.
     """
     if place.offset >= 0:
         blocks = [

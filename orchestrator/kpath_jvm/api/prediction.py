@@ -44,7 +44,7 @@ def predict(
     ``train`` is a profile of a run with another input. With it, there are also these columns:
 
     - ``bytecodes``: the bytecodes of completed paths;
-    - ``trained_paths``: how many of the paths ``train`` has, too; ``trained_completions`` and
+    - ``trained_paths``: how many of the paths are also in ``train``; ``trained_completions`` and
       ``trained_bytecodes``: the completions and the bytecodes of these paths in ``profile``;
     - ``trained_paths_share``, ``trained_completions_share`` and ``trained_bytecodes_share``: these
       three numbers as shares of ``paths``, ``completions`` and ``bytecodes``;
@@ -59,7 +59,7 @@ def predict(
 
     ``attrs`` of the frame has the same figures of all methods together, as in ``predict --json``:
     ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. ``of_judged_run``
-    of the latter is a text if ``train`` and ``profile`` have a recording in common, and otherwise
+    of ``train`` is a text if ``train`` and ``profile`` have a recording in common, and otherwise
     None. Then ``train`` already has the answers that the text names. ``completeness`` in ``attrs``
     says what the counts are worth; its ``reasons`` name the methods of which only entries were
     counted. No row and no figure includes these methods, however hot they are. Pass whole, merged

@@ -440,7 +440,7 @@ def dependences(
       The paths before them aren't all known, mainly because an iteration had more paths than k
       shows. These executions aren't in ``count`` and ``of``, and may behave differently;
     - ``absent``: how many other executions of the branch have no such earlier outcome. The earlier
-      branch wasn't executed in the iteration in question, or they were among the first
+      branch wasn't executed in the iteration in question, or the execution was in the first
       ``iterations_ago`` iterations after the loop was entered. These executions aren't in ``count``
       and ``of``, either. ``absent`` is missing if counts can be too low, or if the profiler didn't
       count all sequences;

@@ -2,8 +2,8 @@
 
 Class loaders may define a class from several class files, so a method may have versions with
 different code. Each version is compared with its partner on the other side. But the method's
-iterations per entry may change although each version's stay the same: if one version is entered
-more often than before, and another less often.
+iterations per entry may change although those of each version stay the same: one version may be
+entered more often than before, and another less often.
 """
 
 from __future__ import annotations

@@ -141,8 +141,8 @@ class WorkTotals:
 
         A bound may be negative, or infinite if the figure has no bound in this direction.
 
-        ``bytecodes`` are the bounds of some bytecodes. The base's total has bounds, too: the
-        smaller it is, the larger is the change's part of it.
+        ``bytecodes`` are the bounds of some bytecodes. The base's total has bounds, too: a smaller
+        total makes the change a larger part of it.
         """
         before, after = bytecodes.bounds
         whole = self.total.bounds[0]

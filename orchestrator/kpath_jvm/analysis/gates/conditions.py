@@ -166,7 +166,7 @@ class GateCondition:
 
     @property
     def looks_at_all(self) -> bool:
-        """Whether the condition looks at each method, no matter how little the method does."""
+        """Whether the condition looks at each method, even at those that do little."""
         is_of_all = self.kind == TOTAL or self.kind in _OF_LIGHT or self.is_for_all
         return is_of_all or self.is_on_one_method
 
@@ -208,12 +208,12 @@ class GateCondition:
 class Total:
     """The bytecodes of ``methods`` methods together, on both sides.
 
-    ``alone`` has the numbers of those that ran in the base and have no counterpart on the new side,
-    and the other way round. It is (0, 0) for a condition on all methods. ``measured`` is the change
-    of the sum in the direction of the condition. ``amount`` is the same number, or None if the runs
-    of one side differ as much as the two sides do. If edges were counted, ``bounds`` has the bounds
-    of the sums, and ``amount`` is the certain part of the change. ``most`` is the largest change
-    that the bounds allow. ``bounds`` is None if the sums are exact.
+    ``alone`` has the numbers of those that ran and have no counterpart: in the base, and on the new
+    side. It is (0, 0) for a condition on all methods. ``measured`` is the change of the sum in the
+    direction of the condition. ``amount`` is the same number, or None if the runs of one side
+    differ as much as the two sides do. If edges were counted, ``bounds`` has the bounds of the
+    sums, and ``amount`` is the certain part of the change. ``most`` is the largest change that the
+    bounds allow. ``bounds`` is None if the sums are exact.
     """
 
     methods: int
@@ -482,7 +482,6 @@ def _judged(found: Difference, condition: GateCondition) -> ConditionOutcome:
 
 
 def _check_known(found: Difference, condition: GateCondition) -> None:
-    """Raises KpathError (2) if the condition is on cut-off paths and a side doesn't count them."""
     if condition.kind != CUT_OFF:
         return
     for profile in (*found.base.runs, *found.new.runs):
@@ -494,7 +493,6 @@ def _check_known(found: Difference, condition: GateCondition) -> None:
 
 
 def _check_narrowed(found: Difference, condition: GateCondition) -> None:
-    """Raises KpathError (2) if filters on loops would seem to narrow a figure of whole methods."""
     if found.shown.are_loops_chosen and condition.kind in _OF_METHODS:
         raise KpathError(
             f"--loop and --line choose loops, but {condition.kind} is of whole methods, so it "
@@ -539,7 +537,6 @@ def _check_compared(found: Difference, condition: GateCondition, meant: _Meant) 
 
 
 def _check_can_go(condition: GateCondition, pairs: Sequence[MethodPair]) -> None:
-    """Raises KpathError (2) if no method has a loop, or branch, in the base that can be gone."""
     of = _GONE_PARTS.get(condition.kind)
     if of is None:
         return
@@ -641,8 +638,8 @@ def _moved_to(
 ) -> tuple[LoopChange, GateCondition] | None:
     """Returns a loop that a condition names and that has moved, and a condition that compares it.
 
-    Its pattern matches all methods of the class, or of the package, that both methods of the loop
-    share. The result is None if no such condition can be judged.
+    The condition's pattern matches all methods of the class, or of the package, that both methods
+    of the loop share. The result is None if no such condition can be judged.
     """
     if condition.kind not in OF_LOOPS or not condition.names_one:
         return None
@@ -833,7 +830,6 @@ class _Unsure:
     possible: tuple[float, ...]
 
     def without_open(self, candidates: Sequence[Change]) -> list[Change]:
-        """Returns the candidates that mean something."""
         return [one for one in candidates if id(one.pair.unsure) not in self.open]
 
 
@@ -992,9 +988,9 @@ def _with_moves(
     """Returns the candidates with changed entries for loops that seem to have moved.
 
     Such a loop was in another method in the base. A condition on a figure of loops gets one change
-    for the loop, which compares it with the base's loop. A condition on new or gone loops gets no
-    change for the loop, unless the loop does more than before. The second result has the moved
-    loops that would have failed the condition.
+    for the loop, which compares it with the base's loop. A condition on new or gone loops gets a
+    change only if the loop does more than before. The second result has the moved loops that would
+    have failed the condition.
     """
     every = list(candidates)
     if condition.kind not in _OF_MOVED:
@@ -1286,7 +1282,6 @@ def _may_differ(change: Change) -> TypeGuard[MethodChange]:
 
 
 def _is_equal_in_bounds(change: WorkChange) -> bool:
-    """Returns whether both sides have the same counts and the same bounds."""
     bounds = change.bounds
     return bounds is not None and bounds.bytecodes.is_equal and change.is_of_bounds_alone
 
@@ -1450,7 +1445,6 @@ def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[
 
 
 def _total(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> Total:
-    """Returns the sum of the bytecodes of some methods, and the change of this sum."""
     nothing = AmountBounds.exact(0)
     sums, sides = [], []
     for side, of in ((found.base, "base"), (found.new, "new")):
@@ -1504,7 +1498,6 @@ def _amount(gated: JudgedFigure, direction: Direction) -> float:
 
 
 def _meant(found: Difference, text: str) -> _Meant:
-    """Returns the methods that ``text`` names."""
     meant: _Meant = set()
     failure: KpathError | None = None
     for at, side in enumerate((found.base, found.new)):

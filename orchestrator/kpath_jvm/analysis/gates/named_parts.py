@@ -186,14 +186,12 @@ def _have_parts(of: type[LoopChange | BranchChange], pairs: Sequence[MethodPair]
 
 
 def _whole(method: Together) -> MethodPair:
-    """Returns all versions of a method together."""
     return method.pairs[0] if len(method.pairs) == 1 else method.whole()
 
 
 def _shown_groups(
     found: Difference, of: type[LoopChange | BranchChange], method: Together
 ) -> list[PartGroup]:
-    """Returns the loops, or branches, of a method that the filters leave."""
     groups = method.loop_groups() if of is LoopChange else method.branch_groups()
     return [group for group in groups if _is_shown(found, of, method, group)]
 
@@ -205,7 +203,6 @@ def _header_lines(method: Together, part: Part) -> set[int]:
 
 
 def _lines_of(known: KnownMethod) -> set[int]:
-    """Returns the lines where the loops of a method begin."""
     return {line for loop in range(len(known.code.loops)) for line in _line_of(known, loop)}
 
 
@@ -222,7 +219,6 @@ def _begins_at(method: Together, part: Part, line: int) -> bool:
 def _ran_in_partners(
     of: type[LoopChange | BranchChange], method: Together, group: PartGroup
 ) -> bool:
-    """Returns whether a loop, or branch, ran in a version of the base and in its partner."""
     ran = {part[:2] for part in group if _ran(of, method, part)}
     return any({(0, base), (1, new)} <= ran for base, new in method.partners)
 

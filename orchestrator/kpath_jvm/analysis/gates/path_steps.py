@@ -90,7 +90,6 @@ def answering(
 
 
 def _outcomes(decision: Decision) -> list[Outcome]:
-    """Returns each outcome of a branch once."""
     return [Outcome(decision, target) for target in dict.fromkeys(decision.targets)]
 
 
@@ -273,7 +272,7 @@ class StepsOfMethod:
         """Returns the nearest answer without which none of the blocks can be reached, or None.
 
         Each answer is left out in turn. If none of the blocks can be reached without it, they all
-        need it. The nearest answer is the one that the fewest blocks of the method need.
+        need it. The nearest answer is needed by the fewest blocks of the method.
         """
         whole = reached(self._code)
         nearest: tuple[int, Outcome] | None = None

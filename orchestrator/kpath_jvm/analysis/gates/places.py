@@ -156,9 +156,8 @@ class PlaceFinder:
 
         There may be one in each version of a method, and several on one line. Raises KpathError if
         there is none. Raises MeaninglessError if the loop or branch isn't where the rule says, or
-        if the rule may mean several. It is also raised if a version of the method ran but lacks the
-        place, and the place isn't one that ``may_be_missing``. Otherwise, only the other versions
-        would be judged, no matter what this version does.
+        if the rule may mean several. Without ``may_be_missing``, it is also raised if a version of
+        the method ran but lacks the place: only the other versions would be judged.
         """
         found = self._at_line(place) if place.is_line else self._in_method(place)
         if not may_be_missing:
@@ -166,7 +165,7 @@ class PlaceFinder:
         return found
 
     def opposed(self, place: RulePlace, found: Sequence[FoundPlace]) -> list[FoundPlace]:
-        """Returns branches that a rule may mean instead of the ones that were ``found``.
+        """Returns branches that a rule may mean instead of those that were ``found``.
 
         The class file may ask the opposite of what the source asks. So a rule with the source's
         condition may mean branches that ask the opposite in the class file. The result is empty if
@@ -331,7 +330,6 @@ class PlaceFinder:
         return f"{_asks_the_opposite(place, negated)}; otherwise, " if negated else ""
 
     def _named_methods(self, place: RulePlace) -> Iterable[int]:
-        """Returns the methods that a rule names by ``in``, by its method or by its line."""
         if place.within is not None:
             return self._methods(place.within)
         if place.is_line:
@@ -398,14 +396,13 @@ class PlaceFinder:
         return meant
 
     def _not_there(self, place: RulePlace, found: Sequence[FoundPlace]) -> KpathError:
-        """Returns the error for a method none of whose loops or branches fits a rule."""
         what = f"no {self._kind} {place.is_words}"
         if told := self._in_another_method(place):
             return CandidateFoundError(f"{what}; {told}")
         return CandidateFoundError(f"{what}{_listed(found)}{self._unless_of_source(place)}")
 
     def _unless_of_source(self, place: RulePlace) -> str:
-        """Returns the end of a message: what to do if a rule has the condition of the source."""
+        """Returns the end of a message: what to do about a condition from the source."""
         if self._kind != "branch" or self._sources is not None or place.condition is None:
             return ""
         return "; if the condition is that of the source, pass --sources"
@@ -428,7 +425,6 @@ class PlaceFinder:
         ]
 
     def _fits(self, found: FoundPlace, place: RulePlace) -> bool:
-        """Returns whether a loop or branch is in the method, and asks what the rule says."""
         if place.within is not None and found.method not in self._methods(place.within):
             return False
         if place.condition is None or _asks(found, place.condition):
@@ -489,8 +485,6 @@ class PlaceFinder:
 
 
 class _Method:
-    """A method of a profile with its loops and branches."""
-
     def __init__(self, profile: Profile, method: int, sources: SourceTexts | None) -> None:
         self._method = method
         self._sources = sources
@@ -649,7 +643,7 @@ def _now_at(place: RulePlace, meant: Sequence[FoundPlace]) -> str:
 
 
 def _lacking(what: str, found: Sequence[FoundPlace]) -> KpathError:
-    """Returns the error for a loop or branch that isn't there; it names those that are there."""
+    """Returns the error for a missing loop or branch, which names those that are there."""
     kind = CandidateFoundError if found else KpathError
     return kind(f"{what}{_listed(found)}")
 

@@ -194,7 +194,6 @@ class RuleResult:
 
     @property
     def _allowed(self) -> tuple[float, float]:
-        """The least and the greatest value that the rule allows."""
         rule = self.rule
         lowest = -np.inf if rule.at_least is None else rule.at_least
         return lowest, np.inf if rule.at_most is None else rule.at_most
@@ -308,7 +307,6 @@ class _Checked:
         return _of_costs(float(value), self._costs.bounds_of(methods))
 
     def _work(self, rule: Rule) -> tuple[list[int], int]:
-        """Returns the methods that a rule means, and the bytecodes that they executed."""
         methods = self._methods(rule)
         self._require_paths(methods, rule, edges_do=True)
         return methods, sum(self._costs.of_method(method) for method in methods)
@@ -316,7 +314,7 @@ class _Checked:
     def _require_paths(self, methods: Sequence[int], rule: Rule, *, edges_do: bool = False) -> None:
         """Raises an error if a method ran, but its recording lacks what the figure needs.
 
-        Without this check, the figure would be 0 no matter what the method did.
+        Otherwise, the figure would be 0, whatever the method did.
         """
         for method in methods:
             row = self._profile.method_rows.row(method)
@@ -442,7 +440,6 @@ class _Checked:
         return RuleFigure(count / total if total else None, share.least, share.most)
 
     def _ambiguous(self, rule: Rule, judged: Sequence[FoundPlace]) -> MeaninglessError:
-        """Returns the error for a line with several branches."""
         methods = {one.method for one in judged}
         versions = max(map(len, versions_of(self._profile, methods, methods)))
         ordinals = sorted({one.ordinal for one in judged})
@@ -539,7 +536,6 @@ class _Checked:
     def _require_in_each_version(
         self, rule: Rule, able: Collection[int], methods: Sequence[int]
     ) -> None:
-        """Raises MeaninglessError if a version ran, but has no path through a rule's steps."""
         for versions in versions_of(self._profile, able, methods):
             lacking = [one for one in versions if one not in able]
             if lacking:
@@ -574,25 +570,21 @@ def _if_missing(rule: Rule) -> str:
 
 
 def _listed(lines: Sequence[int]) -> str:
-    """Returns lines in words; if there are many, only the first are named."""
     shown = ", ".join(map(str, lines[:_MOST_LINES]))
     return shown if len(lines) <= _MOST_LINES else f"{shown} and {len(lines) - _MOST_LINES} more"
 
 
 def _either(words: Sequence[str]) -> str:
-    """Returns alternatives in words; if there are many, only the first are named."""
     more = len(words) - _MOST_ALTERNATIVES
     return " or ".join(words[:_MOST_ALTERNATIVES]) + (f" or {more} more" if more > 0 else "")
 
 
 def _lines(profile: Profile, method: int) -> set[int]:
-    """Returns the source lines for which a method has code."""
     code = profile.code(method)
     return {code.places.of(line).line for line in code.lines.all()}
 
 
 def _place_of(rule: Rule, step: Decided) -> RulePlace:
-    """Returns the branch that a step of a path refers to."""
     if step.line is None:
         return RulePlace(rule.where, None, step.condition, step.ordinal)
     return RulePlace(f"{rule.where}:{step.line}", rule.where, step.condition, step.ordinal)

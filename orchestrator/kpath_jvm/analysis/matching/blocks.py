@@ -35,7 +35,7 @@ _Scores = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class BlockMatch:
-    """For each block of the base, its counterpart in the new code, and vice versa; -1 for none."""
+    """For each block of either version, its counterpart in the other; -1 for none."""
 
     to_new: Int32Array
     to_base: Int32Array

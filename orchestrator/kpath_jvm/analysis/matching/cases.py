@@ -6,8 +6,9 @@ that a compiler made up (numbered_switches.py). These numbers follow the order o
 source, and differ from compiler to compiler. So they mean nothing in another class file, and cases
 correspond if they have a label in common. Where the labels of a case aren't known, the code to
 which it leads is compared. If several cases have equal code, or if several have changed, it isn't
-known which of them correspond. Nor is it known if cases may have been split or joined: one case has
-more keys than the case with its code on the other side, and another has fewer, or is new or gone.
+known which of them correspond. Nor is it known if cases may have been split or joined. That is so
+if a case has more keys than the case with its code on the other side, and another has fewer, or is
+new or gone.
 
 A case that has kept its label may lead to other code than before: an edit may have exchanged two
 labels, or moved one to another case. So if a case's code is that of exactly one case on the other
@@ -212,7 +213,6 @@ def _are_all_known(
 def _loose(
     decision: Decision, known: Mapping[int, Hashable], others: Mapping[int, Hashable]
 ) -> dict[int, _Loose]:
-    """Counts, for each target, the keys that have no known counterpart on the other side."""
     shared = {*others.values()}
     found = {}
     for target in decision.targets:
@@ -352,7 +352,6 @@ class _Codes:
         return any(one.is_of_patterns for one in self._cases)
 
     def may_be_equal(self, one: int, other: int) -> bool:
-        """Returns whether a target of the base may run the same instructions as a new one."""
         return self._alike.may_run_the_same(one, other)
 
     def lead_elsewhere(self, one: int, other: int) -> bool:
@@ -376,7 +375,7 @@ def _by_code(
     """Yields the outcomes of cases that nothing but their code tells apart.
 
     ``base_unknown`` and ``new_unknown`` are the targets that have a key without a known label. Two
-    targets of which all labels are known aren't the same, whatever their code is.
+    targets whose labels are all known aren't the same, even with equal code.
     """
     left: tuple[list[int], list[int]] = ([], [])
     alike = []
@@ -415,7 +414,7 @@ def _from_default(
     cases: tuple[CaseBlocks, CaseBlocks],
     loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
 ) -> set[SameOutcome]:
-    """Returns the outcomes that may have exchanged a key with the default, and the default's own.
+    """Returns the default's outcome, and those that may have exchanged a key with it.
 
     If one side has more loose keys than the other, the values of some of these keys came to the
     other side's default. The result is empty if no key's values did so, or if the code shows that
@@ -565,8 +564,8 @@ class CaseBlocks:
     def blocks(self, target: int) -> list[int]:
         """Returns the blocks that belong to one case, in the order of the code.
 
-        These are the target and the blocks to which a path can go on from it. Blocks to which a
-        path can also go from another case are left out, unless that case leads on to the target.
+        These are the target and the blocks to which a path can go on from it. Blocks that can also
+        be reached from another case are left out, except from a case that leads on to the target.
         """
         own = {*self._reached[target]}
         for there in self._reached.values():

@@ -91,8 +91,8 @@ class EditedClasses:
         """Returns whether a class seems to have been generated while the program ran.
 
         Such a class has the name of another class and something behind a ``$``, as a nested class
-        has, but it names no source file. If the class around it names none either, the compiler
-        was told to write none, and nothing can be concluded.
+        has, but it names no source file. If the class around it names none either, the compiler was
+        told to write none. Then nothing can be concluded.
         """
         is_unnamed = "$" in name and name in self._without_source
         return is_unnamed and self._without_source.isdisjoint(_around(name))

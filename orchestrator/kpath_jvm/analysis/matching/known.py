@@ -171,7 +171,7 @@ class KnownMethod:
         """The runs that entered the method, but counted only the entries of at least one version.
 
         The code of such a version would have become too large (docs/size-ladder.md). In these runs,
-        its bytecodes are 0, no matter what it executed.
+        its bytecodes are 0, whatever it executed.
         """
         return tuple(
             run

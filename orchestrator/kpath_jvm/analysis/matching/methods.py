@@ -37,20 +37,20 @@ Code: TypeAlias = Literal["same", "unchanged", "alike", "changed"]
 #: What is known of a side that lacks a method. ``method``: it has the method from another class
 #: file. ``left out``: it met the method, or its class, but didn't record it. ``class``: it has
 #: recorded other methods of the class. ``thread``: only one thread of the side is compared, and
-#: this thread didn't run the method; other threads may have. ``number``: the method's class differs
-#: from recorded classes only by a number from the compiler, but none of these has become it.
+#: this thread didn't run the method; other threads may have. ``number``: recorded classes differ
+#: from the method's class only by a number from the compiler, but none has become it.
 Beside: TypeAlias = Literal["method", "left out", "class", "thread", "number"]
 
 
 @dataclass(frozen=True, eq=False)
 class UnsureMethods:
-    """Numbered methods, or classes, of which it isn't certain which are partners.
+    """Numbered methods, or classes, whose partners aren't certain.
 
     The compiler numbered ``base`` members of the base and ``new`` members of the new side.
     ``cells`` has a row for each member of the base and a column for each of the new side. A cell
-    has the pairs of methods that follow if the one has become the other. If members may lack a
-    partner, there is also a row for each that may be new, and a column for each that may be gone.
-    So each way to match the members chooses one cell of each row and column.
+    has the pairs of methods that follow if the row's member has become the column's. If members may
+    lack a partner, there is also a row for each that may be new, and a column for each that may be
+    gone. So each way to match the members chooses one cell of each row and column.
     """
 
     base: int
@@ -333,7 +333,6 @@ def _may_be_edit(
 def _beside(
     one: KnownMethod | None, other: KnownMethod | None, base: Side, new: Side
 ) -> Beside | None:
-    """Returns what is known of the side that lacks a method."""
     if one is not None and other is not None:
         return None
     known, missing = (one, new) if one is not None else (other, base)

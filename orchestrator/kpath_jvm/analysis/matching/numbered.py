@@ -13,7 +13,7 @@ family are paired in these steps:
 
 What is left can't be told for certain (``Unsure``). If several members have equal code, or are
 between the same neighbours, and both sides have equally many, their order is the best guess.
-Otherwise a member may have become any of the others, or, if its code differs from all of them, may
+Otherwise a member may have become any of the others. If its code differs from all of them, it may
 also be gone.
 """
 
@@ -82,7 +82,7 @@ def _is_class_numbered(class_name: str) -> bool:
 
 
 def class_around(class_name: str) -> str:
-    """Returns the class in which the compiler numbered a class; the class itself if it didn't."""
+    """Returns the class in which the compiler numbered a class, or else the class itself."""
     found = _IN_CLASS.search(class_name)
     return class_name[: found.start() - 1] if found else class_name
 
@@ -147,7 +147,7 @@ def of_members(here: Iterable[N], there: Iterable[N]) -> list[tuple[N | None, N 
 class PairedNumbers(Generic[N]):
     """The pairs of numbered methods, those that aren't certain, and the methods without a partner.
 
-    ``left`` has methods of which the other side has no candidate in the family.
+    ``left`` has methods for which the other side's family has no candidate.
     """
 
     pairs: list[tuple[N, N]]
@@ -315,7 +315,7 @@ class _Family(Generic[N]):
                 self.left[1].extend(others)
 
     def _add(self, ones: list[tuple[N, ...]], others: list[tuple[N, ...]]) -> None:
-        """Adds members of both sides that are partners, but maybe in several ways."""
+        """Adds members that are partners, maybe in several ways."""
         if len(ones) == len(others) == 1:
             self.same.append((ones[0], others[0]))
         else:
@@ -381,7 +381,7 @@ def _likeness_of_methods(one: tuple[N, ...], other: tuple[N, ...]) -> float:
 def _likeness_of_classes(
     family: Sequence[Sequence[tuple[N, ...]]],
 ) -> Callable[[tuple[N, ...], tuple[N, ...]], float]:
-    """Returns a function that compares two classes of a family, which has members on both sides.
+    """Returns a function that compares two classes of a family.
 
     It returns the share of the classes' methods that are equal or similar. Constructors don't
     count, because those of anonymous classes are often equal by chance. Nor do equal methods that
@@ -446,7 +446,7 @@ def _families(
 ) -> dict[str, list[tuple[N, ...]]]:
     """Returns the numbered classes, by their names without numbers, in the order of the numbers.
 
-    In these names, the class around them has the name that ``renamed`` gives.
+    In these names, a class around a numbered one has the name that ``renamed`` gives.
     """
     found: dict[str, list[tuple[N, ...]]] = {}
     for name in classes:

@@ -12,9 +12,8 @@ class, name and descriptor differs, or only the packages in them. The most simil
 paired first. Only methods that were executed are considered, and only if the other side's program
 may lack them, as far as class files show (edited_classes.py).
 
-A name with a number from the compiler identifies nothing unless the class files are equal. Methods
-with such names are paired before these steps, and those of a renamed class with the class
-(numbered.py).
+A name with a number from the compiler identifies something only in equal class files. Methods with
+such names are paired before these steps, and those of a renamed class with the class (numbered.py).
 """
 
 from __future__ import annotations
@@ -94,8 +93,7 @@ M = TypeVar("M", bound=Candidate)
 class Paired(Generic[M]):
     """Every method of either side once, with its partner or None.
 
-    ``unsure`` has the methods of which it isn't certain which are partners. Their ``pairs`` are
-    guessed.
+    ``unsure`` has the methods whose partners aren't certain. Their ``pairs`` are guessed.
     """
 
     pairs: list[tuple[M | None, M | None]]
@@ -158,8 +156,8 @@ def _by_key(methods: Iterable[M]) -> dict[MethodName, list[M]]:
 def _taken(here: list[M], there: list[M], *rules: Callable[[M, M], bool]) -> list[tuple[M, M]]:
     """Removes the methods that are partners from both lists, and returns them as pairs.
 
-    Each of the ``rules`` tells whether two methods are partners. All methods are tried with a rule
-    before the next one.
+    Each of the ``rules`` tells whether two methods are partners. All methods are tried with one
+    rule before the next.
     """
     pairs = []
     for are_partners in rules:
@@ -186,7 +184,7 @@ def _have_equal_files(one: Candidate, other: Candidate) -> bool:
 
 
 def renamed(base: list[M], new: list[M]) -> tuple[list[tuple[M, M]], list[Unsure[M]]]:
-    """Pairs methods without a partner by name, and returns the numbered ones left unsure, too."""
+    """Pairs methods whose names have no partner; also returns the numbered ones left unsure."""
     pairs, unsure = _of_classes(base, new)
     done = {it for pair in pairs for it in pair}
     for one_of in unsure:
@@ -273,7 +271,7 @@ def _of_one_class(here: list[M], there: list[M], moved: MovedClasses) -> list[tu
             one.named.descriptor, other.named.descriptor
         )
 
-    # An overload with exactly the types of another one is its partner, whatever has moved.
+    # Whatever has moved, overloads with exactly the same types are partners.
     return _taken(here, there, _have_same_descriptor, have_same_types, _have_same_code)
 
 

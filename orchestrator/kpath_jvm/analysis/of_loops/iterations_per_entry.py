@@ -51,8 +51,8 @@ class IterationsPerEntry:
     ``longer_total`` is the recorded number of iterations of all ``longer`` entries together.
     ``longer_unfinished`` is the number of those ``longer`` entries whose exit wasn't recorded. If
     it is 0, the total is exact; otherwise the total is a lower bound. Both are None if iterations
-    can't be attributed to entries: after a handler in the loop, after a gap, or if it isn't known
-    what became of the loop's paths.
+    can't be attributed to entries: after a handler in the loop, after a gap, or if the fate of the
+    loop's paths isn't known.
 
     ``completions`` is the number of path completions in the loop. Divided by the number of entries,
     it says roughly how large k must be for the exit of an average entry to be seen. ``largest_k``
@@ -203,7 +203,7 @@ class IterationsPerEntry:
 
     @property
     def _rest(self) -> int:
-        """The iterations that ``longer`` entries made beyond their lower bounds, if they ended.
+        """The iterations beyond their lower bounds of the ``longer`` entries that ended.
 
         It is 0 if the total isn't known, or if all ``longer`` entries have exact numbers.
         """
@@ -453,11 +453,9 @@ class _Walk:
 
     @property
     def entries(self) -> int:
-        """The number of all entries that were walked."""
         return int(sum(some.sum() for some in (self.known, self.longer, self.unfinished)))
 
     def run(self) -> None:
-        """Follows all entries."""
         forest, parts = self._forest, self.parts
         if not len(forest):
             return
@@ -491,7 +489,7 @@ class _Walk:
             inside = self._at_end(ahead, made)
 
     def _next(self, nodes: IndexArray, made: Int64Array) -> IndexArray:
-        """Continues walks by one path. Returns the nodes where the path ends in the loop."""
+        """Continues walks by one path, and returns the nodes whose path ends in the loop."""
         parts, parents = self.parts, self._forest.parents[nodes]
         of, before = self._place[nodes], self._place[parents]
         is_out = ~parts.begins_inside[of]

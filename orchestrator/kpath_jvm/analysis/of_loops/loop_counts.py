@@ -172,7 +172,6 @@ class CountedLoops:
     """The entries, iterations and bytecodes of a method's loops."""
 
     def __init__(self, profile: Profile, method: int) -> None:
-        """Takes a method of a profile."""
         row = profile.method_rows.row(method)
         # If the profile has notes, the number of entries isn't used: a note may say that counting
         # began or ended while activations were under way. Completed paths that were held back may

@@ -44,7 +44,6 @@ class Unseen:
     """Counts the unseen executions of a method's branches."""
 
     def __init__(self, decided: DecidedPaths) -> None:
-        """Takes the method's paths with their decisions."""
         self._decided = decided
         self._in_loop: dict[Loop | None, _PathsInLoop] = {}
         self._entered: dict[Loop | None, Int64Array] = {}
@@ -124,7 +123,6 @@ class Unseen:
 
     @cached_property
     def _path_of_trip(self) -> Int64Array:
-        """For each trip, the place of its path."""
         paths = [trip.path.path for trip in self._decided.trips]
         return np.searchsorted(self._decided.paths, paths).astype(np.int64)
 

@@ -87,7 +87,6 @@ def bounds(groups: Sequence[FlowGroup], leaving: int = UNLIMITED) -> Bounds:
 
 
 def _sums(values: Int64Array, of_group: Int64Array, count: int) -> Int64Array:
-    """Returns the sum over each group."""
     sums = np.zeros(count, dtype=np.int64)
     np.add.at(sums, of_group, values)
     return sums

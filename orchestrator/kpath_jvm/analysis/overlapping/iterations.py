@@ -8,7 +8,7 @@ Blocks = tuple[int, ...]
 
 @dataclass(frozen=True)
 class LoopShape:
-    """A loop: all its ``blocks``, of which ``own`` are those that lie in no smaller loop."""
+    """A loop: all its ``blocks``, and its ``own`` ones, which lie in no smaller loop."""
 
     header: int
     latches: frozenset[int]

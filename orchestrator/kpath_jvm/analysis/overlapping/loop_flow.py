@@ -112,8 +112,6 @@ def loop_flows(profile: Profile, exact: Profile | None = None) -> list[LoopFlow]
 
 
 class _OfLoop:
-    """What is known about one loop."""
-
     def __init__(
         self, shape: LoopShape, rows: list[_Row], paths: list[_Path], ambiguous: list[_Row]
     ) -> None:

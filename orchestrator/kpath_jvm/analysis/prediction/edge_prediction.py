@@ -128,8 +128,6 @@ def edges_of(path: PathIdentity) -> int:
 
 
 class _Tally:
-    """The sums over some methods."""
-
     def __init__(self) -> None:
         self._paths = self._completions = self._hit_paths = self._hit_completions = 0
         self._methods = self._most_paths = 0
@@ -172,7 +170,6 @@ class _Tally:
         self._predicted.include(other._predicted)
 
     def result(self) -> EdgePrediction:
-        """Returns the figures of everything that was added."""
         return EdgePrediction(
             self._paths,
             self._completions,
@@ -207,7 +204,6 @@ class _Sums:
         self._completions += other._completions
 
     def lengths(self) -> PathLengths:
-        """Returns the lengths over everything that was added."""
         all_of_them = max(self._completions, 1)
         return PathLengths(
             self._most_edges,

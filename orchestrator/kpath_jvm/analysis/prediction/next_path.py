@@ -117,7 +117,7 @@ def next_paths(profile: Profile, train: Profile, judged: Judged | None = None) -
 
 
 def _by_code(profile: Profile) -> dict[_Key, list[int]]:
-    """Returns the numbers of a profile's methods by name and class file, whatever the loader."""
+    """Returns the numbers of a profile's methods by name and class file, for all loaders."""
     found = defaultdict[_Key, list[int]](list)
     versions = versions_of(profile.table("methods"), Loaders.NONE)
     for one, number in zip(versions, profile.method_rows.numbers.tolist(), strict=True):
@@ -126,7 +126,6 @@ def _by_code(profile: Profile) -> dict[_Key, list[int]]:
 
 
 def _identified(profile: Profile, numbers: Iterable[int]) -> Counter[PathIdentity]:
-    """Returns the completions of each path of some methods with equal code."""
     found = Counter[PathIdentity]()
     for number in numbers:
         rows = executed_rows(profile, number)
@@ -185,8 +184,8 @@ class _Training:
         suffixes = forest.suffixes
         for nodes in forest.levels:
             parents, paths = forest.parents[nodes], forest.paths[nodes]
-            # The number of the history in training plus 1: 0 stands for no known path, and -1 says
-            # that training has no such history.
+            # The number of the history in training plus 1; 0 if no path is known, and -1 if
+            # training has no such history.
             history = np.where(parents < 0, 0, same[parents] + 1)
             history[(parents >= 0) & (history == 0)] = -1
             child = _found(self._children, _keys(history, paths))
@@ -228,8 +227,6 @@ def _right(forest: Forest, guesses: Int64Array, k: int, paths: int) -> Int64Arra
 
 
 class _Guessed:
-    """The guesses of a method's paths."""
-
     def __init__(
         self,
         counts: Mapping[PathIdentity, int],

@@ -33,9 +33,9 @@ class Basis(Struct, frozen=True):
 
     ``uncompleted`` is the number of paths that were begun but not completed. ``why_not`` says why
     no statement is made about all executions of a branch, or is None. ``why_no_sequences`` says why
-    no statement is made about an execution and the one before it, or is None. If ``why_not`` isn't
-    None, ``why_no_sequences`` isn't, either. ``repetitions`` is how often the method seems to have
-    done the same work (analysis/repeated.py).
+    no statement is made about an execution and the one before it, or is None. It isn't None if
+    ``why_not`` isn't. ``repetitions`` is how often the method seems to have done the same work
+    (analysis/repeated.py).
     """
 
     uncompleted: int

@@ -103,7 +103,6 @@ def heavy(
 
 
 def _rank(one: Settled, code: MethodCode) -> tuple[bool, int]:
-    """Returns a key by which the branches are ordered."""
     return isinstance(one, Foretold) and ends_loop(one.branch, code), -one.saved
 
 

@@ -1,9 +1,8 @@
 """Finds the last outcome of a branch before each execution of another branch, or of the same one.
 
-The *told* branch is the one whose executions are looked at. The *given* branch is the one whose
-last outcome before such an execution is wanted; it may be the same branch. From each execution of
-the told branch, a walk goes back along its path and the paths before it, as far as the sequence
-reaches. The walk ends in one of three ways:
+A walk goes from each execution of the *told* branch back to the last outcome of the *given* branch
+before that. Both may be the same branch. The walk follows the execution's path and the paths before
+it, as far as the sequence reaches. The walk ends in one of three ways:
 
 - At an execution of the given branch, if its outcome is known.
 - At the limit that ``Reach`` sets: the beginning of the loop's iteration, the entry into the loop,
@@ -71,7 +70,6 @@ class LookingBack:
     """The sequences of a method, along which walks go back."""
 
     def __init__(self, decided: DecidedPaths) -> None:
-        """Takes the method's paths with their decisions."""
         self.decided = decided
 
     @cached_property

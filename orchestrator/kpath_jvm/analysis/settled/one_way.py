@@ -5,9 +5,9 @@ methods that the test calls (called_costs.py). The rest of the branch's block wo
 without the test. If the bytecode doesn't show where the test begins, the cost of the whole block is
 taken (MethodCode.test_size).
 
-Blocks are *behind* a way if they can't be reached from the method's entry, or from a handler,
-without going that way. Blocks behind the way that the branch went were executed only because of
-this outcome. Blocks behind another way weren't executed on any completed path, so only their size
+Blocks are *behind* a way if they can be reached from the method's entry, or from a handler, only by
+going that way. Blocks behind the way that the branch went were executed only because of this
+outcome. Blocks behind another way weren't executed on any completed path, so only their size
 matters. A path that wasn't completed may have run through them.
 """
 

@@ -135,7 +135,6 @@ def _cells(run: "StoredRun") -> tuple[str | int, ...]:
 
 
 def _print(runs: "list[StoredRun]") -> None:
-    """Prints a table of runs, with what ran in the last column, which isn't padded."""
     titles = (*_COLUMNS[:-1], "what ran")
     rows = [(*_cells(run)[:-1], shortened(run.title)) for run in runs]
     cells = [

@@ -196,7 +196,6 @@ def agent_option_of(parameter: click.Parameter) -> AgentOption | None:
 
 
 def _option_of(parameter: click.Parameter, table: OptionTable) -> AgentOption | None:
-    """Returns the option of the table that a parameter sets; None if it sets none."""
     return next(
         (
             option

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 class ReproduceRequest:
     """A request to reproduce the papers' evaluations.
 
-    If ``only``, ``figures`` or ``lanes`` is None, the mode's benchmarks are run, all figures are
-    drawn, or the mode gives the number of lanes. Empty ``papers`` mean all papers.
+    None stands for the mode's benchmarks in ``only``, for all figures in ``figures``, and for the
+    mode's number in ``lanes``. Empty ``papers`` mean all papers.
     """
 
     mode: str

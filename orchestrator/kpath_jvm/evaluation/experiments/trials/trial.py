@@ -234,7 +234,6 @@ def _plain_flags(options: Sequence[str]) -> tuple[str, ...]:
 def _judged(
     configuration: Configuration, directory: Path, finished: Finished, steady: Steady
 ) -> dict[str, Any]:
-    """Returns status, reason, metrics and iterations of a finished trial."""
     outcome: dict[str, Any] = {"status": "ok", "reason": ""}
     metrics = process_metrics(finished)
     try:
