@@ -25,8 +25,7 @@ _MEMBER_BYTES = len(b',"crc32":"89abcdef"}')
 class CheckedLine(Struct, frozen=True):
     """A line and its number; the first line has the number 1.
 
-    ``is_whole`` says whether the checksum is right. If the checksum is wrong, the line must not be
-    used.
+    ``is_whole`` says whether the checksum is right. Otherwise, the line must not be used.
     """
 
     number: int

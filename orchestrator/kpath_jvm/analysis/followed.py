@@ -1,9 +1,9 @@
 """Says whether a profile has the paths that followed a method's paths.
 
-The paths that the profiler kiter counts go round a loop several times. The loops for which it has
-such paths are the loops that it *iterates*. It counts sequences within these loops, including the
-paths into and out of them. It doesn't count what follows a path that ends at another loop's back
-edge. If it iterates a method's loops fewer than k times, it counts only shorter sequences there.
+The profiler kiter counts paths that go round a loop several times. It *iterates* the loops for
+which it has such paths. It counts sequences within these loops, including the paths into and out of
+them. It doesn't count what follows a path that ends at another loop's back edge. If it iterates a
+method's loops fewer than k times, it counts only shorter sequences there.
 """
 
 import numpy as np

@@ -1,9 +1,8 @@
 """Chooses the sequences of paths that are worth showing, by the rules in docs/formats/profile.md.
 
 If a hot loop repeats one path, there is an n-gram of that path for each length. If it repeats two
-paths in turn, there are two n-grams for each length, one beginning with each path. Only one of all
-these n-grams should be shown, with the length that such sequences typically have. These rules
-choose it:
+paths in turn, there are two for each length, one beginning with each path. These rules choose the
+one n-gram to show, with the length that such sequences typically have:
 
 1. An n-gram (n >= 2) is skipped if at least three in five of its occurrences come directly after
    the same path, or as many come directly before the same path. The longer n-gram with this path is

@@ -135,8 +135,8 @@ def unrolling(
 
     A sequence may lead into a loop, out of it, or through several loops. So ``factor`` is a number
     of iterations only within a loop without inner loops. ``advise`` counts the iterations of each
-    loop separately. Factors above the profile's k, or above the length of the method's longest
-    sequence, are omitted. Raises KpathError for a profile without sequences of two paths.
+    loop separately. Factors above the profile's k, or longer than any sequence, are omitted. Raises
+    KpathError for a profile without sequences of two paths.
     """
     require_sequences(profile, "sequence of two paths")
     forest = _forest(profile, method)

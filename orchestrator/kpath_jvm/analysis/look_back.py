@@ -1,8 +1,7 @@
 """Judges whether sequences longer than the profile's could tell more about the next iteration.
 
-A profile shows at most k - 1 paths before each path. A pattern of k iterations or more can't be
-seen in them, so such a pattern is always possible. The uncertainty that the k - 1 paths leave shows
-how likely such a pattern is:
+A profile shows at most k - 1 paths before each path. So a pattern of k iterations or more can't be
+seen, and is always possible. The uncertainty that the k - 1 paths leave shows how likely it is:
 
 - The caller has found no period. If the k - 1 paths still leave at most the share ``FORETELLS`` of
   the uncertainty, the iterations follow a pattern that is longer than k - 1 paths.

@@ -165,10 +165,10 @@ class LoopNest:
         Beginning with the header, the blocks that follow are collected one by one. The test is the
         largest collection that fulfils two conditions (docs/loops.md). All of its edges to other
         blocks of the loop lead to one block. It has edges out of the loop, and all of them lead to
-        one other block. An edge out of the loop to a block that only jumps is taken to lead to the
-        jump's target. After the header, a block that does more than test or jump doesn't belong to
-        the test, because an iteration is under way there. A block with a back edge to the header
-        doesn't belong to the test, either, because an exit there completes another iteration.
+        one other block. An edge out of the loop to a block that only jumps counts as leading to the
+        jump's target. After the header, a block that does more than test or jump isn't in the test:
+        an iteration is under way there. Nor is a block with a back edge to the header: an exit
+        there completes another iteration.
 
         The collection isn't a test if it begins the condition at the end of a loop
         (_is_at_the_end). In ``do { c; } while (a && b)``, for example, ``c`` and ``a`` are the

@@ -1,8 +1,8 @@
 """Computes a method's loops: their entries, iterations and costs, and what paths through them do.
 
-All of this follows from counts of completed paths or, where edges were counted, from counts of
-edges. Paths that an exception left, or that were running when the recording ended, aren't counted.
-``LoopCounts.missing`` says by how much counts can be too low.
+All of this follows from counts of completed paths or, where edges were counted, of edges. Paths
+that an exception left, or that ran when the recording ended, aren't counted. ``LoopCounts.missing``
+says by how much counts can be too low.
 """
 
 from collections.abc import Collection

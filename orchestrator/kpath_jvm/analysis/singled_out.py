@@ -1,8 +1,7 @@
 """Describes each path of a sequence so that no other executed path fits its description.
 
-The count of a sequence is the count of exactly these paths. But a reader takes a description for a
-condition that an iteration meets or doesn't meet. If other executed paths of the loop fitted the
-description, too, the count would seem to include them.
+A reader takes a description for a condition that an iteration meets or doesn't meet. If other
+executed paths of the loop fitted it, too, the sequence's count would seem to include them.
 """
 
 from collections.abc import Collection, Iterator, Mapping

@@ -209,8 +209,8 @@ class TimeShares:
         samples in ``elsewhere`` and LEAST_SHARE of all samples.
         """
         counts: Counter[tuple[str, ...]] = Counter()
-        # If a package has recorded classes, it is included already, and its other classes were left
-        # out for another reason.
+        # A package with recorded classes is included already; its other classes were left out for
+        # another reason.
         recorded = {_package(owner) for owner, _, _ in self._profile.method_rows.by_name}
         for owner, _, count in self.methods_elsewhere:
             is_hidden = "+0x" in owner or "/0x" in owner

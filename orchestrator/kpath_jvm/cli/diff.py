@@ -205,10 +205,10 @@ def command(
 def _say_what_is_replaced(number: int) -> str | None:
     """Says on stderr that conditions of the command line replace those of the file of defaults.
 
-    ``number`` is the number of conditions of the command line. A user who adds a --fail-if to one
-    command may think that the file's conditions are judged, too. Returns what was said, so that the
-    output has it as well: somebody who reads only a comment on a pull request doesn't see stderr.
-    Returns None if nothing is replaced.
+    ``number`` is the number of conditions of the command line. A user who adds a --fail-if may
+    think that the file's conditions are judged, too. Returns what was said, for the output:
+    somebody who reads only a comment on a pull request doesn't see stderr. Returns None if nothing
+    is replaced.
     """
     ctx = click.get_current_context()
     before = replaced(ctx, "conditions")

@@ -153,8 +153,8 @@ class Together:
     ) -> list[PartGroup]:
         """Groups the parts that correspond.
 
-        ``places`` has the parts of each version of each side. ``matched`` takes a version of the
-        base and one of the new side, and returns the pairs of parts that correspond.
+        ``places`` has the parts of each version of each side. ``matched`` returns the parts that
+        correspond in a version of the base and one of the new side.
         """
         group: dict[Part, PartGroup] = {
             (side, version, place): [(side, version, place)]
@@ -165,8 +165,8 @@ class Together:
         for here, there in self._compared():
             for place, other in matched(here, there):
                 joined, added = group[0, here, place], group[1, there, other]
-                # Two parts of one version are different parts. So they mustn't get into one group,
-                # even if both of them are like a part of another version.
+                # Two parts of one version mustn't get into one group, even if both are like a part
+                # of another version.
                 versions = {part[:2] for part in joined}
                 if joined is added or any(part[:2] in versions for part in added):
                     continue

@@ -126,8 +126,7 @@ class WorkTotals:
     def of_base(self, bytecodes: Figure) -> tuple[float, float] | None:
         """Returns both sides' bytecodes, as shares of all that the base executed.
 
-        The share of the new side is above 1 if its bytecodes are more than all that the base
-        executed. The result is None if the base executed nothing.
+        The new side's share may be above 1. The result is None if the base executed nothing.
         """
         before = self.each.means[0]
         if not before:

@@ -99,8 +99,8 @@ _COME_AND_GONE: dict[str, type[Change]] = {
     for status in ("new", "gone")
 }
 KINDS = (TOTAL, *FIGURES, ANY, OUTCOME, *_COME_AND_GONE)
-#: The kinds of conditions on new or gone loops and branches. Such a part of a method may have run
-#: on the other side, too, in paths that were cut off.
+#: The kinds of conditions on new or gone loops and branches. Such a part may have run on the other
+#: side, too, in cut-off paths.
 _OF_PARTS = frozenset(
     kind for kind, of in _COME_AND_GONE.items() if of in (LoopChange, BranchChange)
 )  # fmt: skip
@@ -109,7 +109,7 @@ _GONE_PARTS: dict[str, type[LoopChange | BranchChange]] = {
     "gone-loop": LoopChange, "gone-branch": BranchChange,
 }  # fmt: skip
 #: The kinds of conditions on new or gone sequences. Such a sequence may have run on the other side,
-#: too, in paths that were held back.
+#: too, in paths held back.
 _OF_SEQUENCES = frozenset(
     kind for kind, of in _COME_AND_GONE.items() if of is SequenceChange
 )  # fmt: skip
@@ -526,8 +526,8 @@ def _check_compared(found: Difference, condition: GateCondition, meant: _Meant) 
         return
     # A share can't move by more than the larger of the two shares.
     is_about_more = condition.kind != "share" or (condition.bound or 0.0) < found.least_share
-    # A method that never ran is also refused. Otherwise the condition would be accepted for now,
-    # and refused as soon as the method does a little work.
+    # A method that never ran is refused, too. Otherwise, the condition would be refused later, as
+    # soon as the method does a little work.
     if is_about_more and not any(map(found.is_compared, pairs)):
         less = f"less than {100 * found.least_share:g} % of the recorded bytecodes on both sides"
         raise KpathError(
@@ -758,9 +758,8 @@ def _of_changes(
     has_unchanged = _has_unchanged(found, condition, pairs, candidates)
     candidates = judgeable
     figures = [_tested(condition, change) for change in candidates]
-    # All figures that the condition looks at are tested together, including those of differences
-    # that aren't listed. If figures were left out because of their values, the test would be too
-    # optimistic.
+    # All figures that the condition looks at are tested together, even those of unlisted
+    # differences. If values decided which are left out, the test would be too optimistic.
     worth = iter(
         judged(
             [one.figure for own in figures for one in own.values()],
@@ -939,8 +938,7 @@ def _place_in_order(
     """Returns the key by which changes that exceed a bound are sorted, the largest first.
 
     Relative changes are sorted by the change of the bytecodes. Otherwise, a small method that has
-    doubled would be named before the one that made the program slow. Even an infinite growth
-    doesn't mean that much has changed.
+    doubled would be named before the one that made the program slow.
     """
     size = amount
     if condition.kind in _NEED_BOTH and isinstance(change, WorkChange):
@@ -1047,10 +1045,10 @@ def _without_loops_of_one_side(
 ) -> tuple[list[Change], int]:
     """Leaves out loops that only one side has, if the condition on loops names no loop.
 
-    The figure of such a loop doesn't exist on the other side, so each new loop would fail the
-    condition, however little it does. The conditions ``new-loop`` and ``gone-loop`` judge what such
-    a loop costs. But if no loop of the named methods is on both sides, the missing figures count as
-    0: otherwise nothing would be left to judge.
+    Each new loop would fail the condition, however little it does, because its figure doesn't exist
+    on the other side. The conditions ``new-loop`` and ``gone-loop`` judge such loops. But if no
+    loop of the named methods is on both sides, the missing figures count as 0: otherwise nothing
+    would be left to judge.
 
     Returns the remaining candidates, and the number of new loops that were left out.
     """
@@ -1422,8 +1420,8 @@ def _amount_of(condition: GateCondition, change: Change) -> float:
 def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[MethodPair]:
     """Yields the named methods that a condition can't judge because only one side has them.
 
-    If a pattern matches several methods, the other methods are judged. But a condition that names
-    one method has nothing left to judge when that method has another name and other code.
+    If a pattern matches several methods, the others are judged. But a condition on one method has
+    nothing to judge when the method has another name and other code.
     """
     kind = condition.kind
     executed = [pair for pair in pairs if pair.is_executed]

@@ -82,9 +82,9 @@ def named_parts(
 def check_line(pairs: Sequence[MethodPair], line: int, name: str) -> None:
     """Raises KpathError (2) if no loop of ``name`` begins at a line, or if two may be meant.
 
-    A loop can be named by a line even if it begins there on only one of the two sides. But if one
-    loop begins there in the base, and another one on the new side, either may be meant. In a method
-    that only one side has, a loop at the line is enough: it can't be taken for another one.
+    A line can name a loop that begins there on only one side. But if one loop begins there in the
+    base, and another on the new side, either may be meant. In a method that only one side has, a
+    loop at the line is enough.
     """
     methods = each_together(pairs)
     lines: set[int] = set()

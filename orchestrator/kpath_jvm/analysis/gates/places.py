@@ -1,8 +1,8 @@
 """Finds the loops and branches that rules name by a line, or by a method, a condition and a number.
 
-After an edit, something else may be at the line that a rule names. So a rule can also name the
-method, and the condition by which a loop is left or a branch is decided. If the method or the
-condition doesn't fit what is at the line, the rule can't be judged.
+After an edit, something else may be at a rule's line. So a rule can also name the method, and the
+condition by which a loop is left or a branch is decided. If these don't fit what is at the line,
+the rule can't be judged.
 """
 
 from __future__ import annotations
@@ -56,10 +56,9 @@ class RulePlace:
 
     ``where`` is a line as for ``--loop``, or a method as for ``--method``. ``within`` is the method
     that the loop or branch must be in, and ``condition`` is the question that it must ask.
-    ``ordinal`` is the number of the loop or branch, counted from 1 in the order of the code. If
-    ``where`` is a line, only the branches on the line or the loops that begin on it are counted.
-    Otherwise, all branches or loops of the method are counted. ``key`` is the key of the rule that
-    names the place; None if it is a step of a path.
+    ``ordinal`` is the number of the loop or branch, counted from 1 in the order of the code. Only
+    the branches or loops on the line are counted if ``where`` is a line, and otherwise those of the
+    method. ``key`` is the key of the rule that names the place; None if it is a step of a path.
     """
 
     where: str

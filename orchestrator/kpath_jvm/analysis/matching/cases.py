@@ -2,13 +2,12 @@
 
 Cases correspond if they mean the same. A switch over integers has the keys of the source, so equal
 keys mean the same. But a switch over an enum, over strings or over patterns has numbers as keys
-that a compiler made up (numbered_switches.py). These numbers follow the order of the labels in the
-source, and differ from compiler to compiler. So they mean nothing in another class file, and cases
-correspond if they have a label in common. Where the labels of a case aren't known, the code to
-which it leads is compared. If several cases have equal code, or if several have changed, it isn't
-known which of them correspond. Nor is it known if cases may have been split or joined. That is so
-if a case has more keys than the case with its code on the other side, and another has fewer, or is
-new or gone.
+that a compiler made up (numbered_switches.py). These numbers depend on the order of the labels in
+the source, and on the compiler. So they mean nothing in another class file, and cases correspond if
+they share a label. Where the labels of a case aren't known, the code to which it leads is compared.
+If several cases have equal code, or if several have changed, it isn't known which of them
+correspond. Nor is it known if cases may have been split or joined. That is so if a case has more
+keys than the case with its code on the other side, and another has fewer, or is new or gone.
 
 A case that has kept its label may lead to other code than before: an edit may have exchanged two
 labels, or moved one to another case. So if a case's code is that of exactly one case on the other

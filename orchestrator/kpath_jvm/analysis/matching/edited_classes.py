@@ -1,8 +1,8 @@
 """Finds out which methods of one side an edit may have removed, added, moved or renamed.
 
-A program often loads other classes than before although nobody has edited it, for instance because
-its arguments choose another of several classes. Such classes often have equal code, but neither has
-become the other. Class files show what an edit can't have done:
+A program often loads other classes than before without an edit, for instance because of other
+arguments. Such classes often have equal code, but neither has become the other. Class files show
+what an edit can't have done:
 
 - If the other side has loaded the same class file, it has the method, even if it didn't record it.
 - If the other side has loaded the same file of a class around it, it has the nested class:

@@ -27,11 +27,11 @@ from kpath_jvm.profile.identity.questions import Questions
 from kpath_jvm.source.numbered_switches import kinds_of_keys
 
 #: ``same``: the class files are equal. ``unchanged``: the class files differ, but the method's
-#: instructions are equal; only its debug information may differ. A method is neither of the two if
-#: a switch in it has other labels than before. That can happen because the numbers of an enum's
-#: constants are in another class file. ``alike``: it isn't known whether the instructions are
-#: equal, but everything else in the profile is, except for lines and for names of variables in
-#: conditions. ``changed``: any other difference.
+#: instructions are equal; only its debug information may differ. A method is neither if a switch in
+#: it has other labels than before, as may happen because the numbers of an enum's constants are in
+#: another class file. ``alike``: it isn't known whether the instructions are equal, but everything
+#: else in the profile is, except for lines and for names of variables in conditions. ``changed``:
+#: any other difference.
 Code: TypeAlias = Literal["same", "unchanged", "alike", "changed"]
 
 #: What is known of a side that lacks a method. ``method``: it has the method from another class

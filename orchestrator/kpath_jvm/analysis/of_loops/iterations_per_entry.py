@@ -59,8 +59,7 @@ class IterationsPerEntry:
     is the largest k with which the profile's profiler can record.
 
     ``of_only_entry`` is set if the loop was entered once and its iterations are counted exactly.
-    All iterations belong to this entry. So their number is known, even if the entry's end wasn't
-    seen.
+    Then their number is known, even if the entry's end wasn't seen.
     """
 
     k: int

@@ -1,9 +1,9 @@
 """Counts what a method's loops did: entries, iterations, bytecodes, and how certain these are.
 
 The counts come from completed paths or, where edges were counted, from edges. Paths that an
-exception left, that were running when the recording ended, or that activations held back at that
-time, aren't counted. So entries and iterations can both be too low. In that case, their quotient
-isn't even a bound of the iterations per entry.
+exception left, or that ran or were held back when the recording ended, aren't counted. So entries
+and iterations can both be too low. Then their quotient isn't even a bound of the iterations per
+entry.
 """
 
 from __future__ import annotations
@@ -271,11 +271,10 @@ class CountedLoops:
     def _missing_entries(self, loop: int, totals: LoopTotals, missing: int) -> int:
         """Returns by how much a loop's entries can be too low; the result is at most ``missing``.
 
-        An activation enters an outermost loop at most once. If ordinary edges led out of the loop
-        and back to its header, they would belong to a loop around this one. So there are no more
-        entries than activations. This isn't certain if a handler may lead to the header from
-        outside of the loop. A handler in the loop may do so if it leads out of the loop first, or
-        if it is the header.
+        An activation enters an outermost loop at most once: ordinary edges that led back to its
+        header would belong to a loop around this one. This isn't certain if a handler may lead to
+        the header from outside of the loop. A handler in the loop may do so if it leads out of the
+        loop first, or if it is the header.
         """
         nest = self.nest
         if self._entries is None or nest.depth(loop) > 1 or not nest.is_entered_at_header(loop):

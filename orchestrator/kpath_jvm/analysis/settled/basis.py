@@ -1,9 +1,9 @@
 """Decides when counts allow a statement about all executions of a method's branches.
 
 A statement about all executions needs counts of all executions. Two things can prevent that. First,
-the profile may lack events, and these may include an execution that went another way. Second, if an
-exception or the program's end breaks off a path, this path isn't counted, although the branches on
-it were executed. For example, a branch may lead to a call that always throws.
+the profile may lack events, and thus an execution that went another way. Second, a path that an
+exception or the program's end breaks off isn't counted, although branches on it were executed. For
+example, a branch may lead to a call that always throws.
 """
 
 from collections.abc import Mapping

@@ -4,9 +4,9 @@ A branch is settled if its test told nothing new in a run: it always went one wa
 had decided it, or its outcome never changed within an entry of its loop. Whenever the outcome of a
 branch was settled, the bytecodes of its test might have been saved. Branches are ordered by the sum
 of these bytecodes. But if an earlier branch decided a test that also decides whether a loop ends,
-the test comes after all others: the loop needs it. Calls in a test aren't included, because the
-program may need them even without the test. For example, a called method may compute a value once
-and keep it for other callers, or it may change something.
+the test comes after all others: the loop needs it. Calls in a test aren't included: the program may
+need them even without the test. A called method may keep a computed value for other callers, for
+example, or change something.
 """
 
 from typing import TypeAlias

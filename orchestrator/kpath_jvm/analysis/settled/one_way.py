@@ -7,8 +7,7 @@ taken (MethodCode.test_size).
 
 Blocks are *behind* a way if they can be reached from the method's entry, or from a handler, only by
 going that way. Blocks behind the way that the branch went were executed only because of this
-outcome. Blocks behind another way weren't executed on any completed path, so only their size
-matters. A path that wasn't completed may have run through them.
+outcome. No completed path ran through blocks behind another way, so only their size matters.
 """
 
 from collections.abc import Collection, Sequence

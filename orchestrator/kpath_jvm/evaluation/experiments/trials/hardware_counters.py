@@ -1,7 +1,6 @@
 """The processor's own counters for a process, from ``perf stat``, where the machine has them.
 
-Most containers and virtual machines lack these counters. The reason is then reported in place of
-figures.
+Most containers and virtual machines lack them. Then the reason is reported instead.
 """
 
 import shutil
