@@ -25,8 +25,7 @@ _MEMBER_BYTES = len(b',"crc32":"89abcdef"}')
 class CheckedLine(Struct, frozen=True):
     """A line and its number; the first line has the number 1.
 
-    ``is_whole`` says whether the checksum is right. If the checksum is wrong, the line must not be
-    used.
+    ``is_whole`` says whether the checksum is right. Otherwise, the line must not be used.
     """
 
     number: int
@@ -53,8 +52,8 @@ def checked_lines(path: Path) -> Iterator[CheckedLine]:
 
     A last line that was only partly written, because the JVM was killed, is left out. This loses
     nothing: the agent writes the lines of a class before it defines the class, so what that line
-    describes was never recorded. A last line with a checksum but no line feed is yielded: either it
-    is whole, or something other than a killed JVM has damaged it.
+    describes was never recorded. A last line with a checksum but no line feed is yielded: it is
+    whole, or something other than a kill has damaged it.
     """
     require_regular(path)
     with path.open("rb") as file:

@@ -8,7 +8,7 @@ class KpathError(Exception):
 
     The line says what is wrong, quotes the wrong value, and says what to do about it.
 
-    The command line prints ``kpath-jvm: <message>`` on stderr, without a traceback, and exits with
+    The command line prints ``kpath-jvm: <message>`` on stderr, without a traceback. It exits with
     ``exit_status``: 125 if kpath-jvm can't do its part in running a program, otherwise 2. No error
     has the status 1, with which verbs such as ``check`` answer "no" (docs/reference/statuses.md).
     """

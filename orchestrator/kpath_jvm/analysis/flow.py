@@ -1,9 +1,9 @@
 """Computes a method's control-flow graph with counts, from counts of its paths or of its edges.
 
 A completed path executes each of its blocks once, and also each edge from one of its blocks to the
-next. So counts of blocks and edges are sums of the paths' counts. If a path ends on an edge (a back
-edge or a cut edge), that edge is counted once, too. Abandoned and unfinished paths aren't counted
-anywhere, so a block may be entered more often than it is left.
+next. So counts of blocks and edges are sums of the paths' counts. A back edge or cut edge on which
+a path ends is counted once, too. Abandoned and unfinished paths aren't counted anywhere, so a block
+may be entered more often than it is left.
 """
 
 from collections import Counter
@@ -25,8 +25,8 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.model import Profile
 
 #: The kinds of edges. A ``step`` lies within paths, and a ``back`` is a back edge. A ``loop`` is
-#: another edge to a loop header at which paths end (with --cut loop-header). A ``cut`` is an edge
-#: at which paths end because the method would have too many paths.
+#: any other edge to a loop header, if paths end at it (--cut loop-header). A ``cut`` is an edge at
+#: which paths end because the method would have too many.
 EdgeKind: TypeAlias = Literal["step", "back", "loop", "cut"]
 _Pair: TypeAlias = tuple[int, int]
 
@@ -35,9 +35,9 @@ class FlowEdge(Struct, frozen=True):
     """An edge between two blocks, executed ``least`` to ``most`` times.
 
     If paths were counted, ``least`` and ``most`` differ only where paths may end on several edges
-    of one block. Then the next path shows which edge was taken, but that path may not have been
-    completed. If edges were counted, ``least`` and ``most`` are those of the table ``edge_counts``.
-    If there is no upper bound, ``is_open`` is True and ``most`` is the best available estimate.
+    of one block. Then the next path shows which edge was taken, if it was completed. If edges were
+    counted, ``least`` and ``most`` are those of the table ``edge_counts``. If there is no upper
+    bound, ``is_open`` is True and ``most`` is the best available estimate.
     """
 
     source: int
@@ -84,8 +84,7 @@ class Flow(Struct, frozen=True):
     ``to_the_end`` has the least number of times that each block was executed to its end; None
     stands for ``blocks``. ``entered`` has the bounds of ``blocks``; None says that these counts are
     certain. ``is_of_paths`` says that paths were counted, not edges. ``is_scaled`` says that all
-    counts of edges are estimates, even those that equal the number of executions that the profiler
-    saw.
+    counts of edges are estimates, even those that equal what the profiler saw.
     """
 
     blocks: Int64Array
@@ -112,10 +111,10 @@ class Flow(Struct, frozen=True):
     def share_of(self, edge: FlowEdge) -> float | None:
         """Returns an edge's share of the executions of its source; None if it isn't known.
 
-        If edges were counted, the total is the sum of the counts of the edges out of the block, not
-        the count of the block. The block's count may include executions that an exception ended,
-        and estimates of blocks and edges may not agree. So the shares of a block's edges add up to
-        1, like the shares of a branch's outcomes (outcomes.py).
+        If edges were counted, the total is the sum over the edges out of the block, not the block's
+        count. The block's count may include executions that an exception ended, and estimates of
+        blocks and edges may not agree. So the shares of a block's edges add up to 1, like the
+        shares of a branch's outcomes (outcomes.py).
         """
         if self.is_of_paths:
             total = int(self.blocks[edge.source])

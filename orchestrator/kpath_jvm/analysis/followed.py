@@ -1,9 +1,9 @@
 """Says whether a profile has the paths that followed a method's paths.
 
-The paths that the profiler kiter counts go round a loop several times. The loops for which it has
-such paths are the loops that it *iterates*. It counts sequences within these loops, including the
-paths into and out of them. It doesn't count what follows a path that ends at another loop's back
-edge. If it iterates a method's loops fewer than k times, it counts only shorter sequences there.
+The profiler kiter counts paths that go round a loop several times. It *iterates* the loops for
+which it has such paths. It counts sequences within these loops, including the paths into and out of
+them. It doesn't count what follows a path that ends at another loop's back edge. If it iterates a
+method's loops fewer than k times, it counts only shorter sequences there.
 """
 
 import numpy as np
@@ -29,11 +29,11 @@ def is_iterated(profile: Profile) -> bool:
 def known_length(profile: Profile, method: int, within: Loop | None = None) -> int:
     """Returns the length up to which all sequences of a method, or in a loop, were counted.
 
-    This length is the profile's k, unless the profiler counts sequences only within loops that it
-    iterates. In that case, the length is the greatest n for which each sequence of fewer than n
-    paths was followed by a path or ended at an exit. Such a profiler doesn't count abandoned paths.
-    So a sequence before an abandoned path isn't known to have been followed, either. If a loop of
-    the method is given as ``within``, only sequences that end in this loop must have been followed.
+    This is the profile's k, unless the profiler counts sequences only within loops that it
+    iterates. Then it is the greatest n for which each sequence of fewer than n paths was followed
+    by a path or ended at an exit. Such a profiler doesn't count abandoned paths, so a sequence
+    before one isn't known to have been followed. With ``within``, a loop of the method, only
+    sequences that end in it must have been followed.
     """
     if not is_iterated(profile):
         return profile.k

@@ -1,21 +1,20 @@
 """Chooses the sequences of paths that are worth showing, by the rules in docs/formats/profile.md.
 
 If a hot loop repeats one path, there is an n-gram of that path for each length. If it repeats two
-paths in turn, there are two n-grams for each length, one beginning with each path. Only one of all
-these n-grams should be shown, with the length that such sequences typically have. These rules
-choose it:
+paths in turn, there are two for each length, one beginning with each path. These rules choose the
+one n-gram to show, with the length that such sequences typically have:
 
 1. An n-gram (n >= 2) is skipped if at least three in five of its occurrences come directly after
-   the same path, or if at least three in five come directly before the same path. The longer n-gram
-   with this path is shown instead.
+   the same path, or as many come directly before the same path. The longer n-gram with this path is
+   shown instead.
 2. The remaining n-grams are ordered by the path completions that they certainly cover: their count
    times their period. The period is the smallest shift by which the n-gram agrees with itself, or
    its length if there is no such shift. Occurrences begin at least one period apart, so together
    they cover at least this many path completions.
 3. In this order, an n-gram is skipped if more than half of it, in one piece, lies in an already
-   chosen sequence of the same method that occurs at least as often. It is also skipped if such a
-   piece lies in two repetitions of that sequence, because a rotation of a repeated sequence is
-   nothing new.
+   chosen sequence. That sequence must be of the same method and occur at least as often. It is also
+   skipped if such a piece lies in two repetitions of that sequence, because a rotation of a
+   repeated sequence is nothing new.
 """
 
 from collections.abc import Iterator

@@ -4,13 +4,13 @@ The measure is the mutual information of two branches' outcomes, in bits per exe
 that chance alone would give on average are subtracted (Miller and Madow), so independent outcomes
 have about 0 bits.
 
-Chance makes any two branches with small counts look dependent. A table is reported if independent
-outcomes would give as much information with a probability of at most ``CHANCE``, over all tables of
-the method together. The statistic is G = 2 * n * ln 2 * bits, where n is the number of executions
-and ``bits`` is the information per execution. With d = (rows - 1) * (columns - 1) degrees of
-freedom, G is distributed like chi squared. The bound is that of Laurent and Massart (2000): chi
-squared exceeds d + 2 * sqrt(d * x) + 2 * x with a probability of at most exp(-x). This guards only
-against small counts: a true dependence of this run needn't hold in the next run.
+Chance makes any two branches with small counts look dependent. A table is reported if chance would
+give as much information with a probability of at most ``CHANCE``, over all tables of the method
+together. The statistic is G = 2 * n * ln 2 * bits, for n executions and ``bits`` of information per
+execution. With d = (rows - 1) * (columns - 1) degrees of freedom, G is distributed like chi
+squared. The bound is that of Laurent and Massart (2000): chi squared exceeds d + 2 * sqrt(d * x) +
+2 * x with a probability of at most exp(-x). This guards only against small counts: a true
+dependence of this run needn't hold in the next run.
 """
 
 from collections.abc import Iterator
@@ -37,10 +37,10 @@ _Floats = npt.NDArray[np.float64]
 class MeasuredPair(Struct, frozen=True):
     """How much the outcomes of some branches tell about those of others.
 
-    The arrays have a row for each branch that tells something, the *given* one, and a column for
-    each branch about which something is told, the *told* one. ``counts`` are executions. ``bits``
-    are per execution, and corrected for chance. ``statistic`` is G, with ``freedom`` degrees of
-    freedom. ``uncertainty`` is how uncertain the told branch's outcome is, in bits per execution.
+    The arrays have a row for each *given* branch, which tells something, and a column for each
+    *told* branch, about which something is told. ``counts`` are executions. ``bits`` are per
+    execution, and corrected for chance. ``statistic`` is G, with ``freedom`` degrees of freedom.
+    ``uncertainty`` is how uncertain the told branch's outcome is, in bits per execution.
     """
 
     counts: Int64Array
@@ -122,9 +122,9 @@ def may_be_chance(bits: float, choices: int, x: float) -> bool:
     all executions together. ``choices`` is h * (m - 1), where h is the number of different
     histories, and m is the number of outcomes. If the histories tell nothing, and executions are
     independent, the result is False with a probability of at most exp(-x). This holds for any
-    number of executions per history: n times the relative entropy of an estimate is bounded, in its
-    moments, by a gamma distribution with the shape m - 1 (Agrawal 2020). So G is bounded by chi
-    squared with twice the usual degrees of freedom.
+    number of executions per history. For n executions, n times the relative entropy of an estimate
+    is bounded, in its moments, by a gamma distribution with the shape m - 1 (Agrawal 2020). So G is
+    bounded by chi squared with twice the usual degrees of freedom.
     """
     return 2 * log(2) * bits <= float(most_by_chance(2 * choices, x))
 

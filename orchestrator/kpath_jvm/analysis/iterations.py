@@ -80,7 +80,7 @@ def followers(profile: Profile, method: int | str, known: Sequence[int | str]) -
     their numbers or by their letters in reports ("A"). Shares refer to the occurrences that were
     followed by any path. Raises KpathError if the sequence never occurred, or if the profile
     doesn't have the paths after it. It lacks them if the sequence is as long as the profile's
-    longest sequences, or if it ends at a back edge over which ``--profiler kiter`` counts nothing.
+    longest ones, or ends at a back edge over which ``--profiler kiter`` counts nothing.
     """
     require_paths(profile, "path that follows others")
     forest, steps = _forest(profile, method), [*known]
@@ -135,8 +135,8 @@ def unrolling(
 
     A sequence may lead into a loop, out of it, or through several loops. So ``factor`` is a number
     of iterations only within a loop without inner loops. ``advise`` counts the iterations of each
-    loop separately. Factors above the profile's k, or above the length of the method's longest
-    sequence, are omitted. Raises KpathError for a profile without sequences of two paths.
+    loop separately. Factors above the profile's k, or longer than any sequence, are omitted. Raises
+    KpathError for a profile without sequences of two paths.
     """
     require_sequences(profile, "sequence of two paths")
     forest = _forest(profile, method)

@@ -1,16 +1,15 @@
 """Counts how often the lines of a method were executed, from the counts of its blocks.
 
-A line's code may be in several blocks, and there are two reasons for this. A pass through the code
-may run several of them one after the other, such as the parts of a long expression or the head of a
-``for`` loop. Or the compiler has copied the line, as javac copies a ``finally`` block to each way
-out of its ``try``, and a pass runs only one of the copies. So blocks belong together if one can be
-reached from the other over ordinary edges without a back edge. The line's blocks are divided into
-groups that are connected in this way, and the line's count is the sum, over all groups, of the
-greatest count in the group. No pass runs through the most executed blocks of two groups, unless an
-exception leads from one group to the other.
+A line's code may be in several blocks, for two reasons. A pass through the code may run several of
+them in a row, such as the parts of a long expression or the head of a ``for`` loop. Or the compiler
+has copied the line, as javac copies a ``finally`` block to each way out of its ``try``. Then a pass
+runs only one of the copies. So blocks belong together if one can be reached from the other over
+ordinary edges without a back edge. The line's blocks are grouped in this way, and the line's count
+is the sum of the groups' greatest counts. No pass runs through the most executed blocks of two
+groups, unless an exception leads from one group to the other.
 
-The parts of a loop's head belong together even if control gets from one part to the other only
-through a handler, as in a loop that tries again after an exception.
+The parts of a loop's head belong together even if control gets from one to the other only through a
+handler. An example is a loop that tries again after an exception.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,8 +26,7 @@ from kpath_jvm.profile.code import MethodCode
 class LineCount(Struct, frozen=True):
     """How often a line was executed: ``least`` to ``most`` times (None: there is no upper bound).
 
-    If ``is_estimate`` is true, the count isn't known, and ``least`` and ``most`` are the same
-    estimate.
+    If ``is_estimate`` is true, ``least`` and ``most`` are the same estimate.
     """
 
     least: int
@@ -86,11 +84,9 @@ class LineCounts:
             most += max(one.most for one in found)
         if self._graph.is_estimated and is_inexact:
             return LineCount(int(most), int(most), is_estimate=True)
-        # An exception may lead from one group to another, so that one pass executes the line in
-        # both. This is impossible if no exception ended the pass in the first group or later, or if
-        # no handler leads to the second group. So the counts of all groups that can't be the first
-        # can be added up, and so can those of all groups that can't be the second. Each sum is a
-        # lower bound.
+        # One pass may execute the line in two groups, if an exception ends it in the first group or
+        # later, and a handler leads to the second. So groups that can't be the first can be added
+        # up, and likewise those that can't be the second. Each sum is a lower bound.
         least = max(begun, without_first, without_caught)
         return LineCount(least, None if most == inf else int(most))
 
@@ -156,8 +152,8 @@ class LineCounts:
     def _bounds(self, block: int, lines: frozenset[int] | None) -> "_Bounds":
         """Returns bounds on how often a block executed one of the given lines.
 
-        Where edges were counted, an exception may have left the block before the line, unless the
-        line is the block's first.
+        Where edges were counted, an exception may have left the block before a line that isn't its
+        first.
         """
         graph = self._graph
         count = int(graph.blocks[block])
@@ -186,8 +182,7 @@ def _bits(blocks: Iterable[int]) -> int:
 class _Bounds(Struct, frozen=True):
     """How often a block executed a line: at least ``begun`` and at most ``most`` times.
 
-    ``ended`` is a lower bound on how often the block was executed without being left by an
-    exception.
+    ``ended`` is a lower bound on how often no exception left the block.
     """
 
     begun: int

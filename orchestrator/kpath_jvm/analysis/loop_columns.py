@@ -32,7 +32,7 @@ class LoopColumns:
     def with_header(
         self, methods: npt.NDArray[np.signedinteger], blocks: npt.NDArray[np.signedinteger]
     ) -> IndexArray:
-        """Returns for each block the place of the first loop whose header the block is, or NONE."""
+        """Returns for each block the place of the first loop with this header, or NONE."""
         keys = self.methods << 32 | self._headers
         order = np.argsort(keys, kind="stable")
         wanted = methods.astype(np.int64) << 32 | blocks.astype(np.int64)

@@ -146,8 +146,8 @@ class LoopNest:
         """Returns an upper bound on the number of a loop's iterations in one path.
 
         The bound is 1 if the loop is entered only at its header. If a loop can be entered in
-        several places, a path can leave it, enter it again and leave it once more, but each time
-        from another block. In addition, the path's last edge may be a back edge.
+        several places, a path can leave it and enter it again several times, but it leaves from
+        another block each time. In addition, the path's last edge may be a back edge.
         """
         if self.is_entered_at_header(loop):
             return 1
@@ -163,16 +163,16 @@ class LoopNest:
         """Returns the blocks of the test at a loop's top: the header and blocks after it, or none.
 
         Beginning with the header, the blocks that follow are collected one by one. The test is the
-        largest collection that fulfils two conditions: all of its edges to other blocks of the loop
-        lead to one block, and its edges out of the loop, of which there is at least one, all lead
-        to one other block (docs/loops.md). An edge out of the loop to a block that only jumps is
-        taken to lead to the jump's target. After the header, a block that does more than test or
-        jump doesn't belong to the test, because an iteration is under way there. A block with a
-        back edge to the header doesn't belong to the test, either, because an exit there completes
-        another iteration.
+        largest collection that fulfils two conditions (docs/loops.md). All of its edges to other
+        blocks of the loop lead to one block. It has edges out of the loop, and all of them lead to
+        one other block. An edge out of the loop to a block that only jumps counts as leading to the
+        jump's target. After the header, a block that does more than test or jump isn't in the test:
+        an iteration is under way there. Nor is a block with a back edge to the header: an exit
+        there completes another iteration.
 
-        The collection isn't a test if it begins the condition at the end of a loop such as
-        ``do { c; } while (a && b)``, where ``c`` and ``a`` are the header (_is_at_the_end).
+        The collection isn't a test if it begins the condition at the end of a loop
+        (_is_at_the_end). In ``do { c; } while (a && b)``, for example, ``c`` and ``a`` are the
+        header.
         """
         if loop not in self._tests:
             found = self._first_conditions(loop)
@@ -217,11 +217,10 @@ class LoopNest:
     def _is_at_the_end(self, loop: int, first: frozenset[int]) -> bool:
         """Returns whether a loop's first conditions are those at the end of its iterations.
 
-        That is the case if the header does more than test, if nothing but conditions and jumps
-        comes after ``first``, and if one of these conditions takes a back edge. If the body of a
-        ``while`` has no code, it is a jump to the header, which isn't a condition. The code of a
-        handler is taken to come after ``first`` only if it reaches a back edge without passing
-        through ``first``.
+        That is the case if the header does more than test, only conditions and jumps come after
+        ``first``, and one of these conditions takes a back edge. If the body of a ``while`` has no
+        code, it is a jump to the header, which isn't a condition. The code of a handler is taken to
+        come after ``first`` only if it reaches a back edge without passing through ``first``.
         """
         if not first or self._only_tests(self.loops[loop].header):
             return False
@@ -301,16 +300,14 @@ class LoopNest:
             if target is None or self.holds[loop, target]:
                 return block
             block = target
-        # The jumps form an endless loop. The result is the same block, no matter where the jumps
-        # began.
+        # The jumps form an endless loop. Its result is the same block, wherever they began.
         return min(passed[passed.index(block) :])
 
     def _jump(self, block: int) -> int | None:
         """Returns the target of a block that only jumps, or None if the block may do more.
 
-        If a block has only one instruction, this is a goto if the block neither chooses its
-        successor nor goes on to the next block. With --cut loop-header, it isn't known where a jump
-        into a loop leads.
+        The only instruction of a block is a goto if the block has one successor, which isn't the
+        next block. With --cut loop-header, it isn't known where a jump into a loop leads.
         """
         following = self.successors(block)
         if self._code.instructions[block] != 1 or len(following) != 1:

@@ -1,8 +1,8 @@
 """Computes a method's loops: their entries, iterations and costs, and what paths through them do.
 
-All of this follows from counts of completed paths or, where edges were counted, from counts of
-edges. Paths that an exception left, or that were running when the recording ended, aren't counted.
-``LoopCounts.missing`` says by how much counts can be too low.
+All of this follows from counts of completed paths or, where edges were counted, of edges. Paths
+that an exception left, or that ran when the recording ended, aren't counted. ``LoopCounts.missing``
+says by how much counts can be too low.
 """
 
 from collections.abc import Collection
@@ -58,18 +58,17 @@ class LoopRow(LoopCounts):
     ``header_line`` is None without a line table. The loop's own blocks are those in no inner loop.
     ``paths`` are the executed paths that run through own blocks. ``cost`` is the number of
     bytecodes executed in own blocks, and ``whole_cost`` also includes inner loops. ``exact_cost``
-    is the part of ``cost`` that was certainly executed, and ``entered_cost`` is the part in blocks
-    for which it is known how often they were entered (BlockCounts). ``cut_off`` says the most that
+    is the part of ``cost`` that was certainly executed. ``entered_cost`` is the part in blocks for
+    which it is known how often they were entered (BlockCounts). ``cut_off`` says the most that
     cut-off paths can have done in own blocks, or is None if that isn't known. None of the other
-    figures includes what they did. ``completions`` is the number of completions of paths that run
-    through any block of the loop. ``commoner`` is the path through the loop with the most
+    figures includes what these paths did. ``completions`` is the number of completions of paths
+    that run through any block of the loop. ``commoner`` is the path through the loop with the most
     completions, if it isn't in ``sequence`` and has more completions than ``sequence`` can cover.
-    For example, most entries may leave the loop on the path on which they enter it; such a path
-    isn't part of any sequence of the loop. ``next_iteration`` says what followed the loop's back
-    edges, or is None if no completed path followed. ``period`` and ``period_share`` say whether
-    iterations repeat (LoopWindows.period). ``period_above`` is set if the sequences show no period,
-    but a period that is too long for them may well exist (look_back.py). Its value is the longest
-    period that the sequences could show. If only the method's first paths were counted,
+    For example, most entries may leave the loop on the path on which they enter it.
+    ``next_iteration`` says what followed the loop's back edges, or is None if no completed path
+    followed. ``period`` and ``period_share`` say whether iterations repeat (LoopWindows.period). If
+    the sequences show no period, but may well be too short for one (look_back.py), ``period_above``
+    is the longest period that they could show. If only the method's first paths were counted,
     ``first_paths`` is the largest number of these paths, and no figure is about the whole run.
 
     ``whole_iterations`` is the number of iterations that are one completed path from the loop's
@@ -80,15 +79,15 @@ class LoopRow(LoopCounts):
     source that begin with the same instruction have one header, so they are one loop here.
     ``may_be_several`` says that the loop may be several loops of the source: several back edges
     were taken, and the loop has no loop test. A loop with a loop test is regarded as one loop of
-    the source, because the test of an inner ``while`` or ``for`` leads into the outer loop, and not
-    out of both.
+    the source: the test of an inner ``while`` or ``for`` leads into the outer loop, not out of
+    both.
 
-    ``per_entry`` is the distribution of iterations per entry. It is None where only edges were
-    counted, or where counts of sequences can be too low because the engine's memory was full. It is
-    also None for a loop of an irreducible method that can be entered elsewhere than at its header.
-    In a part of a method, it is None, too, and rows_with_entries takes it from the whole method.
-    Finally, it is None where events were lost or the recording contradicts itself, so that counts
-    of sequences and of paths disagree.
+    ``per_entry`` is the distribution of iterations per entry. It is None if only edges were
+    counted, or if counts of sequences can be too low because the engine's memory was full. It is
+    also None if counts of sequences and of paths disagree, because events were lost or the
+    recording contradicts itself. A loop of an irreducible method that can be entered elsewhere than
+    at its header has none. In a part of a method, it is None, too, and rows_with_entries takes it
+    from the whole method.
     """
 
     method: int
@@ -249,7 +248,6 @@ class _Loops(CountedLoops):
         return LoopPath(path, count) if not is_in[place] and count > most else None
 
     def edges_back(self, loop: int) -> tuple[BackEdge, ...]:
-        """Returns a loop's back edges with their counts, in the order of their blocks."""
         found = []
         for one in self._back_edges(loop):
             line = self._code.decision_line(one.source)
@@ -261,7 +259,6 @@ class _Loops(CountedLoops):
         return [one for one in self.flow.edges if one.target == header and is_latch[one.source]]
 
     def cut_off(self, loop: int) -> CutOffWork | None:
-        """Returns the most that cut-off paths can have done in a loop's own blocks."""
         own = frozenset(np.flatnonzero(self.nest.innermost == loop).tolist())
         return self._cut_off.work(own)
 
@@ -305,10 +302,9 @@ class _Loops(CountedLoops):
 def _is_left_exact(found: NextIteration, counts: LoopCounts) -> bool:
     """Returns whether it is known which back edge was the last one in each entry of the loop.
 
-    It is unknown if, after any back edge, it is unclear whether the loop was left. Otherwise, it is
-    known if each iteration is one path. It is also known if the number of back edges after which
-    the loop was surely left is at least the number of the loop's entries, because the loop is left
-    once per entry.
+    It isn't known if some back edge leaves unclear whether the loop was left. Otherwise, it is
+    known if each iteration is one path. It is also known if the loop was surely left after as many
+    back edges as it has entries, because it is left once per entry.
     """
     if found.unclear:
         return False

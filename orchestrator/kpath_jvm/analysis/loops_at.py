@@ -67,9 +67,9 @@ def loops_at(
     """Returns the loops that ``headers`` and ``lines`` name, with their inner loops, by method.
 
     ``methods`` are the methods to look at. ``headers`` are lines at which loops begin. Each of
-    ``lines`` stands for the innermost loop around it: the deepest loop with code of that line, or
-    several loops if they are equally deep. Loops are given by their positions in MethodCode.loops.
-    Raises KpathError if one of ``headers`` or ``lines`` names no loop.
+    ``lines`` stands for the innermost loop around it: the deepest loop with code of that line.
+    There are several if they are equally deep. Loops are given by their positions in
+    MethodCode.loops. Raises KpathError if one of ``headers`` or ``lines`` names no loop.
     """
     found: dict[int, set[int]] = {}
     for text in headers:
@@ -205,9 +205,9 @@ def _loops_of(profile: Profile, methods: list[int], line: int, *, is_sure: bool 
     """Returns the end of a message that says where the loops of the methods begin.
 
     If there are many loops, those nearest to the line are named. If there are several loops, the
-    message says which of them is the nearest, because the user may have given the line of a loop's
-    keyword: a loop begins at the line of its test, or else of its first statement. ``is_sure`` says
-    that the user meant these methods. Only then may the message say that they have no loops.
+    message says which is the nearest. The user may have given the line of a loop's keyword, but a
+    loop begins at its test, or else at its first statement. ``is_sure`` says that the user meant
+    these methods. Only then may the message say that they have no loops.
     """
     known: list[tuple[int, str]] = []
     for method in methods:

@@ -20,8 +20,8 @@ class BranchOutcomes(Struct, frozen=True):
     an upper bound for each outcome, which allows for these executions; for an edge without an upper
     bound, it has the estimate. ``line`` is None without a line table. ``ordinal`` is the decision's
     number on that line, from 1 in the order of the code. It is 0 for a handler. The count of a
-    handler's only outcome is the number of completed paths that began at the handler or, where
-    edges were counted, how often the handler was entered.
+    handler's only outcome is the number of completed paths that began there. Where edges were
+    counted, it is how often the handler was entered.
     """
 
     method: int

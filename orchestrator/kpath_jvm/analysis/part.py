@@ -21,9 +21,9 @@ class ProfilePart:
     """The rows of some methods in the tables of a profile. The methods keep their numbers.
 
     ``loops`` maps methods to places in MethodCode.loops. If it is given, the tables have only paths
-    that run through a block of one of these loops, and only sequences that consist of such paths.
-    The prefixes and suffixes of these sequences consist of such paths too, so the forest is again a
-    k-IPF. Counted edges and extended paths are kept only if they have such a block.
+    through a block of one of these loops, and only sequences of such paths. The prefixes and
+    suffixes of these sequences consist of such paths too, so the forest is again a k-IPF. Counted
+    edges and extended paths are kept only if they have such a block.
     """
 
     def __init__(

@@ -1,8 +1,7 @@
 """Describes each path of a sequence so that no other executed path fits its description.
 
-The count of a sequence is the count of exactly these paths. But a reader takes a description for a
-condition that an iteration meets or doesn't meet. If other executed paths of the loop fitted the
-description, too, the count would seem to include them.
+A reader takes a description for a condition that an iteration meets or doesn't meet. If other
+executed paths of the loop fitted it, too, the sequence's count would seem to include them.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -25,11 +24,11 @@ class SingledOut(Struct, frozen=True):
     ``shared`` are decisions that all paths of the sequence make alike, and that other executed
     paths of the loop make differently or not at all. ``own`` has the further decisions that are
     needed to single out each path. ``in_full`` has the decisions of ``own``, and all other
-    decisions in which the sequence's paths differ. ``begins`` says where each path begins, where
-    this must be said: the text is empty for a path that begins at the loop's header, if no path
-    that begins elsewhere makes the same decisions. ``alike`` has the number of other executed paths
-    that still fit the description and have the same lines, so that no text can distinguish them.
-    The keys of these four are numbers of paths.
+    decisions in which the sequence's paths differ. ``begins`` says where each path begins, if this
+    must be said. The text is empty for a path that begins at the loop's header, if no path that
+    begins elsewhere makes the same decisions. ``alike`` has the number of other executed paths that
+    fit the description and have the same lines, so that no text can distinguish them. The keys of
+    these four are numbers of paths.
     """
 
     shared: tuple[Told, ...]
@@ -203,12 +202,11 @@ class _Others:
                 yield outcome, told
 
     def _all(self, path: DecodedPath) -> Iterator[tuple[Outcome, Told]]:
-        """Yields all decisions of a path."""
         for outcome in self._code.outcomes(path):
             yield outcome, self._told.outcome_or_part(outcome)
 
     def _counted_with(self, path: DecodedPath) -> BoolArray:
-        """Returns which other executed paths are counted as a path."""
+        """Returns which other executed paths are counted together with a path."""
         others = [one for one in self._together.get(path.path, ()) if one != path.path]
         return np.isin(self._executed.numbers, others)
 

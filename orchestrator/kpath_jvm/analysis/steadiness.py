@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
-#: For a branch to be worth unswitching, at least two of its outcomes must each be followed by the
-#: same outcome at least this many times.
+#: A branch is worth unswitching only if at least two of its outcomes are each followed by the same
+#: outcome this many times.
 LEAST_COUNT = 1000
 #: A branch is said never to change only if the previous outcome is unknown for at most this share
 #: of the branch's executions.
@@ -17,10 +17,10 @@ class Steadiness(Struct, frozen=True):
 
     ``pairs[a][b]`` is how often outcome b came next after outcome a, in the order of ``targets``
     (blocks). ``firsts`` is the number of executions that had no earlier one in the same entry.
-    ``unknowns`` has the executions, by outcome, for which the profile doesn't show whether there
-    was an earlier one, or doesn't show its outcome. The earlier execution may be further back than
-    the profile's sequences reach, or an inner loop, a cut edge or a handler may lie in between.
-    ``exits`` are the targets outside the loop. Nothing in the entry follows these outcomes.
+    ``unknowns`` has, by outcome, the executions for which the profile shows neither an earlier
+    outcome nor that there was none. The earlier execution may be further back than the sequences
+    reach, or behind an inner loop, a cut edge or a handler. ``exits`` are the targets outside the
+    loop. Nothing in the entry follows these outcomes.
     """
 
     block: int
@@ -59,9 +59,9 @@ class Steadiness(Struct, frozen=True):
     def is_known(self) -> bool:
         """Whether the profile shows that the branch is worth unswitching, or that it isn't.
 
-        It shows neither if the executions that can't be compared with an earlier one might make
-        unswitching worthwhile: no change was seen, and two outcomes may be frequent. This includes
-        branches without any execution that can be compared.
+        It shows neither if executions that can't be compared with an earlier one might make
+        unswitching worthwhile. Then no change was seen, and two outcomes may be frequent. This
+        includes branches without any execution that can be compared.
         """
         if self.is_worth_it or self.changed:
             return True

@@ -1,13 +1,13 @@
 """Compares shares of time, from samples, with shares of executed bytecodes.
 
 A sample is the instruction that a thread was executing at some moment. The sample is assigned to
-the method that JFR names, even if that method was inlined into another one, and to the innermost
-loop around the instruction. So shares of time and shares of bytecodes both cover only a method's or
-a loop's own instructions, without the methods that it calls.
+the method that JFR names, even if it was inlined into another one, and to the innermost loop around
+the instruction. So shares of time and shares of bytecodes both cover only a method's or a loop's
+own instructions, without the methods that it calls.
 
 Shares of time refer to all samples in methods whose bytecodes are counted. The bytecodes of other
-code aren't known. The samples in such code are attributed, as a second figure, to the nearest
-counted method below it on the stack, which led to that code.
+code aren't known. The samples in such code are attributed, as a second figure, to the counted
+method that led there: the nearest one below on the stack.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 #: Methods are ranked by their samples only if all counted methods together have this many samples.
 FEW_SAMPLES = 100
 #: If all samples of a method are at one instruction and are fewer than this, they say little about
-#: a difference: one event that held a thread up, such as a page fault, may account for several.
+#: a difference. One event that held a thread up, such as a page fault, may account for several.
 FEW_AT_ONE_INSTRUCTION = 20
-#: A difference is mentioned only if every value in the interval of the share of time differs from
-#: the share of bytecodes by at least this factor.
+#: A difference is mentioned only if the whole interval of the share of time differs from the share
+#: of bytecodes by at least this factor.
 LEAST_FACTOR = 2
 #: For a difference to be mentioned, one of the two shares must also be at least this large.
 LEAST_SHARE = 0.05
@@ -81,14 +81,13 @@ class TimeShare(Struct, frozen=True):
 
     ``loop`` is a place in MethodCode.loops, or None for the whole method. ``share``, with its
     ``interval``, is the share of ``samples`` in the samples of all counted methods, and
-    ``share_of_all`` is the share of ``samples`` in all samples. They are None if there are no
-    samples. ``bytecode_share`` is the share of ``bytecodes`` among those of all recorded code.
-    ``is_few`` says that the counted methods have too few samples to say anything about a
-    difference. ``instructions`` is the number of instructions at which there are samples.
-    ``samples_below`` are the samples in code whose bytecodes aren't counted and to
-    which the method or loop led: the method is the nearest counted one on the stack.
-    ``share_with_below`` is the share of both kinds of samples together in all samples. Both are
-    None if the samples have no stacks.
+    ``share_of_all`` is their share in all samples. These are None if there are no samples.
+    ``bytecode_share`` is the share of ``bytecodes`` among those of all recorded code. ``is_few``
+    says that the counted methods have too few samples to say anything about a difference.
+    ``instructions`` is the number of instructions at which there are samples. ``samples_below`` are
+    the samples in code whose bytecodes aren't counted and to which the method or loop led: the
+    method is the nearest counted one on the stack. ``share_with_below`` is the share of both kinds
+    of samples together in all samples. Both are None if the samples have no stacks.
     """
 
     method: int
@@ -210,8 +209,8 @@ class TimeShares:
         samples in ``elsewhere`` and LEAST_SHARE of all samples.
         """
         counts: Counter[tuple[str, ...]] = Counter()
-        # If a package has recorded classes, it is included already, and its other classes were left
-        # out for another reason.
+        # A package with recorded classes is included already; its other classes were left out for
+        # another reason.
         recorded = {_package(owner) for owner, _, _ in self._profile.method_rows.by_name}
         for owner, _, count in self.methods_elsewhere:
             is_hidden = "+0x" in owner or "/0x" in owner
@@ -271,10 +270,9 @@ class TimeShares:
         """The methods and loops whose share of time differs much from their share of bytecodes.
 
         Those with the greatest difference come first. A loop is left out if its method differs in
-        the same direction, because the method's row already says so. A loop is also left out if
-        another loop of its nest differs in the opposite direction, unless the nest as a whole
-        differs in this loop's direction. The reason is that the JVM often assigns samples of
-        compiled code to a neighbouring loop.
+        the same direction, because the method's row already says so. It is also left out if other
+        loops of its nest even out the difference: the JVM often assigns samples of compiled code to
+        a neighbouring loop.
         """
         methods = [row for row in self.methods if row.difference]
         told = {(row.method, row.difference) for row in methods}
@@ -291,9 +289,9 @@ class TimeShares:
     def _is_evened_out(self, loop: TimeShare) -> bool:
         """Returns whether other loops of a loop's nest even out the loop's difference.
 
-        This is the case if another loop of the nest differs in the opposite direction, and the nest
-        as a whole doesn't differ in this loop's direction. A nest is an outermost loop with all
-        loops inside it.
+        They do if another loop of the nest differs in the opposite direction, and the whole nest
+        doesn't differ in this loop's direction. A nest is an outermost loop with all loops inside
+        it.
         """
         nest = [row for row in self.loops if self._nest_of(row) == self._nest_of(loop)]
         if not {row.difference for row in nest} - {loop.difference, None}:
@@ -408,9 +406,8 @@ def counted_methods(profile: Profile) -> set[tuple[str, str, str]]:
 def innermost_loop(code: MethodCode, nest: LoopNest, place: SampledPlace) -> int | None:
     """Returns the innermost loop around a sampled instruction; None if there is none.
 
-    Several blocks may fit the sample, because copies of a subroutine's block have the same offsets,
-    and because a sample may have a line but no offset. If these blocks aren't all in the same loop,
-    the loop isn't known, and the result is None.
+    Several blocks may fit the sample: copies of a subroutine's block have the same offsets, and a
+    sample may have a line but no offset. If they aren't all in the same loop, the result is None.
     """
     if place.offset >= 0:
         blocks = [

@@ -203,7 +203,6 @@ class ToldMethod:
         return told if told.question else self._part(outcome)
 
     def _part(self, outcome: Outcome) -> Told:
-        """Returns the question and answer of a part of a condition, as in the bytecode."""
         line, ordinal = self._places[outcome.decision.block]
         text, answer = self._bytecode(outcome)
         return Told(

@@ -4,9 +4,9 @@ With n known paths, the *history* of a path's execution is the n paths before it
 before it if there are fewer. So all executions are used for each n, and more known paths never mean
 more uncertainty.
 
-A rare history is followed by only a few paths. With enough known paths, every history is unique and
-seems to decide what comes next, even if only a coin decides it. So the figures end at the number of
-known paths where chance alone could lower them visibly.
+With enough known paths, every history is unique and seems to decide what comes next, even if only a
+coin decides it. So the figures end at the number of known paths where chance alone could lower them
+visibly.
 
 The effect of chance depends on the number of *choices*. Take a history without its oldest path: if
 m different paths can follow this shorter history, then the longer one adds m - 1 choices. If a
@@ -60,11 +60,11 @@ class TooFew(Struct, frozen=True):
 class Uncertainty:
     """The bits of uncertainty if 0, 1, 2 ... previous paths are known.
 
-    If there are too few executions for more known paths, ``too_few`` says so. ``too_few`` is None
-    if ``bits`` ends because the sequences of the profile aren't longer. An execution with fewer
-    previous paths is included with all paths that it has. ``sure_from`` is the least number of
-    paths (at least 1) for which the next item is certain wherever so many are known. It is None if
-    there is no such number.
+    ``too_few`` is set if there are too few executions for more known paths. It is None if ``bits``
+    ends because the profile's sequences aren't longer. An execution with fewer previous paths is
+    included with all paths that it has. ``sure_from`` is the least number of paths (at least 1) for
+    which the next item is certain wherever so many are known. It is None if there is no such
+    number.
     """
 
     bits: tuple[float, ...]

@@ -2,9 +2,9 @@
 
 An exception may leave a path half-way, and the recording may end while a path is under way. Counts
 of paths, branches, iterations and bytecodes don't include such a path, because these counts cover
-only completed paths. Paths that were completed may be missing, too: activations that hadn't ended
-when their JVM was killed or halted may have held back their last paths. The number of all these
-paths says how much the counts may lack.
+only completed paths. Completed paths may be missing, too: activations that were under way when
+their JVM was killed or halted may have held back their last paths. The number of all these paths
+says how much the counts may lack.
 """
 
 from kpath_jvm.analysis.of_edges.counted_edges import (
@@ -23,8 +23,8 @@ def counts_uncompleted(profile: Profile) -> bool:
     """Returns whether the numbers of abandoned, unfinished and undecided paths are known.
 
     They are differences between counters and counts of paths. Inline profilers don't count what is
-    needed for them. If counters or paths may be missing, or if they contradict each other in any
-    method, a difference can be wrong by any amount, and even negative.
+    needed for them. If counters or paths may be missing, or contradict each other in any method, a
+    difference can be wrong by any amount, and even negative.
     """
     return profile.run.inline is None and not profile.worth_of_counts.is_torn
 

@@ -35,23 +35,23 @@ def advise(
 ) -> pd.DataFrame:
     """Returns the advice that follows from the iterations of the hottest loops, one piece per row.
 
-    If the recorded sequences are too short to tell whether some advice on a loop would pay, the
-    loop has one more row, with the kind ``not known``.
+    A loop has one more row, with the kind ``not known``, if the recorded sequences are too short to
+    tell whether some advice would pay.
 
     Columns:
 
     - ``title``: the method; ``line``: the line of the loop's header;
     - ``share``: the bytecodes of the loop without its inner loops, as a share of all executed
       bytecodes;
-    - ``time_share``: the share of the recorded code's samples of time that are in the loop without
-      its inner loops, and ``time_low`` and ``time_high``, bounds of it, as in ``times``; missing if
-      the profile has no samples;
+    - ``time_share``: the share of the recorded code's samples of time in the loop without its inner
+      loops; ``time_low`` and ``time_high``: its bounds, as in ``times``; all three are missing
+      without samples;
     - ``entries``: how often the loop was entered; ``mean_iterations``: the mean number of
       iterations per entry, missing if not known exactly; ``mean_least`` and ``mean_most``: bounds
       of this mean;
     - ``repetitions``: all counts of the method's sequences are multiples of this number. If it
       isn't 1, the method seems to have done the same work that many times, and what earlier
-      iterations seem to tell may be a coincidence that was repeated;
+      iterations tell may be a repeated coincidence;
     - ``kind``: the kind of advice, or ``not known``; ``advice``: the advice in words, with counts.
 
     A loop has no row if it is certain that no advice on it would pay. ``attrs["completeness"]`` of

@@ -31,8 +31,8 @@ def bounds(
 ) -> pd.DataFrame:
     """Returns sums of the bounds of pairs, with one row per loop, per call and per return.
 
-    A pair is two whole iterations of a loop, neither of which enters an inner loop, or two paths,
-    one on each side of a call or a return.
+    A pair is two whole iterations of a loop that enter no inner loop, or two paths, one on each
+    side of a call or a return.
 
     ``profile`` must have been recorded with ``run --profiler ol``. ``exact`` is a profile of a run
     that did the same work. If ``exact`` is given, the result also has the real flow: how often the
@@ -60,8 +60,8 @@ def bounds(
 
     ``attrs`` of the frame has the sums that ``bounds --json`` has: ``loops_in_all``,
     ``loops_unmatched``, ``pairs``, ``precise``, ``definite``, ``potential``, ``real``, ``outside``
-    and ``across``. Raises KpathError for a profile without overlapping paths, for an ``exact`` that
-    lacks the real flow or is of another program, and if the selection matches nothing.
+    and ``across``. Raises KpathError if the profile has no overlapping paths, if ``exact`` lacks
+    the real flow or is of another program, or if the selection matches nothing.
     """
     document = _document(profile, exact, selection)
     # Calls have no successions.
@@ -78,12 +78,12 @@ def bounded_pairs(
 ) -> pd.DataFrame:
     """Returns a row per pair (see ``bounds``), with its bounds.
 
-    The arguments, the order and the errors are the same as for ``bounds``, and so are the columns
+    The arguments, the order and the errors are those of ``bounds``, and so are the columns
     ``kind``, ``class``, ``method``, ``descriptor``, ``title``, ``loop``, ``offset``, ``line`` and
-    ``called``. The other columns are ``start`` (for "call" and "return": how the first path
-    starts), ``first`` and ``second`` (the blocks of the two iterations or paths, each as first and
-    last bytecode offset), ``lower`` and ``upper`` (the bounds of how often the second followed the
-    first) and ``real`` (how often it really did; missing if unknown).
+    ``called``. The column ``start`` says for "call" and "return" how the first path starts.
+    ``first`` and ``second`` are the blocks of the two iterations or paths, each as first and last
+    bytecode offset. ``lower`` and ``upper`` are bounds of how often the second followed the first,
+    and ``real`` is how often it did, missing if unknown.
     """
     rows = [
         place

@@ -26,9 +26,9 @@ def findings(
 ) -> pd.DataFrame:
     """Returns what stands out about the loops and tests that cost most, one finding per row.
 
-    These are the first lines of a report: in short, the advice on the ten loops that cost most
-    (``advise``), and the tests that told nothing new and took 1 % of all executed bytecodes or
-    more, at most five (``settled``). The rows are ordered by ``share``.
+    These are the first lines of a report: the advice on the ten loops that cost most (``advise``),
+    and at most five tests that told nothing new (``settled``) and took 1 % of all executed
+    bytecodes or more. The rows are ordered by ``share``.
 
     Columns:
 
@@ -39,9 +39,9 @@ def findings(
       executed bytecodes;
     - ``kind``: the kind of advice, or the kind of settled branch; ``text``: what stands out.
 
-    ``attrs["completeness"]`` of the frame says what the counts are worth, and ``attrs["caution"]``
-    why what is said to have never happened may have happened all the same, or None. Raises
-    KpathError if k exceeds the profile's k, or if the selection leaves nothing of the profile.
+    ``attrs["completeness"]`` of the frame says what the counts are worth. ``attrs["caution"]`` says
+    why something that seems never to have happened may have happened, or is None. Raises KpathError
+    if k exceeds the profile's k, or if the selection leaves nothing of the profile.
     """
     roots = [Path(root) for root in sources]
     options = ReportOptions(k=k, selection=selection)

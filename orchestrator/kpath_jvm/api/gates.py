@@ -47,13 +47,13 @@ def gates(
     - ``value``: the largest measured change, in the unit of the condition's bound, whether the
       condition holds or not. If the bound has a sign, changes in its direction are positive. The
       value is 0 if nothing differs, and negative if all changes went the opposite way. It is
-      missing if the condition can't be judged, if there is nothing to compare on one side, if a
-      figure has grown from 0, and for the demand that counts are exact;
+      missing if the condition can't be judged, if one side has nothing to compare, if a figure has
+      grown from 0, and for the demand that counts are exact;
     - ``text``: the result in words;
     - ``found``: everything for which the condition holds, in words.
 
-    Raises KpathError if a text isn't a condition, if ``conditions`` is empty, if ``accept`` has an
-    unknown verdict, and if the profiles can't be compared or judged (docs/verbs/diff.md).
+    Raises KpathError if a text isn't a condition, if there is none, if a verdict in ``accept`` is
+    unknown, or if the profiles can't be compared or judged (docs/verbs/diff.md).
     """
     require_share("gates", "min_share", min_share)
     for verdict in accept:

@@ -39,17 +39,16 @@ def overlap(profile: Profile, exact: Profile, *, selection: Selection = ALL) -> 
     - ``most_start``, ``most_end``, ``most_lines_text``, ``most_online_share`` and
       ``most_complete_share``: the path whose two shares differ most.
 
-    ``attrs`` of the frame has ``paths`` (the kind of paths that were compared), ``overlap`` (the
-    overlap of all paths together) and ``mean`` (the mean of the overlaps of the single methods of
-    ``exact``). It also has the numbers of methods ``in_both``, ``online_only``, ``complete_only``,
-    ``other_code`` (methods that were left out because their code differs) and ``differing``
-    (methods with a path whose two shares differ).
+    ``attrs`` of the frame has ``paths`` (the compared kind of paths), ``overlap`` (of all paths
+    together) and ``mean`` (the mean overlap of the single methods of ``exact``). It also has the
+    numbers of methods ``in_both``, ``online_only``, ``complete_only``, ``other_code`` (left out
+    because their code differs) and ``differing`` (with a path whose two shares differ).
 
     A ``min_share`` in ``selection`` is a share of the bytecodes of ``exact``. docs/verbs/overlap.md
     defines the overlap; there, ``profile`` is A (columns ``online_...``), and ``exact`` is B
-    (columns ``complete_...``). Raises KpathError if the profiles have different kinds of paths, if
-    they were recorded with different values of ``--cut``, if they have no method with the same code
-    in common, if one of them has no executed paths, or if the selection matches nothing.
+    (columns ``complete_...``). Raises KpathError if the profiles have different kinds of paths,
+    different values of ``--cut``, or no method with the same code in common. Also raises it if one
+    has no executed paths, or if the selection matches nothing.
     """
     facts = _facts(profile, exact, selection)
     rows = [

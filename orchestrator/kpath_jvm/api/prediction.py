@@ -28,8 +28,8 @@ def predict(
 
     There is a row per method with completed paths; the one with the most completions comes first.
     With ``by_loop``, there is instead a row per loop with completed paths. A loop's paths are those
-    that run through a block of it that isn't in an inner loop; the path that enters the loop and
-    the path that leaves it are among them. Columns:
+    through a block that is in the loop but in no inner loop, including the paths that enter and
+    leave the loop. Columns:
 
     - ``method`` and ``title``; with ``by_loop``, also ``loop`` and ``line``, as in ``loops``;
     - ``paths``: the number of distinct paths; ``completions``: the number of their completions;
@@ -44,29 +44,28 @@ def predict(
     ``train`` is a profile of a run with another input. With it, there are also these columns:
 
     - ``bytecodes``: the bytecodes of completed paths;
-    - ``trained_paths``: how many of the paths ``train`` has, too; ``trained_completions`` and
+    - ``trained_paths``: how many of the paths are also in ``train``; ``trained_completions`` and
       ``trained_bytecodes``: the completions and the bytecodes of these paths in ``profile``;
     - ``trained_paths_share``, ``trained_completions_share`` and ``trained_bytecodes_share``: these
       three numbers as shares of ``paths``, ``completions`` and ``bytecodes``;
     - ``guessed_from_edges_share`` and ``guessed_shares``: how often the next path is guessed right,
-      as shares of ``completions``: from the edges of ``train``, and, in a tuple, from the paths of
-      ``train`` if 0, 1, 2 ... paths before the next one are known. If several paths followed
-      equally often in ``train``, the guess is always the one whose blocks come first in the code,
-      so another choice between them could be right more or less often;
+      as shares of ``completions``. The first is from the edges of ``train``. The second is a tuple:
+      from its paths, if 0, 1, 2 ... paths before the next one are known. If several paths followed
+      equally often in ``train``, the guess is the one whose blocks come first in the code. Another
+      choice could be right more or less often;
     - ``repetitions``: all counts of the method's sequences are multiples of this number. If it
       isn't 1, the method seems to have done the same work that many times. If training did that
       work, too, its next paths may be guessed right only because a coincidence was repeated.
 
     ``attrs`` of the frame has the same figures of all methods together, as in ``predict --json``:
     ``executed``, ``predicted`` and ``train`` (None without ``train``) are dicts. ``of_judged_run``
-    of the latter is None, or a text if ``train`` and ``profile`` have a recording in common: then
-    ``train`` already has some of the answers, and the text says which. ``completeness`` in
-    ``attrs`` says what the counts are worth; its ``reasons`` name the methods of which only entries
-    were counted. No row and no figure includes these methods, however hot they are. Pass whole
-    profiles that are merged, unless the versions of a method should be counted separately (on the
-    command line, --no-merge does that). docs/verbs/predict.md says how edges predict a path. Raises
-    KpathError for a profile that counts edges, for a profile without completed paths, and if the
-    two profiles have no method of the same code.
+    of ``train`` is a text if ``train`` and ``profile`` have a recording in common, and otherwise
+    None. Then ``train`` already has the answers that the text names. ``completeness`` in ``attrs``
+    says what the counts are worth; its ``reasons`` name the methods of which only entries were
+    counted. No row and no figure includes these methods, however hot they are. Pass whole, merged
+    profiles; unmerged ones count the versions of a method separately, like --no-merge.
+    docs/verbs/predict.md says how edges predict a path. Raises KpathError if a profile counts edges
+    or has no completed paths, or if the two profiles have no method of the same code.
     """
     if train is not None:
         require_same_program(profile, train)

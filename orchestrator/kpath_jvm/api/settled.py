@@ -60,19 +60,17 @@ def settled(
     - ``title`` of the method; ``line`` and ``question`` of the branch;
     - ``kind``: "one way" (it always went one way), "redundant" (another branch had decided it) or
       "hoist" (its outcome never changed between an entry of its loop and the exit from the loop);
-    - ``count``: how many executions of the test are known to have told nothing new; ``unseen``: for
-      "redundant", how many further executions may or may not have told something new, because an
-      iteration had too many paths;
+    - ``count``: how many executions of the test surely told nothing new; ``unseen``: for
+      "redundant", how many others may have, too: an iteration had too many paths to tell;
     - ``bytecodes`` and ``share``: what the test cost in these executions, without the methods that
       it calls; ``each``: what it costs in one execution;
     - ``of_block``: whether these three figures are those of the branch's whole block, because it
       isn't known which of the bytecodes belong to the test;
     - ``may_call``: whether the test may call methods; ``called`` and ``called_share``: an estimate
       of the bytecodes of these calls, None without an estimate (for example, if callers weren't
-      recorded). Without the test, these bytecodes may still be executed, because the program may
-      need the calls anyway; ``called_unrecorded``: the calls that entered code that isn't recorded,
-      so that ``called`` lacks its bytecodes, with "…" for a part of the condition that isn't known;
-      None if callers weren't recorded;
+      recorded). The program may need the calls even without the test; ``called_unrecorded``: the
+      calls that entered unrecorded code, whose bytecodes ``called`` lacks, with "…" for a part of
+      the condition that isn't known; None if callers weren't recorded;
     - ``behind``: for "one way", the bytecodes that ran only because the branch went that way;
     - ``uncompleted``: the number of the method's paths that weren't completed. Executions of the
       branch on these paths weren't seen;
@@ -80,18 +78,18 @@ def settled(
       work, and 1 for "one way". If it isn't 1, all counts of the method's sequences are multiples
       of this number, and the claim may be a coincidence that was repeated;
     - ``given_line``, ``given_question``, ``iterations`` and ``same_condition``: for "redundant",
-      the branch that decided this one, how many iterations earlier it was executed, and whether
-      both branches test the same condition;
+      the branch that decided this one, how many iterations earlier, and whether both test the same
+      condition;
     - ``entries``: for "hoist", the entries of the loop;
     - ``answers``: a list of the outcomes that were settled, the most frequent first; each is a dict
       with ``answer``, ``count`` and ``given`` (for "redundant", the outcome that decided it, or
       else None);
     - ``text``: all this in words.
 
-    A branch is left out if its test, without the methods that the test calls, surely took less than
-    ``least_share`` of all executed bytecodes. docs/verbs/branches.md says when a branch is settled.
-    Raises KpathError if k is greater than the profile's k, if the selection matches nothing, or if
-    an inline profiler made the profile, because inline profilers don't count abandoned paths.
+    A branch is left out if its test, without called methods, surely took less than ``least_share``
+    of all executed bytecodes. docs/verbs/branches.md says when a branch is settled. Raises
+    KpathError if k exceeds the profile's k, or if the selection matches nothing. Also raises it for
+    a profile of an inline profiler, which doesn't count abandoned paths.
     """
     require_share("settled", "least_share", least_share)
     if profile.run.inline is not None:

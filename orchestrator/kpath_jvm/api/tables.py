@@ -2,13 +2,12 @@
 
 Every function takes a profile: a whole one, a ``merged`` one, or a part (``select(...).profile``).
 A method is given by its number, or by a name that ``Profile.find_method`` finds. The functions
-raise KpathError if there is no such method, if only the entries of the given method were counted,
-if the profile is damaged, or if the profile's profiler doesn't count what the table needs
-(docs/profilers.md).
+raise KpathError if there is no such method, if only its entries were counted, if the profile is
+damaged, or if its profiler doesn't count what the table needs (docs/profilers.md).
 
 ``attrs["completeness"]`` of each frame says what the counts are worth, in the words of
-``Profile.completeness``. Its ``reasons`` name the methods of which only entries were counted: a
-table of all methods has no rows of these, and no share includes them, however hot they are.
+``Profile.completeness``. Its ``reasons`` name the methods of which only entries were counted. No
+table of all methods has rows of these, and no share includes them, however hot they are.
 
 Counts are exact if the profile is. ``bytecodes`` are executed bytecode instructions, and shares are
 numbers from 0 to 1. Paths have the letters that reports give them. Lines are the numbers in the
@@ -111,14 +110,11 @@ Sources = Iterable[str | Path]
 def methods(profile: Profile) -> pd.DataFrame:
     """Returns a row per method that executed bytecodes, the most expensive first.
 
-    The index is the method's number. Columns: ``title``, ``bytecodes``, ``bytecodes_exact`` (the
-    bytecodes that were certainly executed, which are all bytecodes unless edges were counted),
-    ``bytecodes_entered`` (the bytecodes in blocks for which it is known how often they were
-    entered; where it is equal to ``bytecodes``, ``bytecodes`` is an upper bound),
-    ``bytecodes_cut_off`` (the most that cut-off paths can have executed, which ``bytecodes``
-    doesn't include; missing if not known), ``share`` (of the bytecodes of all methods),
-    ``completed`` (path completions), ``entries``, ``paths`` (the number of different executed
-    paths) and ``loops`` (the number of loops in the method).
+    The index is the method's number. The columns ``title``, ``bytecodes``, ``bytecodes_exact``,
+    ``bytecodes_entered`` and ``bytecodes_cut_off`` are as in ``loops``, for the whole method. The
+    others are ``share`` (of the bytecodes of all methods), ``completed`` (path completions),
+    ``entries``, ``paths`` (the number of different executed paths) and ``loops`` (the number of
+    loops).
     """
     facts = MethodFacts(profile)
     places = np.flatnonzero(facts.bytecodes)
@@ -141,25 +137,22 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     - ``loop``: the loop's number in the table ``loops``;
     - ``line``: the line of the loop's header, None without a line table;
     - ``depth``: 1 for an outermost loop;
-    - ``entries`` and ``iterations``; iterations are missing if the profiler counted nothing that
-      happened after entries; ``entries_most`` and ``iterations_most``: upper bounds of ``entries``
-      and ``iterations``, equal to the counts if these are exact, missing if there are no upper
-      bounds;
+    - ``entries`` and ``iterations``; iterations are missing if only entries were counted;
+      ``entries_most`` and ``iterations_most``: their upper bounds, equal to the counts if these are
+      exact, missing if there are none;
     - ``mean_iterations``: iterations per entry, missing if not known exactly; ``mean_least`` and
       ``mean_most``: bounds of the iterations per entry, missing where there are none;
     - ``median_least`` and ``median_most``: bounds of the median of iterations per entry, missing if
       the distribution isn't known; ``median_most`` is also missing if there is no upper bound;
-    - ``p90_least`` and ``p90_most``: bounds of the number of iterations that 90 % of the entries
-      don't exceed, missing if the distribution isn't known; ``p90_most`` is also missing if there
-      is no upper bound;
+    - ``p90_least`` and ``p90_most``: the same for the number of iterations that 90 % of the entries
+      don't exceed;
     - ``missing``: by how much entries and iterations may each be too low. There is no value if the
       profiler doesn't count paths that weren't completed. Then the counts are exact, but only for
       completed paths. Nor is there a value if counts were lost or contradict each other;
     - ``at_least``: whether entries and iterations are lower bounds without upper bounds, because
-      the profiler counted edges, or only the first paths of each method, or because counts were
-      lost;
-      ``estimated``: whether entries or iterations are estimates, which may be too high or too low;
-      ``first_paths``: the largest number of paths counted per method, missing if all were counted;
+      edges or only first paths were counted, or counts were lost; ``estimated``: whether entries or
+      iterations are estimates, which may be too high or too low; ``first_paths``: the largest
+      number of paths counted per method, missing if all were counted;
     - ``paths``: the path numbers of the executed paths that run through the loop's own blocks;
     - ``bytecodes`` of the loop's own blocks; ``bytecodes_exact``: the bytecodes that were
       certainly executed, which are all bytecodes unless edges were counted;
@@ -171,16 +164,16 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       share of the bytecodes of all methods; ``whole_bytecodes``: the bytecodes of the loop
       including its inner loops;
     - ``sequence``: the path numbers of the hottest sequence that stays in the loop. That is the
-      sequence with the largest product of its count and its period (the number of paths that
-      repeat in it), so a sequence that repeats one path may have a larger count. The function
-      ``paths`` shows where each of these paths begins, and all of its decisions;
+      sequence with the largest product of count and period (the number of paths that repeat in it).
+      So a sequence that repeats one path may have a larger count. The function ``paths`` shows
+      where each of these paths begins, and all of its decisions;
     - ``back_edges_followed``: how often a back edge was taken and a completed path followed;
       ``left_after``: how often this path left the loop; ``left_exact``: whether these are all
-      exits, missing without back edges. If it is False, the loop may also have been left in a
-      later piece of an iteration that an inner loop, a cut edge or a throw divides, so
-      ``left_after`` is a lower bound, and ``exit_bits`` is empty; ``left_unclear``: how
-      often it isn't known whether this path left the loop; ``not_followed``: how often a back
-      edge was taken without a completed path after it, None if unknown;
+      exits, missing without back edges. If it is False, the loop may also have been left in a later
+      piece of an iteration that an inner loop, a cut edge or a throw divides. Then ``left_after``
+      is a lower bound, and ``exit_bits`` is empty; ``left_unclear``: how often it isn't known
+      whether this path left the loop; ``not_followed``: how often no completed path followed a back
+      edge, None if unknown;
     - ``back_edges``: the number of edges back to the header; ``may_be_several``: whether the loop
       may be several loops of the source, which begin with the same instruction (docs/loops.md);
     - ``pieces``: how often a path stayed in the loop, but ended before its iteration did;
@@ -189,18 +182,17 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
       ``exit_bits``: how uncertain it is whether the loop is left, in bits, for the same numbers of
       known paths; both lists end where there are too few executions (docs/loops.md);
       ``lacks_longer``: whether ``next_bits`` ends because the profile may lack longer sequences of
-      the loop's iterations, although the profile's k allows them; then more known paths may tell
-      more; ``repetitions``: all counts of the method's sequences are multiples of this number. If
-      it isn't 1, the method seems to have done the same work that many times, and the bits may be
-      low because a coincidence was repeated;
-    - ``period``: the number of iterations after which paths repeat; ``period_share``: the share
-      of the paths from the header to a back edge that equal the path one period before; both are
+      the loop's iterations, from which more could be told; ``repetitions``: all counts of the
+      method's sequences are multiples of this number. If it isn't 1, the method seems to have done
+      the same work that many times, and the bits may be low because a coincidence was repeated;
+    - ``period``: the number of iterations after which paths repeat; ``period_share``: the share of
+      the paths from the header to a back edge that equal the path one period before; both are
       missing if nothing repeats within k - 1 iterations; ``period_above`` is k - 1 if no period was
-      seen but there may well be a longer one, and missing otherwise; ``period_of_iterations``:
-      the share of the loop's iterations that are paths from the header to a back edge, a lower
-      bound if the number of iterations isn't exact; ``period_share`` says nothing about the loop's
-      other iterations; ``period_paths``: how many different paths these iterations are; if it is
-      1, each of them necessarily equals the one before, and ``period_share`` says nothing more.
+      seen but there may well be a longer one, and missing otherwise; ``period_of_iterations``: the
+      share of the loop's iterations that are paths from the header to a back edge, a lower bound if
+      the number of iterations isn't exact (``period_share`` says nothing about the others);
+      ``period_paths``: how many different paths these iterations are. If it is 1, they are bound to
+      repeat.
     """
     rows = _loop_rows(profile, method)
     found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()
@@ -226,9 +218,8 @@ def iterations_per_entry(profile: Profile, method: int | str | None = None) -> p
     ``entries`` and ``share`` (of the loop's entries). ``kind`` is "known" for entries that made
     exactly this number of iterations. It is "longer" for entries that were still in the loop after
     k paths, and "unfinished" for other entries that weren't seen to end. Entries of these two kinds
-    made at least this number of iterations, so some of them may have made a number that a "known"
-    row has: from their least number of iterations on, the numbers of "known" entries are lower
-    bounds. Loops without a known distribution have no rows.
+    made at least this number of iterations. So from their least number on, the numbers of "known"
+    entries are lower bounds. Loops without a known distribution have no rows.
     """
     require_paths(profile, "distribution of iterations per entry")
     found: list[tuple[Any, ...]] = []
@@ -322,15 +313,14 @@ def sequences(
     ``period``, ``covered`` (the path completions that certainly belong to the sequence) and
     ``share`` (``covered`` as a share of all completions of the profile).
 
-    Rows overlap: a completion can belong to several sequences, so ``count``, ``covered`` and
-    ``share`` of several rows can't be added up, and a sum of shares can be above 1.
-    ``together_least`` and ``together_most`` are bounds of the share of all completions that this
-    row's sequence and those of all rows above it cover together, each completion counted once.
-    ``together_bytecodes_least`` and ``together_bytecodes_most`` are bounds of these completions'
-    share of all executed bytecodes. The bounds are equal, and the share is exact, if no sequence
-    has more than (K + 1) / 2 paths, where K is the profile's k: give such a ``k``. If the sequences
-    of a row's method weren't all counted exactly, or aren't all in the profile (``select`` with a
-    loop), the bounds are missing in this row and in all rows below it.
+    Rows overlap: a completion can belong to several sequences. So ``count``, ``covered`` and
+    ``share`` of several rows can't be added up. ``together_least`` and ``together_most`` are bounds
+    of the share of completions that this row's sequence and those above it cover together, each
+    counted once. ``together_bytecodes_least`` and ``together_bytecodes_most`` are bounds of these
+    completions' share of all executed bytecodes. The bounds are equal, and the share is exact, if
+    no sequence has more than (K + 1) / 2 paths, where K is the profile's k: give such a ``k``. The
+    bounds are missing from the first row on whose method's sequences weren't all counted exactly,
+    or aren't all in the profile (``select`` with a loop).
 
     ``k`` is the greatest number of paths in a sequence. Raises KpathError if ``k`` is less than 2
     or greater than the profile's k.
@@ -409,10 +399,10 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
 
     Columns: ``block``, ``line``, ``ordinal`` (1 for the first decision of the line), ``question``,
     ``answer``, ``target`` (the block to which the answer leads), ``count``, ``most`` (an upper
-    bound of the count) and ``share`` (of the branch's executions in completed paths). If the
-    outcome of some executions isn't known, a row with the answer "unknown" and the target -1 has
-    their number, and ``most`` is greater than ``count`` for the outcomes that they may have had.
-    Raises KpathError if only the method's entries were counted.
+    bound of the count) and ``share`` (of the branch's executions in completed paths). Executions
+    with an unknown outcome have a row with the answer "unknown" and the target -1. Then ``most`` is
+    greater than ``count`` for the outcomes that they may have had. Raises KpathError if only the
+    method's entries were counted.
     """
     number = method_with_paths(profile, method)
     told = _told(profile, number, sources)
@@ -434,10 +424,10 @@ def dependences(
 ) -> pd.DataFrame:
     """Returns how far earlier outcomes decide branches, the strongest dependence first.
 
-    A dependence has a row for each pair of an outcome of the branch and an earlier outcome, which
-    another branch (or the same branch) had ``iterations_ago`` iterations earlier. The iterations
-    are those of the innermost loop around both branches. If the earlier branch is in a loop inside
-    that loop, its outcome in the inner loop's last iteration is taken. Columns:
+    A dependence has a row for each pair of an outcome of the branch and an outcome that another
+    branch, or the same one, had ``iterations_ago`` iterations earlier. The iterations are those of
+    the innermost loop around both branches. If the earlier branch is in a loop inside that loop,
+    its outcome in the inner loop's last iteration is taken. Columns:
 
     - ``line``, ``question`` and ``answer`` of the branch;
     - ``given_line``, ``given_question`` and ``given_answer`` of the earlier outcome;
@@ -449,21 +439,21 @@ def dependences(
     - ``unseen``: how many further executions of the branch may have come after the earlier branch.
       The paths before them aren't all known, mainly because an iteration had more paths than k
       shows. These executions aren't in ``count`` and ``of``, and may behave differently;
-    - ``absent``: how many other executions of the branch have no such earlier outcome: the earlier
-      branch wasn't executed before them in the iteration in question, or they were among the
-      first ``iterations_ago`` iterations after the loop was entered. These executions aren't in
-      ``count`` and ``of``, either.
-      ``absent`` is missing if counts can be too low, or if the profiler didn't count all sequences;
+    - ``absent``: how many other executions of the branch have no such earlier outcome. The earlier
+      branch wasn't executed in the iteration in question, or the execution was in the first
+      ``iterations_ago`` iterations after the loop was entered. These executions aren't in ``count``
+      and ``of``, either. ``absent`` is missing if counts can be too low, or if the profiler didn't
+      count all sequences;
     - ``same_as_last``: whether the branch depends on itself, and always had, as far as is known,
-      the same outcome as at its previous execution since the loop was entered. If so,
-      ``iterations_ago`` is only a distance at which executions can be compared;
+      its last outcome since the loop was entered. If so, ``iterations_ago`` is only a distance at
+      which executions can be compared;
     - ``exact``: whether no count can be too low. Counts can be too low if ``unseen`` isn't 0, if
       the engine's memory was full, or if ``--profiler kiter`` counted no sequences over some back
       edges of the branches' loop.
 
     A dependence is about one earlier outcome. ``attrs["by_several"]`` of the frame lists the
-    branches about which several outcomes together tell clearly more than any single one, and those
-    that no single outcome decides, but that several might decide if k were larger. Each item of the
+    branches about which several outcomes together tell clearly more than any single one. It also
+    lists those that no single outcome decides, but several might if k were larger. Each item of the
     list is a dict with ``line``, ``question`` and the keys of ``by_several`` in ``branches
     --json``. The list doesn't depend on ``least_count`` or ``least_explained``.
     ``attrs["repetitions"]`` is how often the method seems to have done the same work: all counts of
@@ -536,9 +526,8 @@ def by_iteration(
     missing if ``of`` is 0), and ``bits``, ``explained`` and ``exact`` as in ``dependences``, as is
     ``attrs["repetitions"]``. An iteration has rows of its own only if all executions of the branch
     in this iteration are known. If a loop test ends the loop, the last iteration is this test
-    alone, which no other figure counts as an iteration: a ``for`` loop that makes 3 iterations per
-    entry (``loops``) asks its test in the 1st to 4th. Raises KpathError if only the method's
-    entries were counted.
+    alone, which no other figure counts. So a ``for`` loop with 3 iterations per entry (``loops``)
+    asks its test in the 1st to 4th. Raises KpathError if only the method's entries were counted.
     """
     require_sequences(profile, "outcome of branches by iteration", k, least=2)
     number = method_with_paths(profile, method)

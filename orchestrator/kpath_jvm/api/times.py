@@ -31,9 +31,9 @@ def times(profile: Profile) -> pd.DataFrame:
       line of the loop's header;
     - ``samples``; ``time_share``: the share of these samples among the samples in methods whose
       bytecodes are counted; ``time_low`` and ``time_high``: the 95 % interval of ``time_share``,
-      computed as if samples were independent (they aren't quite, so the real share is outside the
-      interval in more than 5 % of all cases); ``time_share_of_all``: the share of these samples
-      among all samples, including samples in other code;
+      computed as if samples were independent (they aren't quite, so more than 5 % of all real
+      shares are outside); ``time_share_of_all``: the share of these samples among all samples,
+      including samples in other code;
     - ``samples_below``: the samples in code whose bytecodes aren't counted, such as the JDK's,
       where this method is the nearest counted one on the stack; for a loop, only those where the
       method's call is in the loop; ``time_share_with_below``: the share of ``samples`` and

@@ -205,10 +205,10 @@ def command(
 def _say_what_is_replaced(number: int) -> str | None:
     """Says on stderr that conditions of the command line replace those of the file of defaults.
 
-    ``number`` is the number of conditions of the command line. A user who adds a --fail-if to one
-    command may think that the file's conditions are judged, too. Returns what was said, so that the
-    output has it as well: somebody who reads only a comment on a pull request doesn't see stderr.
-    Returns None if nothing is replaced.
+    ``number`` is the number of conditions of the command line. A user who adds a --fail-if may
+    think that the file's conditions are judged, too. Returns what was said, for the output:
+    somebody who reads only a comment on a pull request doesn't see stderr. Returns None if nothing
+    is replaced.
     """
     ctx = click.get_current_context()
     before = replaced(ctx, "conditions")
@@ -228,8 +228,8 @@ def _without_conditions(gating: GateOptions) -> GateOptions:
     A user who names a file of conditions, or a file for results, expects that something is judged.
     So this raises KpathError (exit status 2) if a file for results is named on the command line or
     in the file that --config names. If there is no file for results, but --config names a file,
-    this says on stderr that the file has no conditions. If only a found file of defaults names a
-    file for results, that file isn't written.
+    this says on stderr that the file has no conditions. A file for results that only an
+    automatically found file of defaults names isn't written.
     """
     ctx = click.get_current_context()
     config = ctx.find_root().params.get("config")

@@ -122,7 +122,6 @@ def command(
 
 
 def _check(kind: str, weight: Weight | None, table: str | None) -> None:
-    """Raises KpathError for an option that has no meaning with the format."""
     if kind in _FLAMES:
         if table is not None:
             raise KpathError(f"{kind} has stacks, not tables; leave out --table", 2)

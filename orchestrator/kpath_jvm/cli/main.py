@@ -170,9 +170,8 @@ def group(ctx: click.Context, config: Path | None, no_config: bool) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs a verb and ends the process with its status."""
     end = ProcessEnd()
-    # Modules and tables live until the end. With the usual threshold, there would be about a
-    # hundred garbage collections. They would free nothing, and would take a twelfth of a short
-    # command's time.
+    # Modules and tables live until the end. With the usual threshold, about a hundred garbage
+    # collections would free nothing, and take a twelfth of a short command's time.
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     catch_interrupts()
     _fill_closed_streams()

@@ -369,7 +369,6 @@ def command(
 
 
 def _refuse_live(ctx: click.Context, *, follow_children: bool, no_profile: bool) -> None:
-    """Raises UsageError if a view is requested of a recording that can't be watched."""
     for is_given, other, why in (
         (
             follow_children,
@@ -383,7 +382,6 @@ def _refuse_live(ctx: click.Context, *, follow_children: bool, no_profile: bool)
 
 
 def _refuse_guide(ctx: click.Context, agent: AgentOptions) -> None:
-    """Raises UsageError if a guide is given but would have no effect."""
     if not agent_table().takes(agent.profiler, "guide"):
         guide = next(one for one in ctx.command.params if one.name == "guide")
         raise click.UsageError(no_effect("--guide", agent.profiler, takers_of(guide)), ctx)

@@ -275,8 +275,7 @@ def _known() -> str:
 def not_to_control() -> str:
     """Returns the end of a message that says that no recording can be controlled.
 
-    The text names the JVMs that are recorded in bursts, and those that will be recorded soon, as in
-    "; `kpath-jvm attach` is attaching to 4711".
+    The text names the JVMs that are recorded in bursts, and those that will be recorded soon.
     """
     sampled, attached_to = sorted(places.sampled()), sorted(places.attached_to())
     bursts = f", except in bursts, which can't be controlled: {_named(sampled)}" if sampled else ""

@@ -125,7 +125,6 @@ def _free_place(pid: int) -> Path:
 
 
 def _is_gone(one: socket.socket) -> bool:
-    """Returns whether the process at the other end has gone."""
     with suppress(BlockingIOError):
         try:
             return not one.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)

@@ -51,10 +51,10 @@ class EngineBridge:
 
         If ``k`` is None, streams are checked, but nothing is counted, and ``recorded`` isn't
         available. The streams are kept if ``keep_journals`` is called. ``name`` is one of ENGINES.
-        ``memory_bytes`` is the engine's memory. When the share of it that is for tables is used up,
-        counts of rare sequences are added to those of shorter sequences; the engine k-sf stops
-        counting instead (``tables_are_full``). Raises KpathError (exit status 125) if the memory is
-        too small for the number of workers, or if a file can't be read.
+        ``memory_bytes`` is the engine's memory. When its share for tables is used up, counts of
+        rare sequences are added to those of shorter ones; the engine k-sf stops counting instead
+        (``tables_are_full``). Raises KpathError (exit status 125) if the memory is too small for
+        the number of workers, or if a file can't be read.
         """
         require_java_name(segment, "the segment")
         if journals is not None:

@@ -1,9 +1,9 @@
 """An archive of the classes that the engine's JVM loads, so that the JVM starts sooner.
 
-Without the archive, the JVM reads, checks and links some 250 classes of the engine and of JPype at
-each start, which takes about half of the time until the engine is ready. With class data sharing
-(JEP 350), HotSpot maps the archive into memory instead. The archive is made after the first run,
-and again for another JDK or other jars.
+Without the archive, the JVM reads, checks and links some 250 classes at each start. That takes
+about half of the time until the engine is ready. With class data sharing (JEP 350), HotSpot maps
+the archive into memory instead. The archive is made after the first run, and again for another JDK
+or other jars.
 """
 
 import hashlib
@@ -38,8 +38,8 @@ _MOST_ARCHIVES = 8
 class ClassArchive:
     """The archive for a JVM and a class path. The file's name has a checksum of its content.
 
-    HotSpot itself checks that the archive fits the JVM's build and the jars. But HotSpot crashes if
-    the file is truncated, and doesn't notice other damage. The checksum shows any damage.
+    HotSpot checks that the archive fits the JVM's build and the jars. But it crashes if the file is
+    truncated, and doesn't notice other damage. So there is a checksum.
     """
 
     def __init__(self, directory: Path, library: Path, class_path: Sequence[Path]) -> None:

@@ -18,9 +18,9 @@ _NATIVE_ACCESS_VERSION = 22
 _YOUNG_BYTES = 32 << 20
 # The memory that isn't for tables: buffers for reading the streams, and the JVM's own objects.
 _OTHER_BYTES = 64 << 20
-# The thresholds of HotSpot's optimising compiler are multiplied by _LATER_OPTIMISED, so that the
-# compiler starts later. When programs ran for only a few seconds, the compiler took three times as
-# much time as the engine's own work (docs/evidence/speed.md has figures).
+# The thresholds of HotSpot's optimising compiler are multiplied by _LATER_OPTIMISED. For programs
+# of a few seconds, the compiler had taken three times as long as the engine's own work
+# (docs/evidence/speed.md).
 _LATER_OPTIMISED = 100
 _THRESHOLDS = {
     "Tier4InvocationThreshold": 5000,
@@ -102,9 +102,9 @@ def start_jvm(
 def end_process(status: int) -> None:
     """Writes buffered output and ends the process, if the JVM was started.
 
-    A normal exit of Python isn't safe. While Python shuts down, a thread of the JVM may call into
-    Python: JPype's thread, which releases objects that Java has collected. Python would end this
-    thread within C++ code, which would abort the process.
+    A normal exit of Python isn't safe. JPype's thread releases objects that Java has collected, and
+    may call into Python while Python shuts down. Python would end this thread within C++ code,
+    which would abort the process.
     """
     if not jpype.isJVMStarted():
         return

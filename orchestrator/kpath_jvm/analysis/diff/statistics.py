@@ -1,14 +1,13 @@
 """Tests whether figures differ by more between two sides than between the runs of one side.
 
 The figures of a run depend on each other, and there are thousands of them. So the permutation test
-exchanges whole runs, not single figures. A *way* is a choice of the runs that are called "base"; it
-has as many runs as the real base. For each way, the greatest statistic of all figures is taken. The
-p of a figure is the share of ways in which this greatest statistic is at least the figure's own
-statistic for the real sides (Westfall and Young 1993: single-step "max T"). So p bounds the
-probability that *any* figure is called different although the sides don't differ. The statistic is
-the difference of the means, divided by the sum of its standard error and a small constant (Tusher,
-Tibshirani and Chu 2001). Without the constant, figures that happen to vary little would dominate
-the others.
+exchanges whole runs, not single figures. A *way* chooses as many runs as the real base has, and
+calls them "base". For each way, the greatest statistic of all figures is taken. The p of a figure
+is the share of ways whose greatest statistic is at least the figure's own in the real way. (This is
+the single-step "max T" of Westfall and Young, 1993.) So p bounds the probability that *any* figure
+is called different although the sides don't differ. The statistic is the difference of the means,
+divided by the sum of its standard error and a small constant (Tusher, Tibshirani and Chu 2001).
+Without the constant, figures that happen to vary little would dominate.
 """
 
 from __future__ import annotations
@@ -19,8 +18,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-#: The largest number of ways. If more ways are possible, this number of them is drawn at random,
-#: with a fixed seed.
+#: The largest number of ways. If more are possible, this many are drawn, with a fixed seed.
 MOST_WAYS = 2_000
 _SEED = 1993
 #: The constant that is added to standard errors, both of shares and of relative figures.

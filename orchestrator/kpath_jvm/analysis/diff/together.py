@@ -1,9 +1,9 @@
 """Adds up the figures of a method over all of its versions, for gates.
 
-Class loaders may define a class from several class files, so that a method has versions of
-different code. Each version is compared with its partner on the other side. But if a version is
-entered more often than before, and another one less often, the iterations per entry of the method's
-loops may change, although they stay the same in each version.
+Class loaders may define a class from several class files, so a method may have versions with
+different code. Each version is compared with its partner on the other side. But the method's
+iterations per entry may change although those of each version stay the same: one version may be
+entered more often than before, and another less often.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from kpath_jvm.analysis.of_loops.loop_counts import summed_counts
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.identity.methods import MethodName
 
-#: A loop or a decision: the side (0 is the base), the version among those of its side, and the
-#: loop's place in MethodCode.loops, or the decision's block.
+#: A loop or a decision: its side (0 is the base), its version among those of the side, and its
+#: place. That is the place in MethodCode.loops, or the decision's block.
 Part: TypeAlias = tuple[int, int, int]
 #: The loops, or decisions, that correspond to one another: at most one of each version.
 PartGroup: TypeAlias = list[Part]
@@ -73,7 +73,7 @@ class AllVersions(KnownMethod):
 
 @dataclass(frozen=True)
 class Together:
-    """The versions of one method. Both sides have the method.
+    """The versions of one method that both sides have.
 
     ``pairs`` are the pairs of versions. A version may lack a partner.
     """
@@ -153,8 +153,8 @@ class Together:
     ) -> list[PartGroup]:
         """Groups the parts that correspond.
 
-        ``places`` has the parts of each version of each side. ``matched`` takes a version of the
-        base and one of the new side, and returns the pairs of parts that correspond.
+        ``places`` has the parts of each version of each side. ``matched`` returns the parts that
+        correspond in a version of the base and one of the new side.
         """
         group: dict[Part, PartGroup] = {
             (side, version, place): [(side, version, place)]
@@ -165,8 +165,8 @@ class Together:
         for here, there in self._compared():
             for place, other in matched(here, there):
                 joined, added = group[0, here, place], group[1, there, other]
-                # Two parts of one version are different parts. So they mustn't get into one group,
-                # even if both of them are like a part of another version.
+                # Two parts of one version mustn't get into one group, even if both are like a part
+                # of another version.
                 versions = {part[:2] for part in joined}
                 if joined is added or any(part[:2] in versions for part in added):
                     continue
@@ -178,8 +178,7 @@ class Together:
     def _compared(self) -> list[tuple[int, int]]:
         """Returns all pairs of a version of the base and a version of the new side.
 
-        Versions that are partners come first, so that what corresponds in them takes precedence
-        over what corresponds in other versions.
+        Pairs of partners come first, so their parts are matched before those of other pairs.
         """
         base, new = (range(len(own)) for own in self.sides)
         every = [(here, there) for here in base for there in new]

@@ -13,9 +13,8 @@ from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.ratio import Ratio
 
-#: How methods and loops are weighed. One measure is the change of their own bytecodes, as a share
-#: of all bytecodes that the base executed. The other measure is the change of their share of each
-#: side's bytecodes.
+#: How methods and loops are weighed: by the change of their bytecodes, as a share of the base's
+#: total, or by the change of their share of each side's bytecodes.
 Measure: TypeAlias = Literal["bytecodes", "share"]
 #: Totals are comparable if the larger one is less than this many times the smaller one.
 MOST_APART = 2.0
@@ -25,9 +24,9 @@ MOST_APART = 2.0
 class WorkBounds:
     """The bounds of a method's or loop's figures, where edges were counted.
 
-    ``bytecodes`` and ``share`` are those of both sides. ``part`` has the bounds of the change of
-    the bytecodes, and ``of_base`` has those of both sides' bytecodes, as shares of all bytecodes
-    that the base executed (WorkTotals); they are None if they aren't known.
+    ``bytecodes`` and ``share`` are those of both sides. ``part`` bounds the change of the
+    bytecodes, and ``of_base`` bounds both sides' bytecodes, as shares of all that the base executed
+    (WorkTotals); None if unknown.
     """
 
     bytecodes: BoundedFigure
@@ -40,9 +39,9 @@ class WorkBounds:
 class WorkTotals:
     """The sums of all methods' bytecodes, per profile in ``runs``, and per run in ``each``.
 
-    Both have a value for each profile. They differ only for a profile that adds up several runs:
-    ``each`` has its sum divided by the number of these runs. ``bounds`` has the bounds of ``runs``,
-    and ``summed`` has the numbers of runs that the profiles add up.
+    Both have a value for each profile. If a profile adds up several runs, ``each`` has the sum
+    divided by their number; otherwise both are equal. ``bounds`` has the bounds of ``runs``, and
+    ``summed`` the number of runs in each profile.
     """
 
     runs: tuple[Int64Array, Int64Array]
@@ -109,8 +108,8 @@ class WorkTotals:
     def measure(self) -> Measure:
         """The measure by which methods and loops are weighed.
 
-        If one side did several times the work of the other, for instance because it ran longer,
-        nearly everything has changed by that factor. Then shares show better what else has changed.
+        If one side did several times the work of the other, perhaps because it ran longer, nearly
+        everything has changed by that factor. Then shares show better what else has changed.
         """
         least, most = sorted(self.each.means)
         return "bytecodes" if least and most < MOST_APART * least else "share"
@@ -127,8 +126,7 @@ class WorkTotals:
     def of_base(self, bytecodes: Figure) -> tuple[float, float] | None:
         """Returns both sides' bytecodes, as shares of all that the base executed.
 
-        The share of the new side is above 1 if its bytecodes are more than all that the base
-        executed. The result is None if the base executed nothing.
+        The new side's share may be above 1. The result is None if the base executed nothing.
         """
         before = self.each.means[0]
         if not before:
@@ -140,11 +138,10 @@ class WorkTotals:
     def _part_bounds(self, bytecodes: BoundedFigure) -> AmountBounds | None:
         """Returns the bounds of ``part``, or None if there are none.
 
-        A bound may be negative. It is infinite if the figure has no bound in this direction.
+        A bound may be negative, or infinite if the figure has no bound in this direction.
 
-        ``bytecodes`` are the bounds of some bytecodes. The base may have executed less or more in
-        total than its possible values say, which makes the same change a larger or a smaller part
-        of the total.
+        ``bytecodes`` are the bounds of some bytecodes. The base's total has bounds, too: a smaller
+        total makes the change a larger part of it.
         """
         before, after = bytecodes.bounds
         whole = self.total.bounds[0]

@@ -99,8 +99,8 @@ _COME_AND_GONE: dict[str, type[Change]] = {
     for status in ("new", "gone")
 }
 KINDS = (TOTAL, *FIGURES, ANY, OUTCOME, *_COME_AND_GONE)
-#: The kinds of conditions on new or gone loops and branches. Such a part of a method may have run
-#: on the other side, too, in paths that were cut off.
+#: The kinds of conditions on new or gone loops and branches. Such a part may have run on the other
+#: side, too, in cut-off paths.
 _OF_PARTS = frozenset(
     kind for kind, of in _COME_AND_GONE.items() if of in (LoopChange, BranchChange)
 )  # fmt: skip
@@ -109,7 +109,7 @@ _GONE_PARTS: dict[str, type[LoopChange | BranchChange]] = {
     "gone-loop": LoopChange, "gone-branch": BranchChange,
 }  # fmt: skip
 #: The kinds of conditions on new or gone sequences. Such a sequence may have run on the other side,
-#: too, in paths that were held back.
+#: too, in paths held back.
 _OF_SEQUENCES = frozenset(
     kind for kind, of in _COME_AND_GONE.items() if of is SequenceChange
 )  # fmt: skip
@@ -139,17 +139,15 @@ _OF_ENTRIES = frozenset(("entries", ANY))
 class GateCondition:
     """A condition that fails if a difference exceeds ``bound``, in ``method`` or in any method.
 
-    With the ``direction`` "up", only a figure that has risen fails the condition, and with "down",
-    only a figure that has fallen. ``bound`` is then relative to the figure in the base. With
-    "either", ``bound`` is relative to the larger of the figure's two values. For shares, and for
-    the number of cut-off paths per entry, ``bound`` is always a difference. A condition without a
-    bound fails for each change of its figure. If its kind is ``any``, it fails for each difference.
-    If its kind begins with ``new-`` or ``gone-``, it fails for each thing that is new or gone. With
-    ``completed_only``, only counted paths are judged. Paths that were cut off or held back are then
-    ignored, although they may have run anywhere, and may change the iterations per entry. Methods
-    with less than ``least_share`` of the bytecodes on both sides aren't looked at; None stands for
-    the least share of the whole comparison. A condition on loops looks only at the loop of
-    ``method`` that begins at ``line``; None stands for all of its loops.
+    With the ``direction`` "up", only a figure that has risen fails the condition; with "down", only
+    one that has fallen. ``bound`` is then relative to the base's figure; with "either", to the
+    larger of the two figures. For shares and for cut-off paths per entry, ``bound`` is always a
+    difference. Without a bound, the condition fails for each change of its figure. The kind ``any``
+    then fails for each difference, and ``new-`` and ``gone-`` fail for each thing that is new or
+    gone. With ``completed_only``, paths that were cut off or held back are ignored, although they
+    may have run anywhere. Methods with less than ``least_share`` of the bytecodes on both sides
+    aren't looked at; None stands for the least share of the whole comparison. A condition on loops
+    looks only at the loop of ``method`` that begins at ``line``; None stands for all of its loops.
     """
 
     text: str
@@ -168,7 +166,7 @@ class GateCondition:
 
     @property
     def looks_at_all(self) -> bool:
-        """Whether the condition looks at each method, no matter how little the method does."""
+        """Whether the condition looks at each method, even at those that do little."""
         is_of_all = self.kind == TOTAL or self.kind in _OF_LIGHT or self.is_for_all
         return is_of_all or self.is_on_one_method
 
@@ -189,9 +187,9 @@ class GateCondition:
     def needs_both(self) -> bool:
         """Whether the condition can't judge a method that only one side has.
 
-        The reason is that the figure doesn't exist on the other side. But if the condition names
-        one method, the missing figure counts as 0: otherwise an edit that gives the method another
-        name and other code would turn its gate off.
+        The figure doesn't exist on the other side. But if the condition names one method, the
+        missing figure counts as 0. Otherwise, an edit that gives the method another name and other
+        code would turn its gate off.
         """
         return self.kind in _NEED_BOTH and not self.names_one
 
@@ -210,13 +208,12 @@ class GateCondition:
 class Total:
     """The bytecodes of ``methods`` methods together, on both sides.
 
-    ``alone`` has the numbers of those that ran in the base and have no counterpart on the new side,
-    and the other way round. It is (0, 0) if the condition is about all methods, whose sums lack
-    nothing. ``measured`` is the change of the sum in the direction of the condition. ``amount`` is
-    the same number, or None if the runs of one side differ as much as the two sides do. Where edges
-    were counted, ``bounds`` has the bounds of the sums, ``amount`` is the certain part of the
-    change, and ``most`` is the largest change that the bounds allow. ``bounds`` is None if the sums
-    are exact.
+    ``alone`` has the numbers of those that ran and have no counterpart: in the base, and on the new
+    side. It is (0, 0) for a condition on all methods. ``measured`` is the change of the sum in the
+    direction of the condition. ``amount`` is the same number, or None if the runs of one side
+    differ as much as the two sides do. If edges were counted, ``bounds`` has the bounds of the
+    sums, and ``amount`` is the certain part of the change. ``most`` is the largest change that the
+    bounds allow. ``bounds`` is None if the sums are exact.
     """
 
     methods: int
@@ -232,55 +229,50 @@ class Total:
 class ConditionOutcome:
     """The result of a condition: the changes above the bound with their amounts, largest first.
 
-    Relative changes are in the order of how much the bytecodes have changed. ``total`` is set
-    for conditions on a total. For all other conditions, ``most`` is the largest amount of all that
-    the condition looked at, whether it exceeds the bound or not, and whether chance may explain it
-    or not. It is 0 if nothing differs, and negative if everything went the opposite way. It is None
-    if nothing was judged. If only bounds of an amount are known, ``most`` uses its certain part,
-    and ``possible`` uses the largest value that the bounds allow. Otherwise, the two are equal.
+    Relative changes are in the order of how much the bytecodes have changed. ``total`` is set for
+    conditions on a total. For all others, ``most`` is the largest amount that was found, even
+    within the bound or perhaps by chance. It is 0 if nothing differs, negative if everything went
+    the opposite way, and None if nothing was judged. If only bounds of an amount are known,
+    ``most`` uses its certain part, and ``possible`` the largest value that they allow. Otherwise,
+    the two are equal.
 
-    ``missing`` are methods that the condition names and that only one side has, so that their
-    figures can't be compared. A condition with such methods fails. ``doubtful`` are changes above
-    the bound that may be due to chance, because runs differ. They are in the order of ``larger``,
-    and don't make the condition fail. ``least_share`` is set if methods with a smaller share
-    weren't looked at. ``lighter`` are then the changes of these methods that would make the
-    condition fail if it looked at them, and ``lighter_untold`` those that might. Both are only set
-    if the condition doesn't fail otherwise.
+    ``missing`` are methods that the condition names and only one side has. A condition with such
+    methods fails. ``doubtful`` are changes above the bound that may be due to chance, because runs
+    differ. They are in the order of ``larger``, and don't make the condition fail. ``least_share``
+    is set if methods with a smaller share weren't looked at. ``lighter`` are then the changes of
+    these methods that would fail the condition, and ``lighter_untold`` those that might. Both are
+    set only if the condition doesn't fail anyway.
 
-    ``untold`` are changes of which it isn't known whether they exceed the bound. Cut-off paths
-    aren't counted. So a loop's iterations per entry may have changed by more than the bound, and a
-    loop or branch that seems to be new or gone may have run on the other side, too. A sequence that
-    seems to be new or gone may just be missing in a profile, because its profiler didn't count it,
-    or because activations held it back. It may also not be known which outcomes of two versions of
-    a switch are the same. If the answers of a branch have exchanged their code, counts don't show
-    how many executions went another way. ``otherwise`` are the methods whose sequences can't be
-    compared, because the two sides recorded them in different ways, or because it isn't known which
-    cases of a switch are the same. If nothing surely exceeds the bound, changes in ``untold`` and
-    methods in ``otherwise`` leave the condition without an answer. ``cut_off`` and ``held_back``
-    are the numbers of methods with paths that were cut off or held back, if such paths limit what
-    the condition can judge. ``versions`` has two numbers: how many versions of the named methods
-    both sides have, and how many only one side has. Methods that have only one version aren't
-    counted.
+    ``untold`` are changes that may or may not exceed the bound. Cut-off paths aren't counted. So a
+    loop's iterations per entry may have changed more. A loop or branch that seems new or gone may
+    have run on the other side, too. A sequence that seems new or gone may be missing because the
+    profiler didn't count it, or because activations held it back. It may be unknown which outcomes
+    of two versions of a switch are the same. If the answers of a branch have exchanged their code,
+    counts don't show how many executions went another way. ``otherwise`` are methods whose
+    sequences can't be compared, because the sides recorded them differently, or because the cases
+    of a switch can't be matched. If nothing surely exceeds the bound, ``untold`` and ``otherwise``
+    leave the condition without an answer. ``cut_off`` and ``held_back`` are the numbers of methods
+    with such paths, if these limit what the condition can judge. ``versions`` has two numbers: the
+    versions of the named methods that both sides have, and those that only one side has. Methods
+    with one version aren't counted.
 
     The fields from ``lost`` to ``apart`` are about the loops of the named methods, or about their
-    branches if the condition is about branches. If the condition names no method, only ``gone`` is
-    set, without the second number. ``lost`` are methods in which loops, or branches, ran in the
-    base, but none of these is left on the new side, so that nothing can be compared. A condition
-    with such methods fails. ``gone`` says how many loops, or branches, are gone, and how many ran
-    in the base. ``never_ran`` says that no loop, or branch, ran on either side, so that 0 was
-    compared with 0. For conditions on gone loops or branches, it says that none ran in the base, so
-    that none can be gone. ``stopped`` is the number of loops, or branches, that ran in the base but
-    not on the new side, although both sides have their code. ``apart`` is the number of branches
-    that ran on both sides, but not in two versions that were compared with each other.
+    branches if the condition is about branches. Without a named method, only the first number of
+    ``gone`` is set. ``lost`` are methods whose loops, or branches, ran in the base and are all gone
+    on the new side. A condition with such methods fails. ``gone`` says how many loops, or branches,
+    are gone, and how many ran in the base. ``never_ran`` says that none ran on either side, so that
+    0 was compared with 0. For conditions on gone loops or branches, it says that none ran in the
+    base. ``stopped`` is the number of those that ran only in the base, although both sides have
+    their code. ``apart`` is the number of branches that ran on both sides, but not in two versions
+    that were compared with each other.
 
     ``alone`` is how many methods weren't compared because only one side has them. ``came`` is how
     many loops of other methods weren't compared because only the new side has them; ``gone`` has
-    those that only the base has. ``moved`` are loops that seem to have moved and do no more than
-    before, so that they are neither new nor gone. ``wrong`` is set if the condition has no meaning
-    for these profiles, and says why: for example, because neither side has its method. ``moved_to``
-    is set if a condition names a method, or a loop of it, that one side lacks, but the loop seems
-    to have moved. It has the change that compares both loops, and a condition that would compare
-    them.
+    those of the base. ``moved`` are loops that seem to have moved and do no more than before, so
+    they are neither new nor gone. ``wrong`` says why the condition has no meaning for these
+    profiles, for example because neither side has its method. ``moved_to`` is set if one side lacks
+    the method or loop that the condition names, but the loop seems to have moved. It has the change
+    that compares both loops, and a condition that would compare them.
     """
 
     condition: GateCondition
@@ -314,7 +306,7 @@ class ConditionOutcome:
         """The amount by which the condition was judged; None if it can't be judged.
 
         If the condition fails, this is the largest amount that surely exceeds the bound. It is also
-        None if a method, or all of its loops or branches, are missing on one side.
+        None if one side lacks a method, or all of the method's loops or branches.
         """
         if self.wrong is not None or self.is_untold:
             return None
@@ -442,8 +434,8 @@ def _direction(text: str, kind: str, match: re.Match[str]) -> Direction:
 def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[ConditionOutcome]:
     """Returns the results of conditions.
 
-    If a condition has no meaning for these profiles, because neither side has its method or a
-    profile lacks its figure, the other conditions are still judged.
+    If a condition has no meaning for these profiles, the others are still judged. For example,
+    neither side may have its method, or a profile may lack its figure.
     """
     by_share = {found.least_share: found}
 
@@ -467,7 +459,7 @@ def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[Condit
 
 
 def _with_lighter(one: ConditionOutcome, own: Difference, every: Difference) -> ConditionOutcome:
-    """Adds the changes of methods that a passing condition didn't look at, because they are light.
+    """Adds the changes of light methods, at which a passing condition didn't look.
 
     ``own`` is the difference that the condition was judged by, and ``every`` one in which no method
     is too light. A gate that passes because it didn't look must not read as if nothing changed.
@@ -490,7 +482,6 @@ def _judged(found: Difference, condition: GateCondition) -> ConditionOutcome:
 
 
 def _check_known(found: Difference, condition: GateCondition) -> None:
-    """Raises KpathError (2) if the condition is on cut-off paths and a side doesn't count them."""
     if condition.kind != CUT_OFF:
         return
     for profile in (*found.base.runs, *found.new.runs):
@@ -502,7 +493,6 @@ def _check_known(found: Difference, condition: GateCondition) -> None:
 
 
 def _check_narrowed(found: Difference, condition: GateCondition) -> None:
-    """Raises KpathError (2) if filters on loops would seem to narrow a figure of whole methods."""
     if found.shown.are_loops_chosen and condition.kind in _OF_METHODS:
         raise KpathError(
             f"--loop and --line choose loops, but {condition.kind} is of whole methods, so it "
@@ -536,8 +526,8 @@ def _check_compared(found: Difference, condition: GateCondition, meant: _Meant) 
         return
     # A share can't move by more than the larger of the two shares.
     is_about_more = condition.kind != "share" or (condition.bound or 0.0) < found.least_share
-    # A method that never ran is also refused. Otherwise the condition would be accepted for now,
-    # and refused as soon as the method does a little work.
+    # A method that never ran is refused, too. Otherwise, the condition would be refused later, as
+    # soon as the method does a little work.
     if is_about_more and not any(map(found.is_compared, pairs)):
         less = f"less than {100 * found.least_share:g} % of the recorded bytecodes on both sides"
         raise KpathError(
@@ -547,7 +537,6 @@ def _check_compared(found: Difference, condition: GateCondition, meant: _Meant) 
 
 
 def _check_can_go(condition: GateCondition, pairs: Sequence[MethodPair]) -> None:
-    """Raises KpathError (2) if no method has a loop, or branch, in the base that can be gone."""
     of = _GONE_PARTS.get(condition.kind)
     if of is None:
         return
@@ -577,7 +566,7 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
     else:
         one = _of_changes(found, condition, pairs, meant)
     if not one.is_failed and condition.method is not None:
-        # The members of a family that can't be told are named as such already.
+        # Families that can't be told are in ``untold`` already.
         is_open = {id(it.pair.unsure) for it in one.untold if it.pair.unsure is not None}
         left = [pair for pair in pairs if id(pair.unsure) not in is_open]
         one = replace(one, missing=tuple(_missing(condition, left)))
@@ -602,8 +591,8 @@ def _of_named_parts(
     """Adds what is known of the loops, or branches, of the methods that a condition names."""
     parts = [*named_parts(found, _WITH_PARTS[condition.kind], pairs, condition.line)]
     moved = _moved_within(found, condition, pairs)
-    # If a pattern matches several methods, the other methods are judged. If a line chooses loops of
-    # these methods, something must be left of the chosen loops.
+    # If a pattern matches several methods, some may lose their loops: the others are judged. If a
+    # line chooses loops, something must be left of them.
     is_left = bool(moved) or any(it.gone < it.ran for it in parts)
     must_stay = condition.names_one or (condition.line is not None and not is_left)
     lost = [it.pair for it in parts if it.are_all_gone and must_stay]
@@ -649,9 +638,8 @@ def _moved_to(
 ) -> tuple[LoopChange, GateCondition] | None:
     """Returns a loop that a condition names and that has moved, and a condition that compares it.
 
-    The pattern of the returned condition matches both methods of the loop: it matches all methods
-    of their class, or of their package. The result is None if there is no such condition that can
-    be judged.
+    The condition's pattern matches all methods of the class, or of the package, that both methods
+    of the loop share. The result is None if no such condition can be judged.
     """
     if condition.kind not in OF_LOOPS or not condition.names_one:
         return None
@@ -722,10 +710,9 @@ def _check_judged(
 ) -> None:
     """Raises KpathError (2) if there was no loop, or branch, that the condition could compare.
 
-    Without this error, the condition would look as if it had passed, although it couldn't fail. A
-    loop that ran on one side only is compared, because its iterations were 0 on the other side. If
-    the other side doesn't even have the loop's code, the loop is compared only if no loop is on
-    both sides.
+    Without this error, the condition would seem to pass, although it couldn't fail. A loop that ran
+    on one side only is compared, with 0 iterations on the other side. If the other side lacks even
+    the loop's code, the loop is compared only if no loop is on both sides.
     """
     of = _WITH_PARTS[condition.kind]
     noun = of.NOUN
@@ -771,9 +758,8 @@ def _of_changes(
     has_unchanged = _has_unchanged(found, condition, pairs, candidates)
     candidates = judgeable
     figures = [_tested(condition, change) for change in candidates]
-    # All figures that the condition looks at are tested together, including those of differences
-    # that aren't listed. If figures were left out because of their values, the test would be too
-    # optimistic.
+    # All figures that the condition looks at are tested together, even those of unlisted
+    # differences. If values decided which are left out, the test would be too optimistic.
     worth = iter(
         judged(
             [one.figure for own in figures for one in own.values()],
@@ -832,10 +818,10 @@ def _of_changes(
 class _Unsure:
     """What a condition says of numbered methods that may be partners in several ways.
 
-    If it fails for each of the ways, or passes for each, or passes for the partners that the order
-    of the methods suggests, the guessed pairs have the answer. Otherwise they mean nothing:
-    ``open`` has the ids of such methods, and ``untold`` the change that would fail the condition
-    most, for each of them. ``possible`` are the largest amounts of those that pass.
+    The guessed pairs have the answer if the condition fails for all ways, or passes for all. They
+    also have it if it passes for the partners that the order of the methods suggests. Otherwise,
+    ``open`` has the ids of such methods, and ``untold`` their changes that would fail the condition
+    most. ``possible`` are the largest amounts of the methods that pass.
     """
 
     open: frozenset[int]
@@ -843,7 +829,6 @@ class _Unsure:
     possible: tuple[float, ...]
 
     def without_open(self, candidates: Sequence[Change]) -> list[Change]:
-        """Returns the candidates that mean something."""
         return [one for one in candidates if id(one.pair.unsure) not in self.open]
 
 
@@ -918,7 +903,7 @@ def _worst(
 def can_be_matched(is_forbidden: Sequence[Sequence[bool]]) -> bool:
     """Returns whether each row can have a column of its own in a square without forbidden cells.
 
-    For each row in turn, this looks for an augmenting path, breadth first: rows that already have a
+    For each row in turn, this looks for an augmenting path, breadth first. Rows that already have a
     column may get another one, so that the column becomes free.
     """
     row_of: dict[int, int] = {}
@@ -953,8 +938,7 @@ def _place_in_order(
     """Returns the key by which changes that exceed a bound are sorted, the largest first.
 
     Relative changes are sorted by the change of the bytecodes. Otherwise, a small method that has
-    doubled would be named before the one that made the program slow. Even an infinite growth
-    doesn't mean that much has changed.
+    doubled would be named before the one that made the program slow.
     """
     size = amount
     if condition.kind in _NEED_BOTH and isinstance(change, WorkChange):
@@ -971,8 +955,8 @@ def _has_unchanged(
     """Returns whether a condition looks at a method or a part of it in which nothing has changed.
 
     Such a method, loop or branch isn't among the candidates, and its amount is 0. This matters for
-    conditions with a sign, whose amounts may be negative, and if there are no candidates: then
-    either nothing has changed, or there was nothing to judge.
+    conditions with a sign, whose amounts may be negative. If there are no candidates, it also shows
+    that there was something to judge.
     """
     changed: Counter[int] = Counter(
         id(change.pair)
@@ -1002,9 +986,9 @@ def _with_moves(
     """Returns the candidates with changed entries for loops that seem to have moved.
 
     Such a loop was in another method in the base. A condition on a figure of loops gets one change
-    for the loop, which compares it with the base's loop. A condition on new or gone loops gets no
-    change for the loop, unless the loop does more than before. The second result has the moved
-    loops that would have failed the condition.
+    for the loop, which compares it with the base's loop. A condition on new or gone loops gets a
+    change only if the loop does more than before. The second result has the moved loops that would
+    have failed the condition.
     """
     every = list(candidates)
     if condition.kind not in _OF_MOVED:
@@ -1061,11 +1045,10 @@ def _without_loops_of_one_side(
 ) -> tuple[list[Change], int]:
     """Leaves out loops that only one side has, if the condition on loops names no loop.
 
-    The figure of such a loop doesn't exist on the other side, so each new loop would fail the
-    condition, however little it does. As with methods, the conditions ``new-loop`` and
-    ``gone-loop`` judge what such a loop costs. But if no loop of the methods that the condition
-    names is on both sides, the missing figures count as 0: otherwise nothing would be left to
-    judge.
+    Each new loop would fail the condition, however little it does, because its figure doesn't exist
+    on the other side. The conditions ``new-loop`` and ``gone-loop`` judge such loops. But if no
+    loop of the named methods is on both sides, the missing figures count as 0: otherwise nothing
+    would be left to judge.
 
     Returns the remaining candidates, and the number of new loops that were left out.
     """
@@ -1080,7 +1063,7 @@ def _without_loops_of_one_side(
 def _have_common_loop(
     found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]
 ) -> bool:
-    """Returns whether any compared loop of the methods is on both sides, or has moved to them."""
+    """Returns whether any compared loop is on both sides, or has moved to one of the methods."""
     parts = named_parts(found, LoopChange, pairs)
     return any(it.on_both for it in parts) or bool(_moved_within(found, condition, pairs))
 
@@ -1113,9 +1096,9 @@ def _versions(condition: GateCondition, pairs: Sequence[MethodPair]) -> tuple[in
 def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> int:
     """Returns the number of methods with paths that were cut off, or may have been.
 
-    What these paths did isn't counted, so a loop or branch doesn't count as new or gone because of
-    them. Bounds of iterations allow for these paths, but only if a loop's counts or bounds differ
-    between the sides. Otherwise, the loop is regarded as equal.
+    A loop or branch in which these paths may have run isn't called new or gone. Bounds of
+    iterations allow for these paths, but only if a loop's counts or bounds differ between the
+    sides. Otherwise, the loop is regarded as equal.
     """
     kind = condition.kind
     if kind not in (*OF_LOOPS, OUTCOME, *_OF_PARTS):
@@ -1131,7 +1114,7 @@ def _cut_off(found: Difference, condition: GateCondition, pairs: Sequence[Method
 def _held_back(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> int:
     """Returns the number of methods with paths that may have been held back.
 
-    A sequence doesn't count as new or gone because of these paths.
+    A sequence that they may contain isn't called new or gone.
     """
     if condition.kind not in _OF_SEQUENCES:
         return 0
@@ -1282,7 +1265,7 @@ def _is_of_sequences(condition: GateCondition) -> bool:
 
 
 def _is_of_untold_cases(change: Change) -> TypeGuard[PartChange]:
-    """Returns whether a switch may not have changed, because its outcomes can't be matched."""
+    """Returns whether a switch may be unchanged, because its outcomes can't be matched."""
     return isinstance(change, BranchChange) and change.is_of_bounds_alone
 
 
@@ -1297,7 +1280,6 @@ def _may_differ(change: Change) -> TypeGuard[MethodChange]:
 
 
 def _is_equal_in_bounds(change: WorkChange) -> bool:
-    """Returns whether both sides have the same counts and the same bounds."""
     bounds = change.bounds
     return bounds is not None and bounds.bytecodes.is_equal and change.is_of_bounds_alone
 
@@ -1315,8 +1297,8 @@ def _may_differ_enough(found: Difference, condition: GateCondition, pair: Method
 def _is_untold(change: Change) -> bool:
     """Returns whether more executions than known may have gone another way.
 
-    That is the case if it isn't known which outcomes of a switch are the same, or if the answers of
-    a branch have exchanged their code.
+    That is the case if a switch's outcomes can't be matched, or if a branch's answers have
+    exchanged their code.
     """
     return isinstance(change, BranchChange) and (change.is_exchanged or not change.is_told)
 
@@ -1330,9 +1312,9 @@ def _may_exceed(change: Change, condition: GateCondition) -> TypeGuard[MethodCha
 def _most_of(condition: GateCondition, change: Change) -> float | None:
     """Returns the largest amount that a change may have, if only bounds of its figure are known.
 
-    Only bounds are known if paths were cut off that may have gone round a loop, if it isn't known
-    which outcomes of a switch are the same, if the answers of a branch have exchanged their code,
-    or if counts of edges have bounds. The result is None if the amount is known.
+    Only bounds are known in four cases: cut-off paths may have gone round a loop, a switch's
+    outcomes can't be matched, a branch's answers have exchanged their code, or counts of edges have
+    bounds. The result is None if the amount is known.
     """
     if isinstance(change, BranchChange):
         if condition.kind == ANY:
@@ -1356,7 +1338,7 @@ def may_exceed_any_bound(condition: GateCondition, change: LoopChange) -> bool:
 
 
 def _most_of_work(condition: GateCondition, change: WorkChange) -> float | None:
-    """Returns the largest amount that bounds of bytecodes allow a change of a method or loop."""
+    """Returns the largest amount of a method's or loop's change that bounds of bytecodes allow."""
     kind = condition.kind
     if kind == ANY:
         if condition.method is None and _is_equal_in_bounds(change):
@@ -1397,7 +1379,7 @@ def _is_surely_on_one_side(found: Difference, change: Change) -> bool:
     """Returns whether a thing that seems to be new or gone surely is.
 
     It surely is if only one side has its code. If both sides have the code, chance may decide in
-    which runs it is executed, so it must have been executed in all runs of one side. If there are
+    which runs it is executed. So it must have been executed in all runs of one side. If there are
     too few runs for a test, the runs aren't checked, and the result is True.
     """
     side = change.status == "new"
@@ -1438,8 +1420,8 @@ def _amount_of(condition: GateCondition, change: Change) -> float:
 def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[MethodPair]:
     """Yields the named methods that a condition can't judge because only one side has them.
 
-    If a pattern matches several methods, the other methods are judged. But a condition that names
-    one method has nothing left to judge when that method has another name and other code.
+    If a pattern matches several methods, the others are judged. But a condition on one method has
+    nothing to judge when the method has another name and other code.
     """
     kind = condition.kind
     executed = [pair for pair in pairs if pair.is_executed]
@@ -1451,8 +1433,8 @@ def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[
     if kind == ANY or kind in _OF_LIGHT or not alone:
         return
     if kind in _COME_AND_GONE and _COME_AND_GONE[kind] is not SequenceChange:
-        # New loops and branches of a new method have been found, and so have gone ones of a gone
-        # method. But sequences are compared only in methods that both sides have.
+        # New loops and branches of a new method have been found, and gone ones of a gone method,
+        # too. But sequences are compared only in methods that both sides have.
         alone = [one for one in alone if (one.base is None) != kind.startswith("new")]
     is_all = all(pair.base is None or pair.new is None for pair in executed)
     for pair in alone:
@@ -1461,7 +1443,6 @@ def _missing(condition: GateCondition, pairs: Sequence[MethodPair]) -> Iterator[
 
 
 def _total(found: Difference, condition: GateCondition, pairs: Sequence[MethodPair]) -> Total:
-    """Returns the sum of the bytecodes of some methods, and the change of this sum."""
     nothing = AmountBounds.exact(0)
     sums, sides = [], []
     for side, of in ((found.base, "base"), (found.new, "new")):
@@ -1515,7 +1496,6 @@ def _amount(gated: JudgedFigure, direction: Direction) -> float:
 
 
 def _meant(found: Difference, text: str) -> _Meant:
-    """Returns the methods that ``text`` names."""
     meant: _Meant = set()
     failure: KpathError | None = None
     for at, side in enumerate((found.base, found.new)):

@@ -1,8 +1,7 @@
 """Finds the loops or branches that a condition on a named method could compare.
 
 A condition on iterations or outcomes compares what both sides have. If all loops, or branches, of a
-method are gone, or if it never had any, nothing can be compared, and the condition must not pass
-because of that.
+method are gone, or if it never had any, nothing can be compared. Then the condition must not pass.
 """
 
 from __future__ import annotations
@@ -25,12 +24,11 @@ class NamedParts:
     """The loops, or branches, of a method: how many there are, and on which sides they ran.
 
     ``known`` is how many there are in the code of either side, and ``on_both`` is how many of these
-    have code on both sides. ``ran`` is how many ran in the base, and ``gone`` is how many of these
-    are gone: no version of the method on the new side has code that corresponds to them.
-    ``ran_on_both`` is how many ran on both sides, and ``ran_on_any`` is how many ran on at least
-    one side, as far as completed paths show. ``ran_in_partners`` is how many ran both in a version
-    of the base and in this version's partner on the new side. Outcomes are compared only between
-    partners.
+    have code on both sides. ``ran`` is how many ran in the base. ``gone`` is how many of these are
+    gone: no version on the new side has code that corresponds to them. ``ran_on_both`` is how many
+    ran on both sides, and ``ran_on_any`` is how many ran on at least one side, as far as completed
+    paths show. ``ran_in_partners`` is how many ran both in a version of the base and in this
+    version's partner on the new side. Outcomes are compared only between partners.
     """
 
     pair: MethodPair
@@ -84,9 +82,9 @@ def named_parts(
 def check_line(pairs: Sequence[MethodPair], line: int, name: str) -> None:
     """Raises KpathError (2) if no loop of ``name`` begins at a line, or if two may be meant.
 
-    A loop can be named by a line even if it begins there on only one of the two sides. But if one
-    loop begins there in the base, and another one on the new side, either may be meant. In a method
-    that only one side has, a loop at the line is enough: it can't be taken for another one.
+    A line can name a loop that begins there on only one side. But if one loop begins there in the
+    base, and another on the new side, either may be meant. In a method that only one side has, a
+    loop at the line is enough.
     """
     methods = each_together(pairs)
     lines: set[int] = set()
@@ -188,14 +186,12 @@ def _have_parts(of: type[LoopChange | BranchChange], pairs: Sequence[MethodPair]
 
 
 def _whole(method: Together) -> MethodPair:
-    """Returns all versions of a method together."""
     return method.pairs[0] if len(method.pairs) == 1 else method.whole()
 
 
 def _shown_groups(
     found: Difference, of: type[LoopChange | BranchChange], method: Together
 ) -> list[PartGroup]:
-    """Returns the loops, or branches, of a method that the filters leave."""
     groups = method.loop_groups() if of is LoopChange else method.branch_groups()
     return [group for group in groups if _is_shown(found, of, method, group)]
 
@@ -207,7 +203,6 @@ def _header_lines(method: Together, part: Part) -> set[int]:
 
 
 def _lines_of(known: KnownMethod) -> set[int]:
-    """Returns the lines where the loops of a method begin."""
     return {line for loop in range(len(known.code.loops)) for line in _line_of(known, loop)}
 
 
@@ -224,7 +219,6 @@ def _begins_at(method: Together, part: Part, line: int) -> bool:
 def _ran_in_partners(
     of: type[LoopChange | BranchChange], method: Together, group: PartGroup
 ) -> bool:
-    """Returns whether a loop, or branch, ran in a version of the base and in its partner."""
     ran = {part[:2] for part in group if _ran(of, method, part)}
     return any({(0, base), (1, new)} <= ran for base, new in method.partners)
 

@@ -58,10 +58,10 @@ def answering(
     source or from the class files. A label that is a string may be given without its quotes.
     ``is_by_source`` says whether "yes" and "no" are answers to the source's condition.
 
-    If the compiler has made up a number for a known label, the number isn't an answer: after the
-    next compilation, another label may have it. So if ``answer`` is such a number, it can mean only
-    a label that reads like the number. Raises MeaninglessError if there is no such label, or if
-    ``answer`` could be either a key or a label without its quotes.
+    If the compiler has made up a number for a known label, the number isn't an answer: it may
+    belong to another label after the next compilation. So if ``answer`` is such a number, it can
+    mean only a label that reads like the number. Raises MeaninglessError if there is no such label,
+    or if ``answer`` could be either a key or a label without its quotes.
     """
     every = _outcomes(decision)
     labelled = {one.target for one in every if answer in _labels(told, one)}
@@ -90,15 +90,14 @@ def answering(
 
 
 def _outcomes(decision: Decision) -> list[Outcome]:
-    """Returns each outcome of a branch once."""
     return [Outcome(decision, target) for target in dict.fromkeys(decision.targets)]
 
 
 def _plain_answers(told: ToldMethod, outcome: Outcome, is_by_source: bool = False) -> list[str]:
     """Returns a switch's keys, or "yes" or "no".
 
-    The class file's condition may be the negation of the source's. So yes and no are answers to the
-    condition by which the rule names the branch: the source's condition if ``is_by_source``.
+    The class file's condition may be the negation of the source's. Yes and no answer the condition
+    by which the rule names the branch: the source's if ``is_by_source``.
     """
     if outcome.decision.operator == "switch":
         return [str(key) for key in outcome.keys] + ["default"] * outcome.is_default
@@ -149,8 +148,8 @@ class StepsOfMethod:
 
         If ``starts`` are given, only paths that begin at these blocks are considered.
         """
-        #: By block and by the last line before the block: the largest number of steps through which
-        #: a path has run when it reaches the block's end.
+        #: By block and by the last line before it: the largest number of steps through which a path
+        #: has run at the block's end.
         passed: dict[tuple[int, int | None], int] = {}
         decoder = self._code.decoder
         if starts is None:
@@ -273,7 +272,7 @@ class StepsOfMethod:
         """Returns the nearest answer without which none of the blocks can be reached, or None.
 
         Each answer is left out in turn. If none of the blocks can be reached without it, they all
-        need it. The nearest answer is the one that the fewest blocks of the method need.
+        need it. The nearest answer is needed by the fewest blocks of the method.
         """
         whole = reached(self._code)
         nearest: tuple[int, Outcome] | None = None

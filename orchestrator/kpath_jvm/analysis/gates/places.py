@@ -1,8 +1,8 @@
 """Finds the loops and branches that rules name by a line, or by a method, a condition and a number.
 
-After an edit, something else may be at the line that a rule names. So a rule can also name the
-method, and the condition by which a loop is left or a branch is decided. If the method or the
-condition doesn't fit what is at the line, the rule can't be judged.
+After an edit, something else may be at a rule's line. So a rule can also name the method, and the
+condition by which a loop is left or a branch is decided. If these don't fit what is at the line,
+the rule can't be judged.
 """
 
 from __future__ import annotations
@@ -56,10 +56,9 @@ class RulePlace:
 
     ``where`` is a line as for ``--loop``, or a method as for ``--method``. ``within`` is the method
     that the loop or branch must be in, and ``condition`` is the question that it must ask.
-    ``ordinal`` is the number of the loop or branch, counted from 1 in the order of the code. If
-    ``where`` is a line, only the branches on the line or the loops that begin on it are counted.
-    Otherwise, all branches or loops of the method are counted. ``key`` is the key of the rule that
-    names the place; None if it is a step of a path.
+    ``ordinal`` is the number of the loop or branch, counted from 1 in the order of the code. Only
+    the branches or loops on the line are counted if ``where`` is a line, and otherwise those of the
+    method. ``key`` is the key of the rule that names the place; None if it is a step of a path.
     """
 
     where: str
@@ -103,13 +102,12 @@ class FoundPlace:
     ``conditions`` are the questions of a branch, or the questions that can end a loop.
     ``in_class_file`` is what a switch asks in the class file, if ``conditions`` has the source's
     question. ``in_source`` is what a branch that isn't a switch asks in the source, if that is
-    known. ``is_by_source`` says that a rule names the branch by ``in_source``, so that the rule's
-    answer is an answer to this question; ``conditions`` has this question, too. ``is_part`` says
-    that a branch is only a part of another one in the source. ``ordinal`` is the number of the loop
-    or branch among those on the same line of the method, and ``ordinal_in_method`` is its number
-    among all loops or branches of the method. Both count from 1, in the order of the code.
-    ``title`` names the method, and ``place`` names the line. ``line`` is the line's number in its
-    source file.
+    known. ``is_by_source`` says that a rule names the branch by ``in_source``. Then the rule's
+    answer is an answer to this question, which is also in ``conditions``. ``is_part`` says that a
+    branch is only a part of another one in the source. ``ordinal`` is the number of the loop or
+    branch on its line of the method, and ``ordinal_in_method`` is its number in the method. Both
+    count from 1, in the order of the code. ``title`` names the method, and ``place`` names the
+    line. ``line`` is the line's number in its source file.
     """
 
     method: int
@@ -157,9 +155,8 @@ class PlaceFinder:
 
         There may be one in each version of a method, and several on one line. Raises KpathError if
         there is none. Raises MeaninglessError if the loop or branch isn't where the rule says, or
-        if the rule may mean several of them. Unless the loop or branch ``may_be_missing``, also
-        raises MeaninglessError if a version of the method ran but lacks it. Without this error,
-        only the other versions would be judged, no matter what this version does.
+        if the rule may mean several. Without ``may_be_missing``, it is also raised if a version of
+        the method ran but lacks the place: only the other versions would be judged.
         """
         found = self._at_line(place) if place.is_line else self._in_method(place)
         if not may_be_missing:
@@ -167,12 +164,12 @@ class PlaceFinder:
         return found
 
     def opposed(self, place: RulePlace, found: Sequence[FoundPlace]) -> list[FoundPlace]:
-        """Returns branches that a rule may mean instead of the ones that were ``found``.
+        """Returns branches that a rule may mean instead of those that were ``found``.
 
-        In the class file, these branches ask the opposite of the rule's condition. The class file
-        may ask the opposite of what the source asks. So if the rule's condition is the source's,
-        the rule may mean these branches. The result is empty if sources are given, if an ordinal
-        chooses the branch, or if the rule has a line that has no such branch.
+        The class file may ask the opposite of what the source asks. So a rule with the source's
+        condition may mean branches that ask the opposite in the class file. The result is empty if
+        sources are given, if an ordinal chooses the branch, or if no such branch is on the rule's
+        line.
         """
         opposite = _opposite(place.condition or "")
         if self._kind != "branch" or self._sources is not None or opposite is None:
@@ -189,9 +186,9 @@ class PlaceFinder:
         ]
 
     def negated(self, place: RulePlace, found: Sequence[FoundPlace] = ()) -> list[FoundPlace]:
-        """Returns branches that ask the opposite of a rule's condition, as an edit may negate it.
+        """Returns branches that ask the opposite of a rule's condition, as after an edit.
 
-        The branches are in the methods that the rule names or, if the rule names only a line, in
+        The branches are in the methods that the rule names. If it names only a line, they are in
         the methods of the branches that were ``found`` there. Raises KpathError if there are no
         such methods.
         """
@@ -323,7 +320,7 @@ class PlaceFinder:
         )
 
     def _negated_if_gone(self, place: RulePlace, meant: Sequence[FoundPlace]) -> str:
-        """Says where the named methods ask the opposite, unless they ask a rule's condition, too.
+        """Says where the named methods that don't ask a rule's condition ask its opposite.
 
         The result is the beginning of a message that goes on with the places that are ``meant``.
         """
@@ -332,7 +329,6 @@ class PlaceFinder:
         return f"{_asks_the_opposite(place, negated)}; otherwise, " if negated else ""
 
     def _named_methods(self, place: RulePlace) -> Iterable[int]:
-        """Returns the methods that a rule names by ``in``, by its method or by its line."""
         if place.within is not None:
             return self._methods(place.within)
         if place.is_line:
@@ -399,14 +395,13 @@ class PlaceFinder:
         return meant
 
     def _not_there(self, place: RulePlace, found: Sequence[FoundPlace]) -> KpathError:
-        """Returns the error for a method none of whose loops or branches fits a rule."""
         what = f"no {self._kind} {place.is_words}"
         if told := self._in_another_method(place):
             return CandidateFoundError(f"{what}; {told}")
         return CandidateFoundError(f"{what}{_listed(found)}{self._unless_of_source(place)}")
 
     def _unless_of_source(self, place: RulePlace) -> str:
-        """Returns the end of a message: what to do if a rule has the condition of the source."""
+        """Returns the end of a message: what to do about a condition from the source."""
         if self._kind != "branch" or self._sources is not None or place.condition is None:
             return ""
         return "; if the condition is that of the source, pass --sources"
@@ -429,7 +424,6 @@ class PlaceFinder:
         ]
 
     def _fits(self, found: FoundPlace, place: RulePlace) -> bool:
-        """Returns whether a loop or branch is in the method, and asks what the rule says."""
         if place.within is not None and found.method not in self._methods(place.within):
             return False
         if place.condition is None or _asks(found, place.condition):
@@ -466,8 +460,8 @@ class PlaceFinder:
         """Returns the loops or branches that fit a rule, wherever they are.
 
         Conditions such as ``i < n`` are common. So if the rule names no method, only the classes of
-        the loops or branches on the line are searched, or all classes if there are none on the
-        line.
+        the loops or branches on the line are searched. If there are none on the line, all classes
+        are searched.
         """
         rows = self._profile.method_rows
         if place.within is not None:
@@ -490,8 +484,6 @@ class PlaceFinder:
 
 
 class _Method:
-    """A method of a profile with its loops and branches."""
-
     def __init__(self, profile: Profile, method: int, sources: SourceTexts | None) -> None:
         self._method = method
         self._sources = sources
@@ -650,7 +642,7 @@ def _now_at(place: RulePlace, meant: Sequence[FoundPlace]) -> str:
 
 
 def _lacking(what: str, found: Sequence[FoundPlace]) -> KpathError:
-    """Returns the error for a loop or branch that isn't there; it names those that are there."""
+    """Returns the error for a missing loop or branch, which names those that are there."""
     kind = CandidateFoundError if found else KpathError
     return kind(f"{what}{_listed(found)}")
 
@@ -665,7 +657,7 @@ def _listed(found: Sequence[FoundPlace]) -> str:
 
 
 def quoted_for_toml(text: str) -> str:
-    """Returns a string as TOML writes it, with escapes only if it can't do without them."""
+    """Returns a string as TOML writes it, with escapes only where they are needed."""
     shown = printable(text)
     if not {'"', "\\"} & set(shown):
         return f'"{shown}"'
@@ -677,7 +669,7 @@ def quoted_for_toml(text: str) -> str:
 
 
 def _wholes(found: Sequence[FoundPlace], place: RulePlace) -> list[FoundPlace]:
-    """Returns branches without parts of switches, unless all are parts or the rule has a condition.
+    """Leaves out parts of switches, if the rule has no condition and not all branches are parts.
 
     A switch over strings is several branches in the class file, but one in the source.
     """

@@ -120,14 +120,13 @@ class RuleFigure:
     """The ``value`` of a figure in what was counted, and the bounds ``least`` and ``most``.
 
     A path that an exception or the recording's end cut off may have run anywhere in its method. So
-    the bounds may differ from the value if there are such paths. ``value`` is None if no completed
-    path ran through the branch or loop, or if nothing was counted of a loop but its entries. If no
-    path can have run through the branch or loop, ``least`` and ``most`` are None, too. ``most`` may
-    be infinite.
+    with such paths, the bounds may differ from the value. ``value`` is None if no completed path
+    ran through the branch or loop, or if only entries were counted of a loop. If no path can have
+    run through the branch or loop, ``least`` and ``most`` are None, too. ``most`` may be infinite.
 
     ``is_of_edges`` says that the figure comes from counts of edges. Its bounds are then those of
-    the counts, and its value is only one of the possible ones: that of a run in which exceptions
-    left blocks as late as they could. No path is missing from the counts.
+    the counts. Its value is only a possible one: that of a run in which exceptions left blocks as
+    late as they could. No path is missing from the counts.
     """
 
     value: float | None
@@ -157,8 +156,8 @@ class RuleResult:
     ``steps`` are the steps of a path that the rule names, in words. ``is_missing`` says that the
     profile lacks the place that the rule names, and that the rule allows this. ``opposed`` are
     branches that ask the opposite of the rule's condition. The rule may mean them if its condition
-    is the source's (PlaceFinder.opposed), or if its place is missing because an edit has negated
-    the condition (PlaceFinder.negated).
+    is the source's (PlaceFinder.opposed). It may also mean them if its place is missing because an
+    edit has negated the condition (PlaceFinder.negated).
     """
 
     rule: Rule
@@ -195,7 +194,6 @@ class RuleResult:
 
     @property
     def _allowed(self) -> tuple[float, float]:
-        """The least and the greatest value that the rule allows."""
         rule = self.rule
         lowest = -np.inf if rule.at_least is None else rule.at_least
         return lowest, np.inf if rule.at_most is None else rule.at_most
@@ -219,9 +217,9 @@ def check(
 ) -> list[RuleResult | WrongRule]:
     """Returns the verdicts of rules on a profile in which versions of methods are added up.
 
-    If the profile is a sum of several runs, counts are for one run: the mean over all of them. The
-    other rules are judged even if one can't be. With ``sources``, rules can name switches and their
-    answers as the source does.
+    If the profile is a sum of several runs, counts are means over the runs. If a rule can't be
+    judged, the others still are. With ``sources``, rules can name switches and their answers as the
+    source does.
     """
     checked = _Checked(profile, sources)
     runs = profile.run.runs
@@ -309,7 +307,6 @@ class _Checked:
         return _of_costs(float(value), self._costs.bounds_of(methods))
 
     def _work(self, rule: Rule) -> tuple[list[int], int]:
-        """Returns the methods that a rule means, and the bytecodes that they executed."""
         methods = self._methods(rule)
         self._require_paths(methods, rule, edges_do=True)
         return methods, sum(self._costs.of_method(method) for method in methods)
@@ -317,7 +314,7 @@ class _Checked:
     def _require_paths(self, methods: Sequence[int], rule: Rule, *, edges_do: bool = False) -> None:
         """Raises an error if a method ran, but its recording lacks what the figure needs.
 
-        Without this check, the figure would be 0 no matter what the method did.
+        Otherwise, the figure would be 0, whatever the method did.
         """
         for method in methods:
             row = self._profile.method_rows.row(method)
@@ -443,7 +440,6 @@ class _Checked:
         return RuleFigure(count / total if total else None, share.least, share.most)
 
     def _ambiguous(self, rule: Rule, judged: Sequence[FoundPlace]) -> MeaninglessError:
-        """Returns the error for a line with several branches."""
         methods = {one.method for one in judged}
         versions = max(map(len, versions_of(self._profile, methods, methods)))
         ordinals = sorted({one.ordinal for one in judged})
@@ -495,8 +491,8 @@ class _Checked:
     def _able(self, methods: Sequence[int], rule: Rule) -> dict[int, StepsOfMethod]:
         """Returns the methods that have a path, executed or not, through the steps in order.
 
-        Raises KpathError if there are none: a rule that forbids a path that can't exist could never
-        fail, no matter what the program does.
+        Raises KpathError if there are none: a rule that forbids an impossible path could never
+        fail.
         """
         branches = {
             step: self._places["branch"].named(
@@ -540,7 +536,6 @@ class _Checked:
     def _require_in_each_version(
         self, rule: Rule, able: Collection[int], methods: Sequence[int]
     ) -> None:
-        """Raises MeaninglessError if a version ran, but has no path through a rule's steps."""
         for versions in versions_of(self._profile, able, methods):
             lacking = [one for one in versions if one not in able]
             if lacking:
@@ -575,25 +570,21 @@ def _if_missing(rule: Rule) -> str:
 
 
 def _listed(lines: Sequence[int]) -> str:
-    """Returns lines in words; if there are many, only the first are named."""
     shown = ", ".join(map(str, lines[:_MOST_LINES]))
     return shown if len(lines) <= _MOST_LINES else f"{shown} and {len(lines) - _MOST_LINES} more"
 
 
 def _either(words: Sequence[str]) -> str:
-    """Returns alternatives in words; if there are many, only the first are named."""
     more = len(words) - _MOST_ALTERNATIVES
     return " or ".join(words[:_MOST_ALTERNATIVES]) + (f" or {more} more" if more > 0 else "")
 
 
 def _lines(profile: Profile, method: int) -> set[int]:
-    """Returns the source lines for which a method has code."""
     code = profile.code(method)
     return {code.places.of(line).line for line in code.lines.all()}
 
 
 def _place_of(rule: Rule, step: Decided) -> RulePlace:
-    """Returns the branch that a step of a path refers to."""
     if step.line is None:
         return RulePlace(rule.where, None, step.condition, step.ordinal)
     return RulePlace(f"{rule.where}:{step.line}", rule.where, step.condition, step.ordinal)

@@ -1,10 +1,10 @@
 """Finds out whether two places in code may run the same instructions.
 
-Only the digests of whole blocks are known. So if one side has in two blocks what the other side has
-in one, for instance because another jump leads into the middle, it isn't known whether the
+Only the digests of whole blocks are known. One side may have in two blocks what the other side has
+in one, for instance because another jump leads into the middle. Then it isn't known whether the
 instructions are equal. They surely differ if a block that begins and ends at the same instruction
-on both sides has different digests, if the code up to the next branch or the end has different
-lengths, or if a branch or a switch leads to code that differs.
+on both sides has different digests. They also do if the code up to the next branch or end has
+different lengths, or if a branch or switch leads to code that differs.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ class AlikeCode:
         self._known: dict[tuple[int, int], bool] = {}
 
     def likeness(self, one: int, other: int) -> int:
-        """Returns how alike two blocks are: 0 unless they are known to have equal instructions.
+        """Returns how alike two blocks are: 0 if their instructions aren't known to be equal.
 
-        The result is 1 if the two have equal instructions but lead to code that surely differs, and
-        MOST_ALIKE if that code may be equal, too.
+        Otherwise, it is 1 if they lead to code that surely differs, and MOST_ALIKE if that code may
+        be equal.
         """
         base, new = self._base.digests, self._new.digests
         if not (base and new and base[one] == new[other] != 0):
@@ -60,8 +60,8 @@ class AlikeCode:
     def likeness_of_arms(self, base: Decision, new: Decision) -> tuple[int, int]:
         """Returns how alike the arms of two branches are, from 0 to MOST_ALIKE for each arm.
 
-        The first number is the sum for the arms with the same answer, and the second one is the sum
-        for the arms with opposite answers, which an edit may have exchanged.
+        The first number is the sum for arms with the same answer. The second is the sum for arms
+        with opposite answers, which an edit may have exchanged.
         """
         (yes, no), (new_yes, new_no) = base.targets, new.targets
         return (
@@ -70,7 +70,7 @@ class AlikeCode:
         )
 
     def may_run_the_same(self, one: int, other: int) -> bool:
-        """Returns whether the code from one block on may be the same as that from another block on.
+        """Returns whether the code that begins at two blocks may be the same.
 
         The result is False only if the code surely differs. Handlers of exceptions aren't compared.
         """
@@ -97,9 +97,9 @@ class AlikeCode:
         return True
 
     def _ways_from(self, pair: tuple[int, int]) -> list[tuple[int, int]] | None:
-        """Returns the pairs of blocks to which the code from two blocks on leads.
+        """Returns the pairs of blocks to which the code that begins at two blocks leads.
 
-        The result is None if the code before these blocks differs.
+        The result is None if that code differs.
         """
         if pair not in self._ways:
             here, there = self._straight(0, pair[0]), self._straight(1, pair[1])
@@ -162,7 +162,7 @@ def _straight(code: MethodCode, starts: Sequence[int], block: int) -> _Straight:
     while True:
         seen.add(block)
         follower = None if block in code.deciding else next(_followers(code, block), None)
-        # A block that doesn't go on right behind itself ends with a goto, which digests leave out.
+        # A block whose follower isn't right behind it ends with a goto, which digests leave out.
         has_goto = follower is not None and not _is_next(code, starts, block, follower)
         digest = code.digests[block] if code.digests else 0
         found.append((code.instructions[block] - has_goto, digest))

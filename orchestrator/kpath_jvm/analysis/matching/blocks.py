@@ -1,8 +1,8 @@
 """Finds the blocks that two versions of a method have in common.
 
 Compilers emit statements in the order of the source. So an edit doesn't change the order of the
-blocks before and after it. The blocks of both versions, ordered by offset, are aligned so that the
-sum of the similarities of aligned blocks is as large as possible (Needleman and Wunsch 1970, with
+blocks before and after it. The blocks of both versions are aligned in the order of their offsets,
+with the largest possible sum of the aligned blocks' similarities (Needleman and Wunsch 1970, with
 gaps that cost nothing). No aligned pair is less similar than LEAST_SIMILARITY.
 
 An edit may change the order of a switch's cases, too. So when it is known which cases correspond
@@ -35,7 +35,7 @@ _Scores = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class BlockMatch:
-    """For each block of the base, its counterpart in the new code, and vice versa; -1 for none."""
+    """For each block of either version, its counterpart in the other; -1 for none."""
 
     to_new: Int32Array
     to_base: Int32Array
@@ -120,8 +120,8 @@ class _Features(NamedTuple):
     operands: tuple[str, ...]
     keys: tuple[int, ...]
     shape: tuple[int, int, bool, bool]
-    #: The distance from the last line before the block to the block's first line, and the distances
-    #: from the first line to each line of the block.
+    #: The distances from the last line before the block to its first line, and from there to each
+    #: of its lines.
     lines: tuple[int, ...]
 
 

@@ -2,22 +2,21 @@
 
 Cases correspond if they mean the same. A switch over integers has the keys of the source, so equal
 keys mean the same. But a switch over an enum, over strings or over patterns has numbers as keys
-that a compiler made up (numbered_switches.py). These numbers follow the order of the labels in the
-source, and differ from compiler to compiler. So they mean nothing in another class file, and cases
-correspond if they have a label in common. Where the labels of a case aren't known, the code to
-which it leads is compared. If several cases have equal code, or if several have changed, it isn't
-known which of them correspond. Nor is it known if a case has more keys than the case with the same
-code on the other side, while another case has fewer keys, or is new or gone. Then cases may have
-been split or joined.
+that a compiler made up (numbered_switches.py). These numbers depend on the order of the labels in
+the source, and on the compiler. So they mean nothing in another class file, and cases correspond if
+they share a label. Where the labels of a case aren't known, the code to which it leads is compared.
+If several cases have equal code, or if several have changed, it isn't known which of them
+correspond. Nor is it known if cases may have been split or joined. That is so if a case has more
+keys than the case with its code on the other side, and another has fewer, or is new or gone.
 
-A case that has kept its label may lead to other code than before: an edit may have exchanged the
-labels of two cases, or moved a label from one case to another. So if a case's code is that of
-exactly one case on the other side, the two count as one outcome only if they also have a label in
-common. Code is compared by the digests of its blocks, where both profiles have them.
+A case that has kept its label may lead to other code than before: an edit may have exchanged two
+labels, or moved one to another case. So if a case's code is that of exactly one case on the other
+side, the two are one outcome only if they share a label, too. Code is compared by the digests of
+its blocks, where both profiles have them.
 
-A label that only one side has isn't another outcome by itself, because on the other side its values
-came to the default, or to another pattern, or to the label's former name. Its values are taken to
-have come to other code only if the code shows it (alike.py).
+A label that only one side has isn't an outcome by itself. On the other side, its values came to the
+default, to another pattern or to the label's former name. They count as having come to other code
+only if the code shows it (alike.py).
 """
 
 from __future__ import annotations
@@ -41,8 +40,8 @@ _Meanings: TypeAlias = dict[int, set[Hashable]]
 _Blocks: TypeAlias = tuple[Hashable, ...]
 _DEFAULT = "default"
 _NUMBERED_LOCAL = re.compile(r"\blocal \d+")
-#: If only one case of each side is left, the two are one case if they have at least this share of
-#: their blocks in common.
+#: If one case of each side is left, the two are one if they share at least this part of their
+#: blocks.
 _LEAST_IN_COMMON = 0.5
 
 
@@ -62,7 +61,7 @@ class SameOutcome:
     is_told: bool = True
     is_whole: bool = True
     may_be_joined: bool = False
-    #: Whether the labels of these targets surely lead to other code than before: their former code
+    #: Whether the labels of these targets surely lead to other code than before. Their former code
     #: is now another outcome's, or their present code was another outcome's. Executions with these
     #: labels then had two outcomes: those of the base went to ``base``, and new ones to ``new``.
     leads_elsewhere: bool = False
@@ -213,7 +212,6 @@ def _are_all_known(
 def _loose(
     decision: Decision, known: Mapping[int, Hashable], others: Mapping[int, Hashable]
 ) -> dict[int, _Loose]:
-    """Counts, for each target, the keys that have no known counterpart on the other side."""
     shared = {*others.values()}
     found = {}
     for target in decision.targets:
@@ -232,10 +230,10 @@ def _with_values_of_default(
     cases: tuple[CaseBlocks, CaseBlocks],
     loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
 ) -> tuple[_Meanings, _Meanings]:
-    """Returns what leads to each target; for the default, with the labels that its side lacks.
+    """Adds, to what leads to a side's default, the labels that only the other side has.
 
-    The values of a label that only the other side has lead to the default. Such labels aren't added
-    if a key's label isn't known, because it may be one of them.
+    Their values lead to the default. No labels are added if a key's label isn't known, because it
+    may be one of them.
     """
     labels = [set[Hashable]().union(*side.values()) for side in meanings]
     found: list[_Meanings] = []
@@ -353,7 +351,6 @@ class _Codes:
         return any(one.is_of_patterns for one in self._cases)
 
     def may_be_equal(self, one: int, other: int) -> bool:
-        """Returns whether a target of the base may run the same instructions as a new one."""
         return self._alike.may_run_the_same(one, other)
 
     def lead_elsewhere(self, one: int, other: int) -> bool:
@@ -377,7 +374,7 @@ def _by_code(
     """Yields the outcomes of cases that nothing but their code tells apart.
 
     ``base_unknown`` and ``new_unknown`` are the targets that have a key without a known label. Two
-    targets of which all labels are known aren't the same, whatever their code is.
+    targets whose labels are all known aren't the same, even with equal code.
     """
     left: tuple[list[int], list[int]] = ([], [])
     alike = []
@@ -416,7 +413,7 @@ def _from_default(
     cases: tuple[CaseBlocks, CaseBlocks],
     loose: tuple[Mapping[int, _Loose], Mapping[int, _Loose]],
 ) -> set[SameOutcome]:
-    """Returns the outcomes that may have exchanged a key with the default, and the default's own.
+    """Returns the default's outcome, and those that may have exchanged a key with it.
 
     If one side has more loose keys than the other, the values of some of these keys came to the
     other side's default. The result is empty if no key's values did so, or if the code shows that
@@ -455,9 +452,9 @@ def _with_splits(
 ) -> Iterator[SameOutcome]:
     """Yields the outcomes; those that may have been split or joined become one untold group.
 
-    If an outcome has more loose keys on one side than on the other, one of these keys may belong to
-    another outcome, which has fewer loose keys on this side than on the other. ``came`` are the
-    outcomes that may have exchanged a key with the default.
+    If an outcome has more loose keys on one side than on the other, one of them may belong to
+    another outcome, for which the opposite is true. ``came`` are the outcomes that may have
+    exchanged a key with the default.
     """
     # The loose keys of each outcome on the side that has more of them.
     more: tuple[dict[SameOutcome, _Loose], dict[SameOutcome, _Loose]] = ({}, {})
@@ -566,8 +563,8 @@ class CaseBlocks:
     def blocks(self, target: int) -> list[int]:
         """Returns the blocks that belong to one case, in the order of the code.
 
-        These are the target and the blocks to which a path can go on from it. Blocks to which a
-        path can also go from another case are left out, unless that case leads on to the target.
+        These are the target and the blocks to which a path can go on from it. Blocks that can also
+        be reached from another case are left out, except from a case that leads on to the target.
         """
         own = {*self._reached[target]}
         for there in self._reached.values():

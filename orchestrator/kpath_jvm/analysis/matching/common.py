@@ -70,8 +70,7 @@ class CommonPaths:
         """Returns whether two common numbers are of paths that differ only in tests.
 
         A test is a block that ends with a branch or a switch. The result is True if the paths are
-        equal, or if one of them runs through all blocks of the other and otherwise only through
-        tests.
+        equal, or if one has all blocks of the other and otherwise only tests.
         """
         base = self._pair.base
         if one == other or base is None:

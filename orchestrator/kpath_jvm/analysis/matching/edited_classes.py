@@ -1,16 +1,16 @@
 """Finds out which methods of one side an edit may have removed, added, moved or renamed.
 
-A program often loads other classes than before although nobody has edited it, for instance because
-its arguments choose another of several classes. Such classes often have equal code, but neither has
-become the other. Class files show what an edit can't have done:
+A program often loads other classes than before without an edit, for instance because of other
+arguments. Such classes often have equal code, but neither has become the other. Class files show
+what an edit can't have done:
 
 - If the other side has loaded the same class file, it has the method, even if it didn't record it.
-- If the other side has loaded the same file of a class around it, it has the nested class, because
-  compilers list nested classes in the class around them.
-- If no class that both sides have loaded was edited, and one of these is in the package of a class,
-  or in a package around it, the class hasn't been renamed: the classes that use it would have to
-  use its new name. Other packages tell nothing. A library stays equal when the program that uses it
-  moves to other packages as a whole. (A class that is named only in a text, such as a
+- If the other side has loaded the same file of a class around it, it has the nested class:
+  compilers list nested classes in that file.
+- Suppose that no class that both sides have loaded was edited. Then a class in the package of such
+  a class, or in a package within that one, hasn't been renamed: the classes that use it would have
+  to use its new name. Other packages tell nothing. A library stays equal when the program that uses
+  it moves to other packages as a whole. (A class that is named only in a text, such as a
   configuration, or only in classes that weren't recorded, may have been renamed nevertheless. Then
   it counts as gone and new.)
 
@@ -91,8 +91,8 @@ class EditedClasses:
         """Returns whether a class seems to have been generated while the program ran.
 
         Such a class has the name of another class and something behind a ``$``, as a nested class
-        has, but it names no source file. If the class around it names none either, the compiler
-        was told to write none, and nothing can be concluded.
+        has, but it names no source file. If the class around it names none either, the compiler was
+        told to write none. Then nothing can be concluded.
         """
         is_unnamed = "$" in name and name in self._without_source
         return is_unnamed and self._without_source.isdisjoint(_around(name))

@@ -116,8 +116,7 @@ class KnownMethod:
         """The method's code.
 
         The method's class files may have the same graph, but different instructions. If they do, or
-        if a profile doesn't show whether they do, the code has no digests of blocks, because these
-        might not hold for all files.
+        may do, the code has no digests of blocks, because these might not hold for all files.
         """
         code, digests = self.profile.code(self.method), self.code_digests
         if not code.digests or (digests is not None and len(digests) == 1):
@@ -172,7 +171,7 @@ class KnownMethod:
         """The runs that entered the method, but counted only the entries of at least one version.
 
         The code of such a version would have become too large (docs/size-ladder.md). In these runs,
-        its bytecodes are 0, no matter what it executed.
+        its bytecodes are 0, whatever it executed.
         """
         return tuple(
             run

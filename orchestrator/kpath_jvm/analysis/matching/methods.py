@@ -27,31 +27,30 @@ from kpath_jvm.profile.identity.questions import Questions
 from kpath_jvm.source.numbered_switches import kinds_of_keys
 
 #: ``same``: the class files are equal. ``unchanged``: the class files differ, but the method's
-#: instructions are equal; only its debug information may differ. A method is neither of the two if
-#: a switch in it has other labels than before. That can happen because the numbers of an enum's
-#: constants are in another class file. ``alike``: it isn't known whether the instructions are
-#: equal, but everything else that a profile has of the code is equal, except for lines and for
-#: names of variables in conditions. ``changed``: any other difference.
+#: instructions are equal; only its debug information may differ. A method is neither if a switch in
+#: it has other labels than before, as may happen because the numbers of an enum's constants are in
+#: another class file. ``alike``: it isn't known whether the instructions are equal, but everything
+#: else in the profile is, except for lines and for names of variables in conditions. ``changed``:
+#: any other difference.
 Code: TypeAlias = Literal["same", "unchanged", "alike", "changed"]
 
 #: What is known of a side that lacks a method. ``method``: it has the method from another class
 #: file. ``left out``: it met the method, or its class, but didn't record it. ``class``: it has
 #: recorded other methods of the class. ``thread``: only one thread of the side is compared, and
-#: this thread didn't run the method; other threads may have. ``number``: the method's class differs
-#: from recorded classes only by a number from the compiler, but none of these has become it.
+#: this thread didn't run the method; other threads may have. ``number``: recorded classes differ
+#: from the method's class only by a number from the compiler, but none has become it.
 Beside: TypeAlias = Literal["method", "left out", "class", "thread", "number"]
 
 
 @dataclass(frozen=True, eq=False)
 class UnsureMethods:
-    """Numbered methods, or classes, of which it isn't certain which are partners.
+    """Numbered methods, or classes, whose partners aren't certain.
 
-    The compiler numbered ``base`` members of the base and ``new`` members of the new side. In
-    ``cells`` are the pairs of methods that follow if a member of the base has become a certain
-    member of the new side: a row for each member of the base, and a column for each of the new
-    side. If both sides may have members without a partner, or if a side has more members, there is
-    a row for each member of the new side that may be new, and a column for each of the base that
-    may be gone. So each way to match the members chooses one cell of each row and column.
+    The compiler numbered ``base`` members of the base and ``new`` members of the new side.
+    ``cells`` has a row for each member of the base and a column for each of the new side. A cell
+    has the pairs of methods that follow if the row's member has become the column's. If members may
+    lack a partner, there is also a row for each that may be new, and a column for each that may be
+    gone. So each way to match the members chooses one cell of each row and column.
     """
 
     base: int
@@ -65,12 +64,11 @@ class UnsureMethods:
 class MethodPair:
     """A method that both sides have, or that only one of them has.
 
-    If the method is missing on one side, ``beside`` says what is known of that side, and
+    If the method is missing on one side, ``beside`` says what is known of that side.
     ``may_be_edit`` says whether that side's program may lack the method, as far as class files show
     (edited_classes.py). Otherwise, that side just didn't load or record the method.
-    ``moved_classes`` are the classes of the program that have another name than before.
-    ``unsure`` is set if the compiler numbered the method and it isn't certain that ``base`` is what
-    it was in the base, or that the base lacks it.
+    ``moved_classes`` are the classes of the program that have another name than before. ``unsure``
+    is set if the method is numbered, and its partner, or lack of one, isn't certain.
     """
 
     base: KnownMethod | None
@@ -120,8 +118,8 @@ class MethodPair:
 
         It isn't known for profiles of older versions of kpath-jvm, or if only some versions of the
         method have equal instructions. Nor is it known if a switch is over the compiler's numbers
-        for an enum's constants, which are in another class, and the labels weren't recorded: the
-        same number may stand for another constant.
+        for an enum's constants, and the labels weren't recorded. The numbers are in another class,
+        so one may stand for another constant.
         """
         assert self.base is not None, "a method of the new side only"
         assert self.new is not None, "a method of the base only"
@@ -164,8 +162,8 @@ class MethodPair:
         """Whether it isn't known which executed cases of a switch are the same on both sides.
 
         Then it isn't known, either, which paths through these cases are the same. If no path ran
-        through these cases on one of the sides, the result is False, because it is known that no
-        path through them is the same on both sides.
+        through these cases on one side, the result is False: surely no path through them is the
+        same on both sides.
         """
         if self.base is None or self.new is None or self.code in (None, "same"):
             return False
@@ -335,7 +333,6 @@ def _may_be_edit(
 def _beside(
     one: KnownMethod | None, other: KnownMethod | None, base: Side, new: Side
 ) -> Beside | None:
-    """Returns what is known of the side that lacks a method."""
     if one is not None and other is not None:
         return None
     known, missing = (one, new) if one is not None else (other, base)

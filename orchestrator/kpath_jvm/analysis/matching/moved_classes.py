@@ -14,8 +14,8 @@ _CLASS = re.compile(r"L([^;]+);")
 class MovedClasses:
     """Classes of the base that have another name in the new version.
 
-    A class that isn't one of them has moved, too, if it is nested in one of them, or if it has
-    moved from package to package as one of them has. A class that both versions have hasn't moved.
+    Another class has moved, too, if it is nested in one of them, or has changed its package as one
+    of them has. A class that both versions have hasn't moved.
     """
 
     def __init__(self, moved: Mapping[str, str], on_both: AbstractSet[str] = frozenset()) -> None:

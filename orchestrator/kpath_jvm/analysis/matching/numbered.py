@@ -13,7 +13,7 @@ family are paired in these steps:
 
 What is left can't be told for certain (``Unsure``). If several members have equal code, or are
 between the same neighbours, and both sides have equally many, their order is the best guess.
-Otherwise a member may have become any of the others, or, if its code differs from all of them, may
+Otherwise a member may have become any of the others. If its code differs from all of them, it may
 also be gone.
 """
 
@@ -82,18 +82,17 @@ def _is_class_numbered(class_name: str) -> bool:
 
 
 def class_around(class_name: str) -> str:
-    """Returns the class in which the compiler numbered a class; the class itself if it didn't."""
+    """Returns the class in which the compiler numbered a class, or else the class itself."""
     found = _IN_CLASS.search(class_name)
     return class_name[: found.start() - 1] if found else class_name
 
 
 @dataclass(frozen=True, eq=False)
 class Unsure(Generic[N]):
-    """Members of a family of which it isn't certain which of one side became which of the other.
+    """Members of a family whose partners aren't certain.
 
     A member is a method, or all methods of a class. If ``have_partners`` is set, each member of the
-    smaller side surely has one of the other side as its partner. Otherwise any of them may be gone
-    or new.
+    smaller side surely has a partner. Otherwise any member may be gone or new.
     """
 
     base: tuple[tuple[N, ...], ...]
@@ -148,7 +147,7 @@ def of_members(here: Iterable[N], there: Iterable[N]) -> list[tuple[N | None, N 
 class PairedNumbers(Generic[N]):
     """The pairs of numbered methods, those that aren't certain, and the methods without a partner.
 
-    ``left`` has methods of which the other side has no candidate in the family.
+    ``left`` has methods for which the other side's family has no candidate.
     """
 
     pairs: list[tuple[N, N]]
@@ -182,7 +181,7 @@ def paired_numbers(
     families = _families(ones, renamed), _families(others)
     for stem in dict.fromkeys([*families[0], *families[1]]):
         here, there = families[0].get(stem, []), families[1].get(stem, [])
-        # A class of an equal file is a neighbour of the others. Versions of it may be left.
+        # Classes with equal files are neighbours of the others.
         fixed = [
             (_ordered_methods(known, 0, pair), _ordered_methods(known, 1, pair))
             for pair in known_classes
@@ -242,8 +241,8 @@ def _add_of_class(
 class _Family(Generic[N]):
     """Pairs the members of a family: methods, or classes with their methods.
 
-    After that, ``same`` has the certain pairs, ``unsure`` the members that may be partners in
-    several ways, and ``left`` those of which the other side has no candidate.
+    After that, ``same`` has the certain pairs, and ``unsure`` the members that may be partners in
+    several ways. ``left`` has those for which the other side has no candidate.
     """
 
     def __init__(
@@ -289,10 +288,10 @@ class _Family(Generic[N]):
                 self.left[1].extend(others)
 
     def _pair_neighbours(self, anchors: Sequence[tuple[tuple[N, ...], tuple[N, ...]]]) -> None:
-        """Pairs the members that are left and between the same two of the anchors.
+        """Pairs the remaining members that are between the same two anchors.
 
-        A side may not have loaded all classes of a family. So the numbers of classes must also be
-        as far from the number of the anchor before them.
+        A side may not have loaded all classes of a family. So the numbers of classes must also have
+        the same distance from the number of the anchor before them.
         """
         gaps: dict[tuple[int, int], tuple[list[tuple[N, ...]], list[tuple[N, ...]]]] = {}
         steps: dict[tuple[int, int], tuple[list[object], list[object]]] = {}
@@ -316,7 +315,7 @@ class _Family(Generic[N]):
                 self.left[1].extend(others)
 
     def _add(self, ones: list[tuple[N, ...]], others: list[tuple[N, ...]]) -> None:
-        """Adds members of both sides that are partners, but maybe in several ways."""
+        """Adds members that are partners, maybe in several ways."""
         if len(ones) == len(others) == 1:
             self.same.append((ones[0], others[0]))
         else:
@@ -382,11 +381,11 @@ def _likeness_of_methods(one: tuple[N, ...], other: tuple[N, ...]) -> float:
 def _likeness_of_classes(
     family: Sequence[Sequence[tuple[N, ...]]],
 ) -> Callable[[tuple[N, ...], tuple[N, ...]], float]:
-    """Returns a function that compares two classes of a family, which has members on both sides.
+    """Returns a function that compares two classes of a family.
 
     It returns the share of the classes' methods that are equal or similar. Constructors don't
     count, because those of anonymous classes are often equal by chance. Nor do equal methods that
-    yet another member of the family has, such as those that compilers make for types in general.
+    yet another member of the family has.
     """
     having = [
         Counter(it for member in side for it in {*map(_named_code, member)}) for side in family
@@ -447,7 +446,7 @@ def _families(
 ) -> dict[str, list[tuple[N, ...]]]:
     """Returns the numbered classes, by their names without numbers, in the order of the numbers.
 
-    In these names, the class around them has the name that ``renamed`` gives.
+    In these names, a class around a numbered one has the name that ``renamed`` gives.
     """
     found: dict[str, list[tuple[N, ...]]] = {}
     for name in classes:

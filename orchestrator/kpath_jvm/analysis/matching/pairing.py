@@ -3,18 +3,17 @@
 Methods whose name only one side has are matched in three steps. First, whole classes are paired,
 beginning with those that have the most methods in common. Methods in common have equal code and the
 same name. If two classes have no such methods, equal code is enough. Classes nested in a paired
-class are paired, too, and so are classes that kept their names and moved between the same packages
-as a paired class: their code may differ, because a switch over an enum has the enum's package in
-it. The methods of paired classes are then paired by name and descriptor, or by equal code if that
-fails. Then single methods are paired if their code is equal and no other method of their side has
-it. Last, methods are paired if at most one of the three (class, name, descriptor) differs, or only
-the packages in them, and if the share of common blocks is at least LEAST_SHARE. The most similar
-methods are paired first. Only methods that were executed are considered, and only if the other
-side's program may lack them, as far as class files show (edited_classes.py).
+class are paired, too. So are classes that kept their names and moved between the same packages as a
+paired class. Their code may differ, because a switch over an enum has the enum's package in it. The
+methods of paired classes are then paired by name and descriptor, or by equal code if that fails.
+Then single methods are paired if their code is equal and no other method of their side has it.
+Last, methods are paired if the share of common blocks is at least LEAST_SHARE, and at most one of
+class, name and descriptor differs, or only the packages in them. The most similar methods are
+paired first. Only methods that were executed are considered, and only if the other side's program
+may lack them, as far as class files show (edited_classes.py).
 
-A name with a number from the compiler identifies nothing unless the class files are equal. Methods
-with such names are paired before these steps, and those of a paired class of another name when it
-is paired (numbered.py).
+A name with a number from the compiler identifies something only in equal class files. Methods with
+such names are paired before these steps, and those of a renamed class with the class (numbered.py).
 """
 
 from __future__ import annotations
@@ -94,8 +93,7 @@ M = TypeVar("M", bound=Candidate)
 class Paired(Generic[M]):
     """Every method of either side once, with its partner or None.
 
-    ``unsure`` has the methods of which it isn't certain which are partners. Their ``pairs`` are
-    guessed.
+    ``unsure`` has the methods whose partners aren't certain. Their ``pairs`` are guessed.
     """
 
     pairs: list[tuple[M | None, M | None]]
@@ -127,7 +125,7 @@ def paired(base: Sequence[M], new: Sequence[M], classes: EditedClasses) -> Paire
         to[0].extend(here)
         to[1].extend(there)
     pairs += known
-    # If class files tell that the other side's program has a method, the method's number is right.
+    # A number is right if class files show that the other side's program has the method.
     found = paired_numbers(
         [one for one in numbered[0] if classes.may_be_gone(one)],
         [one for one in numbered[1] if classes.may_be_new(one)],
@@ -158,8 +156,8 @@ def _by_key(methods: Iterable[M]) -> dict[MethodName, list[M]]:
 def _taken(here: list[M], there: list[M], *rules: Callable[[M, M], bool]) -> list[tuple[M, M]]:
     """Removes the methods that are partners from both lists, and returns them as pairs.
 
-    Each of the ``rules`` tells whether two methods are partners. All methods are tried with a rule
-    before the next one.
+    Each of the ``rules`` tells whether two methods are partners. All methods are tried with one
+    rule before the next.
     """
     pairs = []
     for are_partners in rules:
@@ -186,7 +184,7 @@ def _have_equal_files(one: Candidate, other: Candidate) -> bool:
 
 
 def renamed(base: list[M], new: list[M]) -> tuple[list[tuple[M, M]], list[Unsure[M]]]:
-    """Returns the pairs of methods that have no partner by name, and numbered ones left unsure."""
+    """Pairs methods whose names have no partner; also returns the numbered ones left unsure."""
     pairs, unsure = _of_classes(base, new)
     done = {it for pair in pairs for it in pair}
     for one_of in unsure:
@@ -206,7 +204,7 @@ def _of_classes(base: list[M], new: list[M]) -> tuple[list[tuple[M, M]], list[Un
     """Returns pairs of methods from classes that are the same except for their names.
 
     Methods and classes that the compiler numbered in such a class are matched as in a class that
-    kept its name, so it may be unsure which are partners. Those that weren't executed count, too.
+    kept its name. So it may be unsure which are partners. Those that weren't executed count, too.
     """
     executed = [[one for one in side if one.is_executed] for side in (base, new)]
     # A class that exists before and after hasn't been renamed.
@@ -273,7 +271,7 @@ def _of_one_class(here: list[M], there: list[M], moved: MovedClasses) -> list[tu
             one.named.descriptor, other.named.descriptor
         )
 
-    # An overload with exactly the types of another one is its partner, whatever has moved.
+    # Whatever has moved, overloads with exactly the same types are partners.
     return _taken(here, there, _have_same_descriptor, have_same_types, _have_same_code)
 
 

@@ -1,9 +1,9 @@
 """Computes how often the blocks of all methods were executed, from counts of paths or of edges.
 
-All code that needs sums over blocks uses this module. So only this module depends on what a
-profiler has counted. A completed path executes each of its blocks once. Where edges were counted,
-the count of a block is the sum of the counts of all edges into it. For some of these counts, only
-bounds are known (see profile/recorded/edge_flow.py).
+For sums over blocks, only this module depends on what a profiler has counted. A completed path
+executes each of its blocks once. Where edges were counted, the count of a block is the sum of the
+counts of all edges into it. For some of these counts, only bounds are known (see
+profile/recorded/edge_flow.py).
 
 A block that was entered may have been left half-way, by an exception or by the end of the
 recording. It was certainly executed to its end as often as the edges out of it were taken.
@@ -112,7 +112,7 @@ class BlockCounts:
 
     @cached_property
     def counts(self) -> Int64Array:
-        """The executions of each block: exact if paths were counted; maybe not if edges were."""
+        """The executions of each block, surely exact only if paths were counted."""
         paths = self._profile.table("paths")
         sizes = list_lengths(paths.column("blocks"))
         firsts = np.searchsorted(self._methods, integers(paths, "method"))

@@ -14,8 +14,8 @@ from kpath_jvm.profile.model import Profile
 class CountedEdge(Struct, frozen=True):
     """A row of the table ``edge_counts``; ``most`` is None where there is no upper bound.
 
-    Where a profiler counted all structural paths (docs/profilers.md), the count of an edge
-    is the number of completed paths over it, and both bounds are equal to this count.
+    Where a profiler counted all structural paths (docs/profilers.md), the count of an edge, and
+    both bounds, are the number of completed paths over it.
     """
 
     kind: str

@@ -14,11 +14,11 @@ class KnownCounts:
     """How many counts of each kind a profile has.
 
     ``methods`` is the number of methods with counts of edges, and ``edges`` is the number of these
-    edges. ``exact`` of these edges have equal bounds, ``completed`` have exact counts of completed
-    paths, and ``estimated`` of the edges that aren't ``completed`` have no upper bound.
-    ``is_windowed`` says that only the first paths of each method were counted, in path windows.
-    ``extended`` is the number of rows of the table ``extended``. If nothing was executed, the
-    profile is regarded as one of paths, with 0 paths.
+    edges. Of these, ``exact`` have equal bounds, ``completed`` have exact counts of completed
+    paths, and ``estimated`` aren't ``completed`` and have no upper bound. ``is_windowed`` says that
+    only the first paths of each method were counted, in path windows. ``extended`` is the number of
+    rows of the table ``extended``. If nothing was executed, the profile is regarded as one of
+    paths, with 0 paths.
     """
 
     paths: int

@@ -1,10 +1,10 @@
 """Says what the counts of path windows are worth (docs/profilers.md).
 
-A path window is the time in which a profiler counts the paths of one level of a method's loops, or
-the first paths of a method. Without a threshold, the windows stay open, and each completed path of
-each level is counted. So the count of an edge is exact for completed paths, as in a path profile.
-It isn't known how often exceptions left a path half-way. With a threshold, only the first paths are
-counted, and counts of edges are estimated from the counts of these paths.
+In a path window, a profiler counts the paths of one level of a method's loops, or the first paths
+of a method. Without a threshold, the windows stay open, and each completed path of each level is
+counted. So the count of an edge is exact for completed paths, as in a path profile. It isn't known
+how often exceptions left a path half-way. With a threshold, only the first paths are counted, and
+counts of edges are estimated from the counts of these paths.
 """
 
 import numpy as np

@@ -1,13 +1,12 @@
 """Counts how often outcomes in different loops occur in one iteration, or some iterations apart.
 
-The *loop around both* is the innermost loop that contains two branches of different loops. If no
-loop contains both, it is the activation. A pair is an execution of one branch and a later execution
-of the other branch, in the same iteration of the loop around both or j iterations later. After the
-earlier execution, the earlier branch's own loop mustn't begin a new iteration before the later
-execution comes, or before the iteration of the loop around both ends. The same is true of each loop
-that contains the earlier branch's own loop and lies inside the loop around both. So the earlier
-execution is in the last iteration of its loop, and each later execution is in at most one pair with
-each earlier branch for each j.
+The *loop around both* is the innermost loop that contains two branches of different loops, or the
+activation if no loop does. A pair is an execution of one branch and a later one of the other
+branch, in the same iteration of the loop around both or j iterations later. After the earlier
+execution, the earlier branch's own loop must begin no new iteration until the later execution
+comes, or the iteration of the loop around both ends. The same is true of the loops between these
+two loops. So the earlier execution is in the last iteration of its loop. For each j, a later
+execution is in at most one pair with each earlier branch.
 
 A pair is counted only if one recorded sequence of paths contains both executions. So if an inner
 loop makes many iterations, only its first iterations are paired with an outer branch before the
@@ -39,12 +38,12 @@ class AcrossTables(Struct, frozen=True):
     """How often outcomes of one loop's branches came before outcomes of branches in other loops.
 
     ``loop`` is the loop around both, or None for the activation. ``closing`` are the loops inside
-    ``loop`` that contain the branches ``given``, the innermost one first; they begin no new
-    iteration before the iteration of ``loop`` ends or the later execution comes. ``tables[j]``
-    counts pairs whose later execution came j iterations of ``loop`` after the earlier one. Its rows
-    are the outcomes of the branches ``given``. The rows of ``given[i]`` begin at
-    ``given_firsts[i]``, and end before ``given_firsts[i + 1]``. Columns are the outcomes of the
-    branches ``told``, arranged in the same way.
+    ``loop`` that contain the branches ``given``, the innermost first. They begin no new iteration
+    before the iteration of ``loop`` ends or the later execution comes. ``tables[j]`` counts pairs
+    whose later execution came j iterations of ``loop`` after the earlier one. Its rows are the
+    outcomes of the branches ``given``. The rows of ``given[i]`` begin at ``given_firsts[i]``, and
+    end before ``given_firsts[i + 1]``. Columns are the outcomes of the branches ``told``, arranged
+    in the same way.
     """
 
     loop: Loop | None

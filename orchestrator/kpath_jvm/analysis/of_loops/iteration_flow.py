@@ -1,22 +1,22 @@
 """Computes a graph of a loop's paths, with an arrow from each path to each path that followed it.
 
 A *member* is a path that runs through any block of the loop. Each completion of a member comes from
-somewhere and goes somewhere. So the counts of the arrows to a node add up to the completions of its
-paths, and so do the counts of the arrows from this node.
+somewhere and goes somewhere. So the arrows to a node add up to the completions of its paths, and so
+do the arrows from it.
 
-- A step from one path to the next *stays in the loop* if the first path ends in the loop, at a back
-  edge or a cut edge, and the next path begins in the loop. These steps are counted: they are the
-  pairs of the k-IPF.
+- A step from one path to the next *stays in the loop* if the first path ends at a back edge or cut
+  edge in the loop, and the next path begins there. These steps are counted: they are the pairs of
+  the k-IPF.
 - A completion comes from ``entry`` if its path began outside of the loop or at the method's entry,
-  or if the path before it ended outside. It goes to ``exit`` if its path ended outside or at a
+  or followed a path that ended outside. It goes to ``exit`` if its path ended outside or at a
   return, or if the path after it began outside.
 - A completion goes to ``thrown`` if its path ended at an athrow in the loop, which a handler in the
   loop covers. It comes from ``caught`` if its path began at a handler in the loop. No sequence
   continues across the entry of a handler. So it isn't known which throw led to which handler. Nor
   is it known whether a handler was entered after such a throw, or because an exception left a path.
-- Other completions come from ``uncounted-before`` or go to ``uncounted-after``: the path before or
-  after them wasn't completed (an exception left it, or it was under way when the recording ended),
-  or the profile lost the pair.
+- Other completions come from ``uncounted-before`` or go to ``uncounted-after``. An exception left
+  the path before or after them, or it was under way when the recording ended, or the profile lost
+  the pair.
 """
 
 from collections import Counter
@@ -32,8 +32,8 @@ from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.profile.forest import BoolArray, IndexArray, Int64Array
 from kpath_jvm.profile.model import Profile
 
-#: What a node stands for: a source of completions, one path, all paths that run only through inner
-#: loops, all other paths, or a destination of completions.
+#: What a node stands for: a source or destination of completions, one path, all paths that run only
+#: through inner loops, or all other paths.
 NodeKind = Literal[
     "entry", "caught", "uncounted-before", "path", "inner", "other",
     "exit", "thrown", "uncounted-after",
@@ -71,9 +71,9 @@ class IterationFlow:
     Nodes are in the order of ``NodeKind``. Nodes of single paths are ordered by count, the largest
     first. Nodes and arrows with a count of 0 are left out. ``completions`` is the number of
     completions of all members. ``steps`` completions were followed by another one in the loop.
-    ``pieces`` completions ended in the loop, but before the iteration ended: at the back edge of an
-    inner loop, at a cut edge, or at an athrow that a handler in the loop covers. Such an iteration
-    consists of several paths.
+    ``pieces`` completions ended in the loop before the iteration did: at an inner loop's back edge,
+    a cut edge, or an athrow that a handler in the loop covers. Such an iteration consists of
+    several paths.
     """
 
     nodes: tuple[FlowNode, ...]

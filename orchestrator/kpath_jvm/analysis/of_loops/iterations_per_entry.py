@@ -3,9 +3,9 @@
 A walk begins with each path that enters the loop, and follows the paths of the same activation
 until they leave the loop. Paths through inner loops are part of a walk. The k-IPF counts each such
 sequence of up to k paths exactly. So if a walk reaches the exit, the number of iterations is known
-exactly. If the loop goes on for more than k paths, a lower bound is known. Usually, it is also
-known how many iterations all entries with lower bounds made together: all iterations of the loop,
-minus those of the other entries.
+exactly. If the loop goes on for more than k paths, a lower bound is known. Usually, the iterations
+of all entries with lower bounds together are known, too: all iterations of the loop, minus those of
+the other entries.
 """
 
 from collections.abc import Iterable
@@ -45,22 +45,21 @@ class IterationsPerEntry:
     entries that made so many, in ascending order. Each entry is in one of the three. For entries in
     ``known``, the exit was seen within ``k`` paths, so the number of iterations is exact. Entries
     in ``longer`` were still in the loop after k paths, so the number is a lower bound. Entries in
-    ``unfinished`` have fewer than k paths and no exit, because an exception left a path, the
-    recording ended, or the recording has a gap. Their number of iterations is a lower bound, too.
+    ``unfinished`` have fewer than k paths and no exit. An exception left a path, the recording
+    ended, or it has a gap. Their number of iterations is a lower bound, too.
 
     ``longer_total`` is the recorded number of iterations of all ``longer`` entries together.
     ``longer_unfinished`` is the number of those ``longer`` entries whose exit wasn't recorded. If
     it is 0, the total is exact; otherwise the total is a lower bound. Both are None if iterations
-    can't be attributed to entries: after a handler in the loop, after a gap, or where the profile
-    doesn't show what became of the loop's paths.
+    can't be attributed to entries: after a handler in the loop, after a gap, or if the fate of the
+    loop's paths isn't known.
 
     ``completions`` is the number of path completions in the loop. Divided by the number of entries,
     it says roughly how large k must be for the exit of an average entry to be seen. ``largest_k``
     is the largest k with which the profile's profiler can record.
 
     ``of_only_entry`` is set if the loop was entered once and its iterations are counted exactly.
-    All iterations belong to this entry. So their number is known, even if the entry's end wasn't
-    seen.
+    Then their number is known, even if the entry's end wasn't seen.
     """
 
     k: int
@@ -203,7 +202,7 @@ class IterationsPerEntry:
 
     @property
     def _rest(self) -> int:
-        """The iterations that ``longer`` entries made beyond their lower bounds, if they ended.
+        """The iterations beyond their lower bounds of the ``longer`` entries that ended.
 
         It is 0 if the total isn't known, or if all ``longer`` entries have exact numbers.
         """
@@ -351,8 +350,7 @@ class LoopEntries:
         is_test = np.zeros(len(holds), dtype=bool)
         is_test[list(nest.test(loop))] = True
         blocks, size = paths.blocks, len(paths.numbers)
-        # For each block of a path, the next place at which the path is outside the loop. If there
-        # is none, the path's end.
+        # For each block of a path, the next place outside of the loop, or else the path's end.
         outside = np.where(holds[blocks], len(blocks), np.arange(len(blocks)))
         next_out = np.minimum.accumulate(outside[::-1])[::-1]
         next_out = np.minimum(next_out, self._ends[paths.owners])
@@ -454,11 +452,9 @@ class _Walk:
 
     @property
     def entries(self) -> int:
-        """The number of all entries that were walked."""
         return int(sum(some.sum() for some in (self.known, self.longer, self.unfinished)))
 
     def run(self) -> None:
-        """Follows all entries."""
         forest, parts = self._forest, self.parts
         if not len(forest):
             return
@@ -492,7 +488,7 @@ class _Walk:
             inside = self._at_end(ahead, made)
 
     def _next(self, nodes: IndexArray, made: Int64Array) -> IndexArray:
-        """Continues walks by one path. Returns the nodes where the path ends in the loop."""
+        """Continues walks by one path, and returns the nodes whose path ends in the loop."""
         parts, parents = self.parts, self._forest.parents[nodes]
         of, before = self._place[nodes], self._place[parents]
         is_out = ~parts.begins_inside[of]

@@ -28,7 +28,7 @@ class LastTests:
     likely: int
 
 
-#: The bytecodes of a loop that no test ends.
+#: The bytecodes for a loop that no test ends.
 NO_TESTS = LastTests(0, 0, 0)
 
 
@@ -98,9 +98,8 @@ def _of_paths(
 ) -> int | None:
     """Returns the bytecodes according to the executed paths; None if the paths don't show them.
 
-    The paths don't show them if a pass is divided among several paths, because a path begins inside
-    of the test, or if paths end at a block of the test and it isn't known which of these leave the
-    loop.
+    They don't if a path begins inside of the test, which divides a pass among several paths. They
+    also don't if paths end at a block of the test, and it isn't known which leave the loop.
     """
     holds, header = counted.nest.holds[loop], counted.nest.loops[loop].header
     sizes = profile.code(method).instructions

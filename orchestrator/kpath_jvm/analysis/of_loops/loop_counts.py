@@ -1,9 +1,9 @@
 """Counts what a method's loops did: entries, iterations, bytecodes, and how certain these are.
 
 The counts come from completed paths or, where edges were counted, from edges. Paths that an
-exception left, that were running when the recording ended, or that activations held back at that
-time, aren't counted. So entries and iterations can both be too low. In that case, their quotient
-isn't even a bound of the iterations per entry.
+exception left, or that ran or were held back when the recording ended, aren't counted. So entries
+and iterations can both be too low. Then their quotient isn't even a bound of the iterations per
+entry.
 """
 
 from __future__ import annotations
@@ -33,19 +33,17 @@ from kpath_jvm.ratio import Ratio
 class LoopCounts:
     """A loop's entries and iterations (docs/glossary.md), and how certain they are.
 
-    ``entries`` is 1 even if no entry was counted, provided that a completed path in the loop shows
-    that there was one entry, and there can't have been two. ``missing`` is the number by which
-    entries and iterations can each be too low, or None if that isn't known. ``missing_entries`` and
-    ``missing_iterations`` are that number for entries alone and for iterations alone; one of the
-    two may be smaller than ``missing``. ``ran_inside`` is the number of uncounted paths that may
-    have run through the loop: their bytecodes aren't counted even if no entry or iteration is
-    missing. ``ran_inside`` is None if the number isn't known.
+    Without a counted entry, ``entries`` is still 1 if a completed path in the loop shows that there
+    was exactly one. ``missing`` is the number by which entries and iterations can each be too low,
+    or None if that isn't known. ``missing_entries`` and ``missing_iterations`` are that number for
+    entries alone and for iterations alone; one of the two may be smaller than ``missing``.
+    ``ran_inside`` is the number of uncounted paths that may have run through the loop, or None if
+    it isn't known. Their bytecodes aren't counted, even if no entry or iteration is missing.
 
-    ``is_at_least`` says that entries and iterations are lower bounds, because counts of edges give
-    no upper bound, because only the first paths were counted, or because counts were lost.
-    ``is_estimate`` says that the profiler has estimated some of these numbers. If
-    ``has_iterations`` is False, the profiler counted entries but nothing that happened after them,
-    so ``iterations`` is 0 and has no meaning.
+    ``is_at_least`` says that entries and iterations are lower bounds: counts of edges give no upper
+    bound, only the first paths were counted, or counts were lost. ``is_estimate`` says that the
+    profiler has estimated some of these numbers. If ``has_iterations`` is False, the profiler
+    counted entries but nothing that happened after them, so ``iterations`` is 0 and has no meaning.
     """
 
     entries: int
@@ -95,9 +93,9 @@ class LoopCounts:
     def mean_iterations(self) -> float | None:
         """The number of iterations per entry, or None if it isn't known.
 
-        Where entries and iterations can both be too low, their quotient isn't a bound: it is too
-        high if entries are missing, and too low if iterations are missing. ``mean_least`` and
-        ``mean_most`` are the bounds. The quotient of estimates is an estimate.
+        Where entries and iterations can both be too low, their quotient isn't a bound. It is too
+        high if entries are missing, and too low if iterations are. ``mean_least`` and ``mean_most``
+        are the bounds. The quotient of estimates is an estimate.
         """
         if not self.entries or not self.has_iterations:
             return None
@@ -150,8 +148,8 @@ class _Begun(Struct, frozen=True):
     """Cut-off paths that began at the same blocks.
 
     ``reached`` are the blocks through which they may have run. ``entered`` are the blocks to which
-    they may have come without being counted there: by an edge from another block, or because they
-    began at the method's entry or at a handler.
+    they may have come uncounted: by an edge from another block, or because they began there, at the
+    method's entry or a handler.
     """
 
     number: int
@@ -174,7 +172,6 @@ class CountedLoops:
     """The entries, iterations and bytecodes of a method's loops."""
 
     def __init__(self, profile: Profile, method: int) -> None:
-        """Takes a method of a profile."""
         row = profile.method_rows.row(method)
         # If the profile has notes, the number of entries isn't used: a note may say that counting
         # began or ended while activations were under way. Completed paths that were held back may
@@ -274,11 +271,10 @@ class CountedLoops:
     def _missing_entries(self, loop: int, totals: LoopTotals, missing: int) -> int:
         """Returns by how much a loop's entries can be too low; the result is at most ``missing``.
 
-        An activation enters an outermost loop at most once. If ordinary edges led out of the loop
-        and back to its header, they would belong to a loop around this one. So there are no more
-        entries than activations. This isn't certain if a handler may lead to the header from
-        outside of the loop. A handler in the loop may do so if it leads out of the loop first, or
-        if it is the header.
+        An activation enters an outermost loop at most once: ordinary edges that led back to its
+        header would belong to a loop around this one. This isn't certain if a handler may lead to
+        the header from outside of the loop. A handler in the loop may do so if it leads out of the
+        loop first, or if it is the header.
         """
         nest = self.nest
         if self._entries is None or nest.depth(loop) > 1 or not nest.is_entered_at_header(loop):
@@ -296,8 +292,8 @@ class CountedLoops:
     def _surely_entered(self, loop: int) -> bool:
         """Returns whether a completed path in a loop shows that the recording has an entry of it.
 
-        This isn't certain if counting may have begun while an activation was in the loop, or if
-        the loop can be entered elsewhere than at its header.
+        This isn't certain if counting may have begun during an activation in the loop, or if the
+        loop can be entered elsewhere than at its header.
         """
         nest, counted = self.nest, self.flow
         if self._entries is None or not counted.is_of_paths or not nest.is_entered_at_header(loop):
@@ -332,8 +328,8 @@ class CountedLoops:
 def _is_open(nest: LoopNest, loop: int, counted: Flow) -> bool:
     """Returns whether a count on which a loop's figures depend has no known upper bound.
 
-    These counts are of edges into the header or from the loop's blocks, of paths that begin at the
-    header, and of exits from the method in the loop.
+    These are the counts of edges into the header or from the loop's blocks, of paths that begin at
+    the header, and of the method's exits in the loop.
     """
     header, holds = nest.loops[loop].header, nest.holds[loop]
     edges = (one for one in counted.edges if one.target == header or holds[one.source])

@@ -156,8 +156,8 @@ class LoopWindows:
     def _fates(self, loop: int) -> tuple[BoolArray, BoolArray, BoolArray, BoolArray]:
         """Returns what becomes of paths that begin at the loop's header, by their places.
 
-        The four arrays say whether a path leaves the loop, whether this is unclear, whether the
-        path stays in the loop without ending an iteration, and whether it does so at an athrow.
+        The four arrays say whether a path leaves the loop, and whether this is unclear. They also
+        say whether it stays without ending an iteration, and whether it does so at an athrow.
         """
         paths, nest, holds = self._paths, self._nest, self._nest.holds[loop]
         ends, of = self._path_ends

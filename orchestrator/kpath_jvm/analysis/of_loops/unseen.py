@@ -2,12 +2,12 @@
 
 To find that outcome, a walk goes back from the execution, through the paths before it. If the
 outcome in an earlier iteration is wanted, the walk first passes the iterations in between. In the
-iteration in question, the walk ends at the other branch, or where it is certain that the other
-branch wasn't executed: where this iteration or the loop begins, or where an inner loop around the
-other branch goes round. An execution is *unseen* if its walk doesn't end at any of these points,
-because there are too many paths before it, or because they weren't recorded. Unseen executions are
-missing in the tables of decided_together.py and across.py, and may have other outcomes than the
-executions in the tables.
+iteration in question, the walk ends at the other branch, or where that branch certainly wasn't
+executed. That is where this iteration or the loop begins, or where an inner loop around the other
+branch goes round. An execution is *unseen* if its walk ends at none of these points, because there
+are too many paths before it, or because they weren't recorded. Unseen executions are missing in the
+tables of decided_together.py and across.py, and may have other outcomes than the executions in the
+tables.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,6 @@ class Unseen:
     """Counts the unseen executions of a method's branches."""
 
     def __init__(self, decided: DecidedPaths) -> None:
-        """Takes the method's paths with their decisions."""
         self._decided = decided
         self._in_loop: dict[Loop | None, _PathsInLoop] = {}
         self._entered: dict[Loop | None, Int64Array] = {}
@@ -124,7 +123,6 @@ class Unseen:
 
     @cached_property
     def _path_of_trip(self) -> Int64Array:
-        """For each trip, the place of its path."""
         paths = [trip.path.path for trip in self._decided.trips]
         return np.searchsorted(self._decided.paths, paths).astype(np.int64)
 

@@ -27,9 +27,9 @@ class FlowGroup:
     """Unknowns whose flows add up to at most ``total``, and at least ``total`` - ``leaving``.
 
     ``limits`` are upper bounds that follow from other counts, one per unknown. In loops, a limit is
-    the smaller of two counts: how often p was followed by another iteration (F_p - X_p in equation
-    5), and how often q followed another iteration (F_q - E_q in equation 6). Across calls, it is
-    the smaller of the counts of p and q, F_p and F_q (equations 11 and 12).
+    the smaller of two counts: how often another iteration followed p (F_p - X_p in equation 5), and
+    how often q followed another iteration (F_q - E_q in equation 6). Across calls, it is the
+    smaller of the counts of p and q, F_p and F_q (equations 11 and 12).
     """
 
     total: int
@@ -87,7 +87,6 @@ def bounds(groups: Sequence[FlowGroup], leaving: int = UNLIMITED) -> Bounds:
 
 
 def _sums(values: Int64Array, of_group: Int64Array, count: int) -> Int64Array:
-    """Returns the sum over each group."""
     sums = np.zeros(count, dtype=np.int64)
     np.add.at(sums, of_group, values)
     return sums

@@ -8,7 +8,7 @@ Blocks = tuple[int, ...]
 
 @dataclass(frozen=True)
 class LoopShape:
-    """A loop: all its ``blocks``, of which ``own`` are those that lie in no smaller loop."""
+    """A loop: all its ``blocks``, and its ``own`` ones, which lie in no smaller loop."""
 
     header: int
     latches: frozenset[int]
@@ -30,7 +30,7 @@ class LoopShape:
         return blocks[first : last + 1] if is_whole else None
 
     def goes_on(self, blocks: Blocks, end: str) -> bool:
-        """Returns whether a path from the header isn't known to leave the loop before a latch.
+        """Returns whether a path from the header may reach a latch before it leaves the loop.
 
         Unlike an iteration that ``iteration`` returns, the path may run through inner loops, or end
         in one.

@@ -61,10 +61,7 @@ class LoopFlow:
 
 @dataclass(frozen=True)
 class _Row:
-    """An overlapping path of a loop: the blocks of the path and of its extension, and the end.
-
-    ``end`` says how the extension ended.
-    """
+    """An overlapping path of a loop; ``end`` says how its extension ended."""
 
     path: Blocks
     extension: Blocks
@@ -84,9 +81,9 @@ def loop_flows(profile: Profile, exact: Profile | None = None) -> list[LoopFlow]
     """Returns the flows of the loops in which a path was extended, by method and loop.
 
     ``exact`` is the profile of a run that did the same work; its methods are matched by name and
-    path tables. Raises KpathError if ``profile`` has no overlapping paths, if its paths were cut at
-    loops' headers (the equations of Tallam et al. are for paths that end at back edges), or if
-    ``exact`` has only single paths.
+    path tables. Raises KpathError if ``profile`` has no overlapping paths, or if ``exact`` has only
+    single paths. Also raises it if paths were cut at loops' headers: the equations of Tallam et al.
+    are for paths that end at back edges.
     """
     if told_by(profile.run.option("profiler", str)) is not Tells.EXTENSIONS:
         raise KpathError(
@@ -115,8 +112,6 @@ def loop_flows(profile: Profile, exact: Profile | None = None) -> list[LoopFlow]
 
 
 class _OfLoop:
-    """What is known about one loop."""
-
     def __init__(
         self, shape: LoopShape, rows: list[_Row], paths: list[_Path], ambiguous: list[_Row]
     ) -> None:

@@ -9,8 +9,8 @@ from kpath_jvm.profile.model import Profile
 def matched(profile: Profile, other: Profile) -> dict[int, int]:
     """Maps the number of each method in ``profile`` to the number of the same method in ``other``.
 
-    A method is omitted if only one of the profiles has it, or if one of them has it several times
-    (when several class loaders defined its class).
+    A method is omitted if only one of the profiles has it, or if one has it several times, from
+    several class loaders.
     """
     others = {key: method for method, key in _keys(other)}
     several = several_alike(profile), several_alike(other)

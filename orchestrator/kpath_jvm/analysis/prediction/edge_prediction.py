@@ -128,8 +128,6 @@ def edges_of(path: PathIdentity) -> int:
 
 
 class _Tally:
-    """The sums over some methods."""
-
     def __init__(self) -> None:
         self._paths = self._completions = self._hit_paths = self._hit_completions = 0
         self._methods = self._most_paths = 0
@@ -162,7 +160,6 @@ class _Tally:
         return tally
 
     def include(self, other: _Tally) -> None:
-        """Adds everything that the other tally has."""
         self._methods += other._methods
         self._most_paths = max(self._most_paths, other._most_paths)
         self._paths += other._paths
@@ -173,7 +170,6 @@ class _Tally:
         self._predicted.include(other._predicted)
 
     def result(self) -> EdgePrediction:
-        """Returns the figures of everything that was added."""
         return EdgePrediction(
             self._paths,
             self._completions,
@@ -201,7 +197,6 @@ class _Sums:
         self._completions += count
 
     def include(self, other: _Sums) -> None:
-        """Adds everything that the other object has."""
         self._most_edges = max(self._most_edges, other._most_edges)
         self._most_bytecodes = max(self._most_bytecodes, other._most_bytecodes)
         self._edges += other._edges
@@ -209,7 +204,6 @@ class _Sums:
         self._completions += other._completions
 
     def lengths(self) -> PathLengths:
-        """Returns the lengths over everything that was added."""
         all_of_them = max(self._completions, 1)
         return PathLengths(
             self._most_edges,

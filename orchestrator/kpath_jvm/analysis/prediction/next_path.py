@@ -1,13 +1,13 @@
 """Counts how often the next path of a run is guessed right from an earlier run, the training run.
 
-A guess knows the block at which the next path starts, and the last n paths before it, or all paths
-since the activation or a handler began if these are fewer. The guess is the path that in training
-followed the same paths most often, from the same block. If several did equally often, it is the one
-of them that comes first by its start, its blocks and its end, so that the guess doesn't depend on
-the order in which counts were recorded. If training has no such path, the oldest of
-the known paths is left out, and so on. The guess without any known path is the path that was most
-frequent from its block. An edge profile of the training run allows another guess: the path that its
-most frequent edges predict from the block (edge_prediction.py).
+A guess knows the block at which the next path starts, and the last n paths before it. If the
+activation or a handler began less than n paths before, it knows all paths since then. The guess is
+the path that in training followed the same paths most often, from the same block. Among equally
+frequent paths, the first by start, blocks and end is taken, whatever the order of recording. If
+training has no such path, the oldest of the known paths is left out, and so on. The guess without
+any known path is the path that was most frequent from its block. An edge profile of the training
+run allows another guess: the path that its most frequent edges predict from the block
+(edge_prediction.py).
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ def next_paths(profile: Profile, train: Profile, judged: Judged | None = None) -
         other = _identified(train, others)
         predicted = predict(other) if other else {}
         executed = {number: judged[number] for number in numbers if number in judged}
-        # Each loader of a class has a version of its methods, so there may be many versions: what
-        # comes from training is the same for all of them.
+        # There may be many versions, one for each loader. What comes from training is the same for
+        # all.
         identities = set(other).union(*(one.counts for one in executed.values()))
         places = {one: place for place, one in enumerate(sorted(identities))}
         training = _Training(_forest(train, others, places, k), _starts(places))
@@ -117,7 +117,7 @@ def next_paths(profile: Profile, train: Profile, judged: Judged | None = None) -
 
 
 def _by_code(profile: Profile) -> dict[_Key, list[int]]:
-    """Returns the numbers of a profile's methods by name and class file, whatever the loader."""
+    """Returns the numbers of a profile's methods by name and class file, for all loaders."""
     found = defaultdict[_Key, list[int]](list)
     versions = versions_of(profile.table("methods"), Loaders.NONE)
     for one, number in zip(versions, profile.method_rows.numbers.tolist(), strict=True):
@@ -126,7 +126,6 @@ def _by_code(profile: Profile) -> dict[_Key, list[int]]:
 
 
 def _identified(profile: Profile, numbers: Iterable[int]) -> Counter[PathIdentity]:
-    """Returns the completions of each path of some methods with equal code."""
     found = Counter[PathIdentity]()
     for number in numbers:
         rows = executed_rows(profile, number)
@@ -185,8 +184,8 @@ class _Training:
         suffixes = forest.suffixes
         for nodes in forest.levels:
             parents, paths = forest.parents[nodes], forest.paths[nodes]
-            # The number of the history in training plus 1: 0 stands for no known path, and -1 says
-            # that training has no such history.
+            # The number of the history in training plus 1; 0 if no path is known, and -1 if
+            # training has no such history.
             history = np.where(parents < 0, 0, same[parents] + 1)
             history[(parents >= 0) & (history == 0)] = -1
             child = _found(self._children, _keys(history, paths))
@@ -228,8 +227,6 @@ def _right(forest: Forest, guesses: Int64Array, k: int, paths: int) -> Int64Arra
 
 
 class _Guessed:
-    """The guesses of a method's paths."""
-
     def __init__(
         self,
         counts: Mapping[PathIdentity, int],

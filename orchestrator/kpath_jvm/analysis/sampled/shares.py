@@ -54,11 +54,9 @@ class _Unit(Struct, frozen=True):
         return cls(profile, Costs(profile).total, methods, loops)
 
     def loop_cost(self, key: _Key, loop: int) -> int:
-        """Returns the bytecodes of a loop's own blocks."""
         return sum(self.loops.get((method, loop), 0) for method in self.methods.get(key, ()))
 
     def completions(self, key: _Key, paths: Collection[int]) -> int:
-        """Returns the sum of the completions of some of a method's paths."""
         wanted = np.fromiter(paths, dtype=np.int64)
         found = 0
         for method in self.methods.get(key, ()):
@@ -68,7 +66,6 @@ class _Unit(Struct, frozen=True):
         return found
 
     def count(self, key: _Key, paths: Sequence[int]) -> int:
-        """Returns how often a sequence of a method's paths occurred."""
         methods = self.methods.get(key, ())
         return sum(self.profile.method_forest(method).count_of(paths) for method in methods)
 

@@ -1,9 +1,9 @@
 """Decides when counts allow a statement about all executions of a method's branches.
 
 A statement about all executions needs counts of all executions. Two things can prevent that. First,
-the profile may lack events, and these may include an execution that went another way. Second, if an
-exception or the program's end breaks off a path, this path isn't counted, although the branches on
-it were executed. For example, a branch may lead to a call that always throws.
+the profile may lack events, and thus an execution that went another way. Second, a path that an
+exception or the program's end breaks off isn't counted, although branches on it were executed. For
+example, a branch may lead to a call that always throws.
 """
 
 from collections.abc import Mapping
@@ -16,9 +16,9 @@ from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
 
-#: The least number of executions for a statement about all of them. If each execution went another
-#: way with a probability of 0.3 % or more, independently of the others, then at least one of 1,000
-#: executions would have done so with 95 % probability (the rule of three: 3 / n). Advice on loops
+#: The least number of executions for a statement about all of them. Suppose that each execution
+#: goes another way with a probability of 0.3 % or more, independently of the others. Then at least
+#: one of 1,000 executions does so with 95 % probability (the rule of three: 3 / n). Advice on loops
 #: needs the same number.
 LEAST_COUNT = 1000
 #: The largest number of uncompleted paths, as a share of the executions. Even if each of these
@@ -33,9 +33,9 @@ class Basis(Struct, frozen=True):
 
     ``uncompleted`` is the number of paths that were begun but not completed. ``why_not`` says why
     no statement is made about all executions of a branch, or is None. ``why_no_sequences`` says why
-    no statement is made about an execution and the one before it, or is None. If ``why_not`` isn't
-    None, ``why_no_sequences`` isn't, either. ``repetitions`` is how often the method seems to have
-    done the same work (analysis/repeated.py).
+    no statement is made about an execution and the one before it, or is None. It isn't None if
+    ``why_not`` isn't. ``repetitions`` is how often the method seems to have done the same work
+    (analysis/repeated.py).
     """
 
     uncompleted: int

@@ -1,11 +1,11 @@
 """Finds branches whose outcome never changed between an entry of their loop and its exit.
 
-Such a branch can be tested once before the loop, with a copy of the loop for each outcome, or its
+Such a branch can be tested once before the loop, with a copy of the loop for each outcome. Or its
 condition can be kept in a variable. The class Steadiness (steadiness.py) has the counts of such a
 branch, and says when the change is worthwhile. That class tolerates some executions that are too
-far apart to be compared. This module is stricter, because it claims that the outcome never changed
-within an entry of the loop. So it must be known that each execution, except the first in an entry,
-had the same outcome as the execution before it.
+far apart to be compared. This module claims that the outcome never changed within an entry of the
+loop. So each execution, except the first in an entry, must be known to have had the outcome of the
+one before it.
 """
 
 from collections.abc import Iterator

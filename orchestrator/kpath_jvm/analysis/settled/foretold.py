@@ -1,10 +1,10 @@
 """Finds branches that an earlier branch always decided, in the same or the previous iteration.
 
 If the outcome w of a branch A is always followed by the outcome v of a branch B, then testing B
-after w told nothing new. looking_back.py finds the pairs: each execution of B is paired with A's
-last execution before it in the same iteration, or with A's last execution in the previous
-iteration. "Always" is said only if it is certain that no execution of B with an outcome other than
-v came after w. If the sequences don't reach back far enough to know this, nothing is claimed.
+after w told nothing new. looking_back.py finds the pairs. Each execution of B is paired with A's
+last execution before it in the same iteration, or with A's last one in the previous iteration.
+"Always" is said only if it is certain that no execution of B with an outcome other than v came
+after w. If the sequences don't reach back far enough to know this, nothing is claimed.
 """
 
 from collections.abc import Iterator
@@ -44,14 +44,14 @@ class Foretold(Struct, frozen=True):
     ``loop`` is None, the activation is taken as one iteration. ``is_across`` says that the two
     branches belong to different loops, and that ``loop`` is the innermost loop around both.
     ``implied`` has the outcomes of ``given`` that decided ``branch``. ``is_same_condition`` says
-    that both branches compare the same operands in the same iteration, and that the deciding
-    outcomes and the decided ones are the same answers. ``saved`` is the number of bytecode
-    instructions that the branch's test executed in the executions that are known to have come after
-    the deciding outcomes. ``unseen`` is the number of further executions with a decided outcome. It
-    isn't known what came before them, because not all paths before them are known, mainly where an
-    iteration had too many paths. ``uncompleted`` is the number of the method's paths that weren't
-    completed; executions of branches on these paths weren't counted. ``repetitions`` is how often
-    the method seems to have done the same work (analysis/repeated.py).
+    that both branches compare the same operands in the same iteration, and that deciding and
+    decided outcomes are the same answers. ``saved`` is the number of bytecode instructions that the
+    branch's test executed in the executions that are known to have come after the deciding
+    outcomes. ``unseen`` is the number of further executions with a decided outcome. Not all paths
+    before these are known, mainly where an iteration had too many paths. ``uncompleted`` is the
+    number of the method's paths that weren't completed; executions of branches on these paths
+    weren't counted. ``repetitions`` is how often the method seems to have done the same work
+    (analysis/repeated.py).
     """
 
     branch: BranchOutcomes
@@ -73,12 +73,12 @@ class Foretold(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """The number of executions of which it is known that an earlier outcome decided them."""
+        """The number of executions that an earlier outcome is known to have decided."""
         return sum(one.count for one in self.implied)
 
 
 class _Candidate(Struct, frozen=True):
-    """Two branches: ``given`` may have decided at most ``most`` executions of ``told``."""
+    """Two branches: ``given`` decided at most ``most`` executions of ``told``."""
 
     told: Decision
     given: Decision
@@ -137,7 +137,7 @@ def _candidates(loops: LoopBranches) -> Iterator[_Candidate]:
 
 
 def _pairs(loops: LoopBranches) -> Iterator[_Candidate]:
-    """Yields pairs like ``_candidates``, but for all branches."""
+    """Yields such pairs of any branches."""
     for tables in loops.tables:
         own = tables.decisions
         firsts = tables.firsts[:-1]
@@ -215,8 +215,8 @@ def implications(before: Before, tested: int, basis: Basis) -> Iterator[Implied]
     """Yields the outcomes of ``given`` after which all executions of ``told`` went one way.
 
     If nearly all executions of ``told`` go that way, this may be due to chance. So the probability
-    of such a chance must be below the bound of information.py for ``tested`` pairs. An outcome is
-    also left out if ``told`` went the same way after all other outcomes of ``given``, too.
+    that it is must be below the bound of information.py for ``tested`` pairs. An outcome is also
+    left out if ``told`` went the same way after all other outcomes of ``given``, too.
     """
     table = before.table
     known = table.sum() + before.none.sum() + before.unknown.sum()

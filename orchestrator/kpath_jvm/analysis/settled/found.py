@@ -4,9 +4,9 @@ A branch is settled if its test told nothing new in a run: it always went one wa
 had decided it, or its outcome never changed within an entry of its loop. Whenever the outcome of a
 branch was settled, the bytecodes of its test might have been saved. Branches are ordered by the sum
 of these bytecodes. But if an earlier branch decided a test that also decides whether a loop ends,
-the test comes after all others: the loop needs it. Calls in a test aren't included, because the
-program may need them even without the test. For example, a called method may compute a value once
-and keep it for other callers, or it may change something.
+the test comes after all others: the loop needs it. Calls in a test aren't included: the program may
+need them even without the test. A called method may keep a computed value for other callers, for
+example, or change something.
 """
 
 from typing import TypeAlias
@@ -84,7 +84,7 @@ def heavy(
 ) -> list[tuple[int, Settled]]:
     """Returns the settled branches with costly tests, each with its method, costliest tests first.
 
-    But tests that an earlier branch decided and that also decide whether a loop ends come last.
+    But a test comes last if an earlier branch decided it and it also decides whether a loop ends.
 
     A test is costly if it took, or may have taken, at least ``least_share`` of all executed
     bytecodes. ``costs`` are those of the whole profile. Only selected branches are included. A test
@@ -103,7 +103,6 @@ def heavy(
 
 
 def _rank(one: Settled, code: MethodCode) -> tuple[bool, int]:
-    """Returns a key by which the branches are ordered."""
     return isinstance(one, Foretold) and ends_loop(one.branch, code), -one.saved
 
 

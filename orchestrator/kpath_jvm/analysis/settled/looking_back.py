@@ -1,15 +1,14 @@
 """Finds the last outcome of a branch before each execution of another branch, or of the same one.
 
-The *told* branch is the one whose executions are looked at. The *given* branch is the one whose
-last outcome before such an execution is wanted; it may be the same branch. From each execution of
-the told branch, a walk goes back along its path, and then along the paths before it, as far as the
-sequence reaches. The walk ends in one of three ways:
+A walk goes from each execution of the *told* branch back to the last outcome of the *given* branch
+before that. Both may be the same branch. The walk follows the execution's path and the paths before
+it, as far as the sequence reaches. The walk ends in one of three ways:
 
 - At an execution of the given branch, if its outcome is known.
 - At the limit that ``Reach`` sets: the beginning of the loop's iteration, the entry into the loop,
   or the entry of the method. Then the given branch certainly wasn't executed after this limit.
-- Without a result, because the sequences don't reach further back, because a path begins at a
-  handler, or because the given branch was executed with an unknown outcome.
+- Without a result, because the sequences don't reach further back, a path begins at a handler, or
+  the given branch had an unknown outcome.
 
 So each execution is counted once, and executions about which nothing is known are counted
 separately. Therefore, the result can be a statement about all executions.
@@ -71,7 +70,6 @@ class LookingBack:
     """The sequences of a method, along which walks go back."""
 
     def __init__(self, decided: DecidedPaths) -> None:
-        """Takes the method's paths with their decisions."""
         self.decided = decided
 
     @cached_property

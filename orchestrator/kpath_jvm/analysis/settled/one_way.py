@@ -1,14 +1,13 @@
 """Finds branches that always went one way, and the code that depends on their outcome.
 
-A branch's test costs at most the bytecodes that compute its condition, the branch instruction, and
-the bytecodes of the methods that the test calls (called_costs.py). The rest of the branch's block
-would be executed even without the test. If the bytecode doesn't show where the test begins, the
-cost of the whole block is taken (MethodCode.test_size).
+A branch's test costs at most the bytecodes of its condition, of the branch instruction, and of the
+methods that the test calls (called_costs.py). The rest of the branch's block would be executed even
+without the test. If the bytecode doesn't show where the test begins, the cost of the whole block is
+taken (MethodCode.test_size).
 
-Blocks are *behind* a way if they can't be reached from the method's entry, or from a handler,
-without going that way. Blocks behind the way that the branch went were executed only because of
-this outcome. Blocks behind another way weren't executed on any completed path, so only their size
-matters. A path that wasn't completed may have run through them.
+Blocks are *behind* a way if they can be reached from the method's entry, or from a handler, only by
+going that way. Blocks behind the way that the branch went were executed only because of this
+outcome. No completed path ran through blocks behind another way, so only their size matters.
 """
 
 from collections.abc import Collection, Sequence
@@ -86,8 +85,8 @@ def one_way_branches(
 def always_one_way(profile: Profile, method: int) -> list[OneWay]:
     """Returns all branches and switches of a method that went one way, in the order of the code.
 
-    Unlike a settled branch, such a branch may have been executed only once, any profiler may have
-    counted it, and some of its executions may not be known. Tests of whether assertions are enabled
+    Unlike a settled branch, such a branch may have been executed only once. Any profiler may have
+    counted it, and some of its executions may be unknown. Tests of whether assertions are enabled
     are included.
     """
     branches = branch_outcomes(profile, method)

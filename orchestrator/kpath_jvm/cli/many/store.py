@@ -135,7 +135,6 @@ def _cells(run: "StoredRun") -> tuple[str | int, ...]:
 
 
 def _print(runs: "list[StoredRun]") -> None:
-    """Prints a table of runs, with what ran in the last column, which isn't padded."""
     titles = (*_COLUMNS[:-1], "what ran")
     rows = [(*_cells(run)[:-1], shortened(run.title)) for run in runs]
     cells = [
@@ -229,7 +228,7 @@ def prune(
     elif before is not None:
         last = day_of(before) - timedelta(days=1)
         # It isn't an error if a service has only newer runs. But it is an error if the service has
-        # no runs at all: its name is probably misspelt, and a script with that name would never
+        # no runs at all. Its name is probably misspelt, and a script with that name would never
         # prune anything.
         known = opened.some(chosen)[0] if chosen.words else opened.runs()
         doomed = [one for one in known if one.day <= last.isoformat()]

@@ -99,9 +99,9 @@ def taken_agent_options(ctx: click.Context) -> AgentOptions:
 
     Offered options are for the agent only (``AgentOption.placement``). For options that aren't
     given, the agent has its own defaults. Raises UsageError for a number outside the agent's
-    bounds, for an option that can't be combined with ``--scope hot``, and for an option that has no
-    effect with the chosen profiler. If only a file of defaults sets an option without effect, the
-    option is ignored instead.
+    bounds, and for an option that ``--scope hot`` excludes or the chosen profiler makes
+    ineffective. If only a file of defaults sets an option without effect, the option is ignored
+    instead.
     """
     table = agent_table()
     profiler = ctx.params["profiler"] or table.options["profiler"].default
@@ -153,7 +153,7 @@ def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -
 
 
 def _is_foreign(parameter: click.Parameter, option: AgentOption | None, *, inline: bool) -> bool:
-    """Returns whether a parameter that the agent doesn't take has no effect elsewhere, either."""
+    """Returns whether a parameter that the agent doesn't take has no effect at all."""
     return inline if isinstance(parameter, StreamOption) else option is not None
 
 
@@ -196,7 +196,6 @@ def agent_option_of(parameter: click.Parameter) -> AgentOption | None:
 
 
 def _option_of(parameter: click.Parameter, table: OptionTable) -> AgentOption | None:
-    """Returns the option of the table that a parameter sets; None if it sets none."""
     return next(
         (
             option

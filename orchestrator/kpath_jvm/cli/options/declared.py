@@ -6,10 +6,10 @@ function gets an object of this class. ``--help`` lists options in the order of 
 fields.
 
 A file of defaults may have been found in the project, rather than named by the user. Such a file
-comes with a clone or an archive, and takes effect without the user's request. Its author must not
-be able to do anything with it except change defaults. So the file may not name a program that is
-run or code that is loaded, may not cause files to be replaced, and may not refer to places outside
-of its directory. Each option declares what such a file may do to the option.
+comes with a clone or an archive, and takes effect unasked. Its author must only be able to change
+defaults with it. So the file may not name programs to run or code to load, cause files to be
+replaced, or refer to places outside of its directory. Each option declares what such a file may do
+to the option.
 """
 
 from __future__ import annotations

@@ -5,14 +5,13 @@ kpath.toml, or a pyproject.toml with our table, is the project's. If it has both
 used. The file has a table for each verb, with the verb's options by their long names: ``[run]``,
 ``k = 4``. In pyproject.toml, these tables are within the table ``tool.kpath-jvm``.
 
-A *found* file is one that the user didn't name on the command line. It comes with the project, so
-anyone may have written it. It must therefore be this user's own (:mod:`trust`), and it may only set
-the options that allow it (:mod:`declared`). A file that is named on the command line may set all
-options.
+A *found* file is one that the user didn't name on the command line. Anyone may have written it. So
+it must be this user's own (:mod:`trust`), and it may only set the options that allow it
+(:mod:`declared`). A file that is named on the command line may set all options.
 
-Each command reads the file again. If the file gave a fixed name for an output, only the first
-command could use the name. So a name may have fields: ``{time}``, and ``{n}``, which stands for the
-first number with which the name isn't taken.
+Each command reads the file again, but only the first could use a fixed name for an output. So a
+name may have fields: ``{time}``, and ``{n}``, which stands for the first number with which the name
+isn't taken.
 """
 
 from __future__ import annotations
@@ -65,8 +64,8 @@ class Defaults:
         """Returns the values of a verb's parameters, by the parameters' names.
 
         Relative paths are resolved against the file's own directory. Raises KpathError (exit status
-        2) for a table whose name isn't a verb, and for an option of this verb that is unknown,
-        doesn't take the value, or isn't allowed in a file that was found.
+        2) for a table whose name isn't a verb. Also raises it for an option of this verb that is
+        unknown, doesn't take the value, or isn't allowed in a found file.
 
         A verb that is a group of verbs has no parameters of its own. Its table consists of the
         tables of these verbs, which ``within`` reads.
@@ -237,8 +236,8 @@ def is_of_project(ctx: click.Context, name: str | None) -> bool:
 def forget(ctx: click.Context, name: str) -> None:
     """Ignores a project's default for a parameter that has no effect on this command.
 
-    A default is meant for the commands on which it has an effect, so other commands ignore it. If
-    the same option is on the command line, they refuse it.
+    A default is meant for the commands on which it has an effect. Other commands ignore it, but
+    refuse the option on the command line.
     """
     if not is_of_project(ctx, name):
         return

@@ -26,7 +26,6 @@ def write_sections(
 
 
 def _title(takers: Sequence[str]) -> str:
-    """Returns the heading for the options that these profilers take."""
     profilers = agent_table().profilers
     others = [name for name in profilers if name not in takers]
     if not others:

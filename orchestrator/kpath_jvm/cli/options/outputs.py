@@ -185,8 +185,8 @@ class GateOptions:
     def failing(self, suite: str) -> Iterator[None]:
         """Writes JUnit's XML with an error if the block raises KpathError.
 
-        The block reads what the gates need: the conditions or rules, the filters, and the profiles.
-        Without the XML, a CI server would show no failed test if one of them can't be read.
+        The block reads the conditions or rules, the filters, and the profiles. If one can't be
+        read, a CI server would show no failed test without the XML.
         """
         try:
             yield

@@ -27,13 +27,13 @@ def read_own(path: Path) -> bytes:
     """Returns the content of a regular file that nobody but this user and root may change.
 
     Raises NotOwnError (exit status 2) if the file isn't a regular one, or if another user owns or
-    may write the file, or the directory in which it lies. If ``path`` is a link, the same is
-    required of the link's owner and of the link's directory. The error names the file and the
-    reason. Raises OSError if the file can't be read.
+    may write it or its directory. If ``path`` is a link, the same is required of the link's owner
+    and of the link's directory. The error names the file and the reason. Raises OSError if the file
+    can't be read.
     """
     _require_owner(path, os.lstat(path), path)
-    # One descriptor serves for the check and for reading, so it doesn't matter if another file gets
-    # the name in the meantime. O_NONBLOCK is for pipes: opening one would block otherwise.
+    # One descriptor serves for the check and for reading, so another file may get the name
+    # meanwhile. Without O_NONBLOCK, opening a pipe would block.
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
         status = os.fstat(file.fileno())

@@ -3,9 +3,8 @@
 import sys
 from pathlib import Path
 
-# Python puts this script's directory first in sys.path. That entry is removed, because nothing
-# should be imported from there. The directory of our package is added, because the package may be
-# run from its sources without being installed.
+# Python puts this script's directory first in sys.path, from which nothing should be imported. The
+# package's directory is added, for the case that it isn't installed.
 sys.path[:1] = []
 sys.path.append(str(Path(__file__).resolve().parents[3]))
 

@@ -95,7 +95,6 @@ def _list(what: str, lines: list[str]) -> None:
 
 
 def _any_succeeded(root: Path) -> bool:
-    """Returns whether any trial or recorded run has succeeded."""
     from kpath_jvm.evaluation.results.tables import read_if_there
 
     trials = read_if_there(root, "trials")

@@ -36,9 +36,8 @@ if TYPE_CHECKING:
 class ReproduceRequest:
     """A request to reproduce the papers' evaluations.
 
-    If ``only`` is None, the mode's benchmarks are run; if ``figures`` is None, all figures are
-    drawn; and if ``lanes`` is None, the mode says how many lanes there are. Empty ``papers`` mean
-    all papers.
+    None stands for the mode's benchmarks in ``only``, for all figures in ``figures``, and for the
+    mode's number in ``lanes``. Empty ``papers`` mean all papers.
     """
 
     mode: str

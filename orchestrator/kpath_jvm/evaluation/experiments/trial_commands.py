@@ -22,8 +22,7 @@ INLINE_DIRECTORY = "inline"
 PROFILE_DIRECTORY = "profile.kpath"
 _GUIDE_FILE = "guide"
 #: The agent instruments the classes anew in each trial, as other projects' profilers do. With a
-#: cache of instrumented classes, the first trial would cost more than the others, or the costs
-#: would depend on earlier runs.
+#: cache of instrumented classes, costs would depend on earlier runs.
 _EVERY_TRIAL = {"class-cache": 0}
 #: The options in ``_EVERY_TRIAL``, written as options of `run`.
 EVERY_RUN = tuple(part for name, it in _EVERY_TRIAL.items() for part in (f"--{name}", str(it)))

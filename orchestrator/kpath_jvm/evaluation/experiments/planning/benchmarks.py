@@ -145,7 +145,6 @@ def _starts_jvms(workload: Workload | None) -> bool:
 
 
 def _selectors(experiment: Experiment) -> Iterator[str]:
-    """Yields the benchmark selectors in all parts of the experiment."""
     yield from experiment.benchmarks
     yield from (it.selector for it in experiment.overrides)
     for selection in experiment.selections:

@@ -70,8 +70,8 @@ class Configuration:
             "profiler": self.profiler,
             "k": self.k,
             "cut": self.cut,
-            # If all methods are profiled, the scope is left out. So the settings equal those of
-            # trials that were made before there were scopes.
+            # The scope is left out if all methods are profiled, as in trials from before there were
+            # scopes.
             **({"scope": self.scope} if self.scope else {}),
             # Options that aren't set are left out for the same reason.
             **dict(self.own),
@@ -138,10 +138,9 @@ class Plan:
     def round_of(self, repetition: int, configurations: Sequence[Configuration]) -> Iterator[Trial]:
         """Yields one trial of each configuration that has at least this many repetitions.
 
-        Benchmarks come in random order. The configurations of one benchmark follow each other
-        directly, also in random order, so that runs that are compared are close together in time.
-        The order depends only on the seed, the repetition and the configurations. A resumed
-        experiment therefore keeps its order.
+        Benchmarks come in random order. The configurations of one benchmark directly follow each
+        other, also in random order, so compared runs are close together in time. The order depends
+        only on the seed, the repetition and the configurations. So a resumed experiment keeps it.
         """
         by_benchmark: dict[str, list[Configuration]] = {}
         for configuration in sorted(configurations, key=lambda it: it.label):

@@ -76,19 +76,16 @@ def read_selection(name: str, table: Table, directory: Path) -> ProfilerSelectio
 
 
 def _k(table: Table, least: int) -> tuple[int, ...]:
-    """Returns the values of k in the table, or the default of `run` if the table has none."""
     if table.has("k"):
         return table.distinct("k", _numbers(least))
     return (int(agent_table().options["k"].default),)
 
 
 def _numbers(least: int) -> object:
-    """Returns the type of a tuple of whole numbers that are at least ``least``."""
     return tuple[Annotated[int, msgspec.Meta(ge=least)], ...]
 
 
 def _cuts(table: Table) -> tuple[str, ...]:
-    """Returns the cuts in the table, or the default of `run` if the table has none."""
     if table.has("cuts"):
         return table.words("cuts", CUTS)
     return (agent_table().options["cut"].default,)

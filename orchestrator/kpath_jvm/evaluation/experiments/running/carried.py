@@ -1,8 +1,8 @@
 """Keeps the tables' rows about trials and recorded runs that aren't in the results directory.
 
 A results directory without ``trials`` and ``structure`` is small enough to be kept under version
-control, or to be taken to another machine. Its tables are all that is left of what was measured, so
-an experiment that goes on there keeps their rows.
+control, or to be taken to another machine. An experiment that goes on there keeps the rows of its
+tables: nothing else is left of what was measured.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -158,7 +158,6 @@ class ExperimentProgress:
         summary.write_ratios(self._results, [*self._carried_of("trials"), *own])
 
     def _carried_of(self, table: str) -> list[dict[str, Any]]:
-        """Returns the rows of a table about trials that have no trial.json here."""
         return self._carried.of_trials(table, (int(it["trial"]) for it in self._trials))
 
     def _standing_trials(self) -> list[dict[str, Any]]:

@@ -284,7 +284,6 @@ class Runner:
 
 
 def _subject(task: Task) -> str:
-    """Returns the label of the benchmark that a task is about."""
     benchmark = task.benchmark if isinstance(task, RecordedRun) else task[0].configuration.benchmark
     return benchmark.label
 

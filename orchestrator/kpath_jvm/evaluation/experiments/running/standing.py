@@ -36,8 +36,8 @@ class Standing:
     def has(self, trial: Document) -> bool:
         """Returns whether a trial still counts.
 
-        It doesn't count if its benchmark has changed since, or if the plan has a configuration that
-        looks the same in the tables, but has another digest.
+        It doesn't count if its benchmark has changed since, or if a planned configuration looks the
+        same in the tables but has another digest.
         """
         settings = trial["configuration"]
         common = self._common.get(_picked(settings, BENCHMARK))

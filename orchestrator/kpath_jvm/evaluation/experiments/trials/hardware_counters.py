@@ -1,7 +1,6 @@
 """The processor's own counters for a process, from ``perf stat``, where the machine has them.
 
-Most containers and virtual machines lack these counters. The reason is then reported in place of
-figures.
+Most containers and virtual machines lack them. Then the reason is reported instead.
 """
 
 import shutil
@@ -113,9 +112,7 @@ def obstacle(directory: Path, perf: str = "perf") -> Obstacle | None:
 def counted(command: Sequence[str], file: Path, perf: str = "perf") -> list[str]:
     """Returns the command under ``perf stat``, which exits with the command's own status.
 
-    perf writes its counts to ``file``.
-
-    Raises FileNotFoundError when there is no such perf.
+    perf writes its counts to ``file``. Raises FileNotFoundError when there is no such perf.
     """
     program = shutil.which(perf)
     if program is None:

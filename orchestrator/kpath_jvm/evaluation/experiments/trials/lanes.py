@@ -1,8 +1,8 @@
 """Runs trials and recorded runs side by side in lanes, each of which can have a CPU of its own.
 
 On Linux an affinity belongs to a thread, and is inherited by everything that the thread starts. So
-a lane with a CPU is a thread that pins itself to that CPU, and all processes of the lane, such as
-JVMs and their engines, run on it.
+a lane with a CPU is a thread that pins itself to that CPU. All processes of the lane, such as JVMs
+and their engines, run on it.
 """
 
 import os

@@ -56,9 +56,9 @@ def describe_machine(jdks: Iterable[Jdk]) -> dict[str, Any]:
 def fingerprint(machine: dict[str, Any]) -> str:
     """Returns 16 hex digits that are equal for two trials only if the trials may be pooled.
 
-    The digits are a digest of the CPU's model and count, the memory, the kernel, the engine's JVM,
-    the version of kpath-jvm, and the number of pinned lanes. The target's JVM isn't included,
-    because it belongs to each trial's own settings.
+    They are a digest of the CPU's model and count, memory, kernel, the engine's JVM, kpath-jvm's
+    version, and the number of pinned lanes. The target's JVM isn't included, because it belongs to
+    each trial's own settings.
     """
     chosen = {
         key: machine[key]

@@ -82,9 +82,8 @@ def run_limited(
     """Runs a command to its end in a session of its own, with stdout and stderr in ``log``.
 
     After ``limit_seconds``, or when ``check`` (called every second) gives a reason, the process and
-    all that it started are ended, first with SIGTERM, then with SIGKILL. They are also ended on
-    ``stop``, which raises StoppedError, and on any other exception. Raises KpathError when the
-    command can't be started.
+    all that it started get SIGTERM, then SIGKILL. The same happens on ``stop``, which raises
+    StoppedError, and on any other exception. Raises KpathError when the command can't be started.
     """
     result = log.with_name(f".{log.name}.usage")
     result.unlink(missing_ok=True)

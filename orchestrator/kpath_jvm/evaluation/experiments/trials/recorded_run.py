@@ -272,7 +272,6 @@ class _Steps:
 
 
 def _least_free(limits: Limits) -> int:
-    """Returns how many bytes of disk a recording must leave free."""
     return min(1 << 30, limits.disk_bytes)
 
 

@@ -26,8 +26,7 @@ def main(arguments: list[str]) -> None:
         except OSError as error:
             os.write(2, f"cannot start {command[0]}: {error.strerror}\n".encode())
             os._exit(127)
-    # SIGTERM is sent to the whole session. This process ignores it, so as to report how the child
-    # ends.
+    # SIGTERM is sent to the whole session. This process ignores it, to report how the child ends.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     _, status, usage = os.wait4(child, 0)
     seconds = time.monotonic() - started

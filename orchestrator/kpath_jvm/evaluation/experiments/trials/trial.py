@@ -193,10 +193,8 @@ def run_trial(
 def working_directory(benchmark: Benchmark, directory: Path) -> Path:
     """Returns the directory in which the program of a trial or recorded run starts.
 
-    Some programs unpack their inputs there.
-
-    A program of the user's own starts in kpath-jvm's working directory, because its command may
-    have relative paths.
+    Some programs unpack their inputs there. A program of the user's own starts in kpath-jvm's
+    working directory, because its command may have relative paths.
     """
     if benchmark.program is not None:
         return Path.cwd()
@@ -236,7 +234,6 @@ def _plain_flags(options: Sequence[str]) -> tuple[str, ...]:
 def _judged(
     configuration: Configuration, directory: Path, finished: Finished, steady: Steady
 ) -> dict[str, Any]:
-    """Returns status, reason, metrics and iterations of a finished trial."""
     outcome: dict[str, Any] = {"status": "ok", "reason": ""}
     metrics = process_metrics(finished)
     try:

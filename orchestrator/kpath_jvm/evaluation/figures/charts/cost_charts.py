@@ -46,8 +46,8 @@ def beside(
     """Returns the data function of a chart that shows a printed table beside our ratios.
 
     ``table`` is the table's name in published/tables/overheads.toml. The data end with the means of
-    the printed figures and of our ratios. Our ratios are for paths that are cut at back edges, like
-    the papers' paths; a profiler without such ratios is shown with the other cut. Profilers in
+    the printed figures and of our ratios. Our ratios are for paths cut at back edges, like the
+    papers' paths. A profiler without such ratios is shown with the other cut. Profilers in
     ``plain`` are shown only with their default settings.
     """
 
