@@ -56,8 +56,7 @@ def _row(
     caller = None if one.caller is None else callers.method_of(one.caller)
     place = None
     if one.line is not None:
-        # The profile knows which lines belong to inlined code, but only for the methods that it
-        # contains.
+        # The profile only knows the inlined code of the methods that it contains.
         place = (
             f"line {one.line}" if caller is None else profile.code(caller).places.phrase(one.line)
         )
@@ -81,8 +80,8 @@ def _row(
 def _title(profile: Profile, callers: Callers, name: Name) -> str:
     """Returns the title that other outputs have for a caller.
 
-    A bridge method often has the name and the parameters of the method that it calls. Without a
-    mark, that method would seem to call itself.
+    A bridge method often has the name and the parameters of the method that it calls, which would
+    seem to call itself without a mark.
     """
     number = callers.method_of(name)
     if number is not None:

@@ -168,8 +168,7 @@ def _rank(key: tuple[str, str, str]) -> tuple[int, str, str, str]:
     suite, benchmark, kind = key
     known = [at for at, beginning in enumerate(_SUITES) if suite.startswith(beginning)]
     at = known[0] if known else len(_SUITES)
-    # Releases of a suite (dacapo-2006, dacapo-9.12) have benchmarks in common. All results of such
-    # a benchmark follow each other.
+    # Releases of a suite (dacapo-2006, dacapo-9.12) share benchmarks, whose results are adjacent.
     return at, benchmark if known else "", kind, f"{suite} {benchmark}"
 
 
