@@ -24,8 +24,8 @@ _MOST_NAMED = 8
 class ListedJvm:
     """A process with a JVM in it, and the main class or the jar that it runs.
 
-    ``main`` is a class's full name, or the file name of a jar or source file. It is the name of the
-    command if a native program has started the JVM in its own process.
+    ``main`` is a class's full name, the file name of a jar or source file, or the command's name
+    for a native program with a JVM in its process.
     """
 
     pid: int

@@ -209,8 +209,7 @@ class LiveApp(App[None]):
     def _line_told(self) -> str:
         """Returns the open question, or else the last message if that is recent, or else ""."""
         if self._question is not None:
-            # A message that comes now waits: without the question, nobody would know what the line
-            # for the answer is for.
+            # A message waits until the question is answered.
             return self._question[0]
         told, until = self._told
         return told if time.monotonic() <= until else ""
@@ -324,7 +323,8 @@ class LiveApp(App[None]):
         recorder = self._watch.recorder
 
         def work() -> str:
-            # An earlier request may still change the state, so it is read at the last moment.
+            # An earlier request may still change the state, so the state is read at the last
+            # moment.
             if recorder.status().state is State.PAUSED:
                 recorder.resume()
                 return "counting again"

@@ -300,9 +300,8 @@ def _is_edge(
 def check_flow(edges: pa.Table) -> str | None:
     """Checks that no block was left more often than it can have been entered.
 
-    The least number of times that a block was left is compared with the greatest number of times
-    that it was entered. The check is only for whole recordings of programs that have ended, because
-    it is right only if everything that happened was counted.
+    Compares the least number of times that a block was left with the greatest number of times that
+    it was entered. This is right only for whole recordings of programs that have ended.
     """
     method, source, target, least, most = (
         integers(edges, name) for name in ("method", "source", "target", "least", "most")
