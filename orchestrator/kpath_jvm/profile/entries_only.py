@@ -45,7 +45,7 @@ def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
     """Names the methods of which only entries are counted, and says how to record their paths.
 
     ``methods`` is a result of ``with_less``. Methods that were never entered aren't named, because
-    no figure lacks
+    no figure lacks anything of theirs. Returns None if there is no method to name.
     """
     found = [
         one

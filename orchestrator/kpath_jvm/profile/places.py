@@ -167,9 +167,8 @@ class Places:
     def _following(self) -> dict[Place, Place]:
         """For each place, the next place with code in the same file and in the same piece of code.
 
-        Two pieces of inlined code may come from one file, with whole functions between them. They
-        are nearer to each other in the class file than in their source file. Therefore the last
-        place of the first piece has no entry.
+        Two pieces of inlined code from one file are nearer to each other in the class file than in
+        their source file. So the last place of the first piece has no entry.
         """
         raw: dict[Place, int] = {}
         for line in sorted(self._lines):
