@@ -45,8 +45,8 @@ class BuiltTables(Struct, frozen=True):
     """The tables by name, and what was recorded but isn't in the tables.
 
     ``unknown_completions`` is the number of completions of paths that have no method in the
-    metadata. ``held_back`` says how many paths may be missing because activations held them back;
-    it is None if there are none.
+    metadata. ``held_back`` says how many paths may be missing because activations held them back,
+    or is None.
     """
 
     tables: Mapping[str, pa.Table]
@@ -184,7 +184,7 @@ def _methods(
         )
     if not recorded.knows_abandoned:
         # If only completed paths are known, each path that starts at the entry shows that an
-        # activation began, and each path that starts at a handler shows that one went on there.
+        # activation began. Each that starts at a handler shows that an activation went on there.
         begun = sums(executed.is_start("entry")) + _begun(methods, recorded, "entry")
         entries = np.where(is_counted, entries, begun)
         handlers = sums(executed.is_start("handler")) + _begun(methods, recorded, "handler")

@@ -34,9 +34,9 @@ class Leftover(Struct, frozen=True):
     """A session directory whose segment isn't drained any more.
 
     ``target_pid`` is 0 if no target ever attached. ``target_alive`` says whether the target is
-    still running, and counting into the segment. ``jvms`` is None unless the session records
-    several JVMs, each in a directory of its own. In that case, ``target_pid`` is the process id of
-    a living JVM, or of the first JVM if none is alive.
+    still running, and counting into the segment. If the session records several JVMs, ``jvms`` has
+    them, each with a directory of its own, and ``target_pid`` is that of a living JVM, or of the
+    first if none is alive. Otherwise, ``jvms`` is None.
     """
 
     directory: SessionDirectory
