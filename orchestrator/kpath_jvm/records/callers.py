@@ -16,9 +16,8 @@ OUTSIDE = -1
 class NamedMethod(Record, frozen=True, kw_only=True):
     """A method, with its names as in class files.
 
-    ``untold`` is the number of the method's entries whose callers are unknown. These are its
-    entries in virtual threads. If the method had room only for a counter of entries, the callers of
-    all of its entries are unknown.
+    ``untold`` is the number of the method's entries whose callers are unknown: those in virtual
+    threads, or all of them if the method had room only for a counter of entries.
     """
 
     class_name: str

@@ -35,10 +35,9 @@ class TimeSamples(Record, frozen=True, kw_only=True):
     ``debug_non_safepoints`` says whether all sampled JVMs ran with -XX:+DebugNonSafepoints, without
     which samples in compiled code appear at other instructions; it is None if that isn't known.
 
-    ``below`` has the samples in methods whose bytecodes aren't counted. Such a sample is listed at
-    the call that led to the sampled method. This call is in the nearest method with counted
-    bytecodes that is below the sampled method on the stack. ``below`` is None if stacks weren't
-    read, as in profiles of an older kpath-jvm.
+    ``below`` has the samples in methods whose bytecodes aren't counted. Each is listed at the call
+    that led to the sampled method, in the nearest method below it on the stack whose bytecodes are
+    counted. ``below`` is None if stacks weren't read, as in profiles of an older kpath-jvm.
     """
 
     MARKER: ClassVar[str] = "kpath_jvm_time"

@@ -42,8 +42,8 @@ def advised(
     number of uncompleted paths that may have run in the loop and aren't counted, or None if this
     isn't known (analysis/uncompleted.py). A text mentions this number if it is more than a rounding
     error compared with the counts from which the text's shares are computed. ``repetitions`` says
-    how often the method seems to have done the same work (analysis/repeated.py). If it is more than
-    1, the texts that say what earlier iterations tell end with a warning.
+    how often the method seems to have done the same work (analysis/repeated.py). If it did so more
+    than once, the texts that say what earlier iterations tell end with a warning.
     """
     repeated = perhaps_repeated(repetitions)
     pieces = []

@@ -287,11 +287,10 @@ def decided(
 def as_last(one: dict[str, Any]) -> dict[str, Any]:
     """Returns a dependence with the counts from which its texts are made.
 
-    The counts usually compare each execution with what came ``iterations`` iterations before. There
-    is an exception if a branch depends on itself, and if its outcome was always the same as at its
-    previous execution in the same entry into the loop, wherever that is known. Then the counts
-    compare each execution with the previous one, however many iterations lie between the two. If
-    ``iterations`` is 1, the counts stay as they are.
+    The counts usually compare each execution with what came ``iterations`` iterations before. But
+    if the branch depends on itself, and always had its previous outcome in the same entry into the
+    loop, wherever that is known, they compare each execution with the previous one, however many
+    iterations lie between. If ``iterations`` is 1, the counts stay as they are.
     """
     if one.get("last") is None or one["iterations"] < 2:
         return one | {"is_last": False}
