@@ -80,8 +80,8 @@ def _row(
 def _title(profile: Profile, callers: Callers, name: Name) -> str:
     """Returns the title that other outputs have for a caller.
 
-    A bridge method often has the name and the parameters of the method that it calls, which would
-    seem to call itself without a mark.
+    A bridge method often has the name and the parameters of the method that it calls. Without a
+    mark, that method would seem to call itself.
     """
     number = callers.method_of(name)
     if number is not None:

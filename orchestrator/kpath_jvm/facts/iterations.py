@@ -53,8 +53,8 @@ def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
 
     ``document`` comes from ``iterations_document``. Each item says that a number of ``entries``
     made a number of ``iterations`` each. The document's ``known`` entries are always included. The
-    ``longer`` ones, which were still in the loop after k paths, are included if all ended and their
-    iterations add up to their lower bounds: then each made exactly as many as its bound says.
+    ``longer`` ones were still in the loop after k paths. They are included if all ended and their
+    iterations add up to their lower bounds, which are then exact.
     """
     longer = document["longer"]
     least = sum(one["iterations"] * one["entries"] for one in longer)
@@ -69,8 +69,8 @@ def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
 def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Returns the entries in groups: those with 0, 1, 2, 3 to 4, 5 to 8 ... iterations, and others.
 
-    If at least nine in ten of a group's entries made the same number of iterations, these are a
-    group of their own, because unrolling depends on this very number.
+    Entries with one number of iterations are a group of their own if they are at least nine in ten
+    of their group, because unrolling depends on this number.
 
     A group of the ``kind`` ``known`` has entries that made ``least`` to ``most`` iterations. Both
     numbers occurred; they aren't the group's limits.

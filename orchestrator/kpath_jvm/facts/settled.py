@@ -28,9 +28,9 @@ def settled_rows(
 ) -> list[dict[str, Any]]:
     """Returns a row of ``settled_facts`` for each of a method's settled branches, in their order.
 
-    ``costs`` are those of the whole profile. A branch has no row if it, or the branch that decided
-    it, is only a part of another one in the source, as of a switch over strings
-    (``ToldMethod.is_part``).
+    ``costs`` are those of the whole profile. A branch has no row if it is only a part of another
+    one in the source, as of a switch over strings (``ToldMethod.is_part``), or if such a branch
+    decided it.
     """
     return [
         settled_facts(one, code, told, costs)

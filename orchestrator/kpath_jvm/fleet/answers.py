@@ -69,8 +69,8 @@ def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) ->
     """Returns the methods whose shares of all bytecodes differ most between two sets of runs.
 
     The columns are store.flat.NAMED, ``code`` (how the code in ``new`` compares with that in
-    ``base``), ``was`` (the earlier name), and for each side: in how many runs the method was
-    executed, its bytecodes per run of the side, and its share. Last comes the difference of the
+    ``base``), and ``was`` (the earlier name). For each side follow the number of runs that executed
+    the method, its bytecodes per run, and its share. The last column is the difference of the
     shares.
     """
     asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)

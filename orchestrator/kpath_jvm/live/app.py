@@ -39,8 +39,8 @@ _POLL_SECONDS = 1.0
 #: On a terminal with fewer lines than this, the details of the chosen row aren't shown.
 _FOR_DETAIL = 20
 _SHOWN_SECONDS = 8.0
-#: The least number of lines below the head: one each for the list's column titles, a row, a
-#: question, its answer, and the keys.
+#: The least number of lines below the head: for column titles, a row, a question, its answer, and
+#: the keys.
 _LINES_BELOW = 5
 #: On a high terminal, the list gets this many per cent of the lines below the head. The details of
 #: one row get the rest.

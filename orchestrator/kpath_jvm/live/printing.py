@@ -92,9 +92,9 @@ def looks(watch: Watch, most: int | None = None) -> Iterator[View]:
     """Takes ``most`` looks (None: until the recording is over), and yields the view after each.
 
     The lists of the first view have no rates. If the recording ends, the last view says so, and has
-    the figures of its profile; without a profile, the last view has no look. A failed look gives no
-    view. But if it is the first look, or if looks fail again and again, a view without a look says
-    why, and counts as one of the ``most``.
+    the figures of its profile, or no look if there is no profile. A failed look gives no view. But
+    if it is the first, or if looks fail again and again, a view without a look says why. This view
+    counts as one of the ``most``.
     """
     taken = 0
     while True:

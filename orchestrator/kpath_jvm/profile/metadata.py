@@ -89,10 +89,9 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     agents.
 
     The keys of a ``switch`` can be numbers that the compiler has made up for strings, patterns or
-    the constants of an enum. Then ``labels`` has the label of each key, "" if it isn't known;
-    ``labels`` is empty if the keys are the numbers of the source, and in recordings by earlier
-    agents. If ``table`` isn't "", the labels are those of a table that another class fills, and
-    ``read_metadata`` looks them up.
+    the constants of an enum. Then ``labels`` has the label of each key, or "" if it isn't known.
+    Otherwise, and in recordings by earlier agents, ``labels`` is empty. If ``table`` isn't "", the
+    labels are those of a table that another class fills, and ``read_metadata`` looks them up.
     """
 
     block: int
@@ -151,9 +150,9 @@ class MappedLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
 class Loop(msgspec.Struct, frozen=True):
     """A natural loop: block indices, and the index of the loop around it, or -1.
 
-    If the agent has found that the loop only waits or tries again, ``waits`` says what for: the
-    kind (wait, spin, retry or poll), a space, and a method or field. It is empty for ordinary
-    loops, and in recordings by agents that didn't look for such loops.
+    If the agent has found that the loop only waits or tries again, ``waits`` has the kind (wait,
+    spin, retry or poll), a space, and the method or field that it waits for. Otherwise ``waits`` is
+    empty.
     """
 
     header: int
@@ -272,7 +271,7 @@ class CountedIds(msgspec.Struct, frozen=True):
     #: been completed k or more times in succession, where k is the length of the longest sequences.
     repeats: tuple[_Int32, ...] = ()
     #: When the recording of the method began, in milliseconds after the start of the whole
-    #: recording: 0 if it began when the class was loaded, and -1 if unknown.
+    #: recording. It is 0 if it began when the class was loaded, and -1 if unknown.
     since_millis: _Int32 = 0
 
     def used_blocks(self) -> list[int]:

@@ -30,8 +30,7 @@ class Place:
     """A line of a source file.
 
     ``file`` and ``package`` (with slashes) are "" for the class's own file. ``call`` is the line of
-    the class's own file into which the code was inlined; it is -1 if the code wasn't inlined, or if
-    that line isn't known.
+    the class's own file into which the code was inlined, or -1 if there is none or it isn't known.
     """
 
     file: str

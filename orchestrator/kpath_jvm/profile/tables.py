@@ -169,8 +169,8 @@ def _methods(
     unfinished = entries + handlers - exits - left - in_super
     # If only entries are counted, nothing is known about how activations ended.
     unfinished[np.array([method.ladder.rung == ENTRY_RUNG for method in methods], dtype=bool)] = 0
-    # Without a counter of escapes, two numbers are known: the number of abandoned and unfinished
-    # paths together, and the number of paths that were abandoned because a handler was entered.
+    # Without a counter of escapes, only the sum of abandoned and unfinished paths is known, and the
+    # number of paths that were abandoned because a handler was entered.
     is_sum = np.array([_counts_no_escapes(method) for method in methods], dtype=bool)
     total = entries + handlers - exits
     abandoned = np.where(is_sum, np.minimum(np.maximum(left, 0), total), left)

@@ -24,9 +24,8 @@ _TOLD = "told"
 # seconds since the consumer's start are computed from ticks since boot, because the clock of file
 # times may jump.
 _STARTING_SECONDS = 600.0
-# The limit for ``attach`` is shorter: there, the consumer makes a running JVM load the agent, so
-# the agent attaches soon or never. If the agent does attach later, it notices that nobody is
-# draining the segment, and leaves.
+# The limit for ``attach`` is shorter, because a running JVM loads the agent soon or never. An agent
+# that does attach later notices that nobody drains the segment, and leaves.
 _ATTACHING_SECONDS = 10.0
 
 
@@ -34,9 +33,9 @@ class Leftover(Struct, frozen=True):
     """A session directory whose segment isn't drained any more.
 
     ``target_pid`` is 0 if no target ever attached. ``target_alive`` says whether the target is
-    still running, and counting into the segment. If the session records several JVMs, ``jvms`` has
-    them, each with a directory of its own, and ``target_pid`` is that of a living JVM, or of the
-    first if none is alive. Otherwise, ``jvms`` is None.
+    still running, and counting into the segment. If the session records several JVMs, each in a
+    directory of its own, ``jvms`` has them, and otherwise None. ``target_pid`` is then that of a
+    living JVM, or of the first.
     """
 
     directory: SessionDirectory

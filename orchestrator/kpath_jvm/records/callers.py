@@ -8,8 +8,7 @@ from kpath_jvm.records.record import Count, Int32, Record, Seconds
 
 #: The file's name in a profile's directory.
 CALLERS_FILE = "callers.json"
-#: Stands for the caller if no recorded method led to the entry: the method was called by the JVM,
-#: or by unrecorded code that no recorded method had called.
+#: Stands for the caller if no recorded method led to the entry, as when the JVM called the method.
 OUTSIDE = -1
 
 

@@ -126,8 +126,7 @@ ACCEPTABLE: Mapping[str, Verdict] = {
 class Fact(Record, frozen=True, kw_only=True):
     """Something that happened: its kind (``cause``) and one line of ``text`` about it.
 
-    ``figure`` is the number of things that the fact is about (events, classes, methods), or 1 if
-    the fact isn't about a number of things.
+    ``figure`` is the number of things (events, classes, methods) that the fact is about, or 1.
     """
 
     cause: Cause

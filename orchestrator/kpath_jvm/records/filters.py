@@ -84,8 +84,8 @@ def differences(
 ) -> Iterator[str]:
     """Yields in words which options differ between profiles. A profile is given with its name.
 
-    If the parts of a sum differ in an option, that sum isn't compared with the other profiles by
-    this option, because ``note_on`` mentions the difference.
+    A sum isn't compared by an option in which its own parts differ, because ``note_on`` mentions
+    that.
     """
     for name in names:
         alike = [one for one in profiles if not _is_mixed(one[1], name)]

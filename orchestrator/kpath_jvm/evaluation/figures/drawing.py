@@ -91,10 +91,9 @@ def tree_of(
     """Returns a drawing of a method's k-IPF like figure 4 of the k-BLPP paper.
 
     Nodes with less than ``min_share`` of the root's count are left out. ``root`` is the tree's
-    first path, given by its letter in reports ("A") or by its number. By default, it is the path
-    at which the method's most frequent long pattern begins or, without a pattern, the most frequent
-    path. Raises KpathError for an unknown method or root, or a k that the profile
-    doesn't have.
+    first path, given by its letter in reports ("A") or by its number. By default, it is the first
+    path of the method's most frequent long pattern, or else the most frequent path. Raises
+    KpathError for an unknown method or root, or a k that the profile doesn't have.
     """
     data = tree_data(profile, TreeRequest(method, k, min_share, root))
     title = method if isinstance(method, str) else profile.method_rows.title(method)

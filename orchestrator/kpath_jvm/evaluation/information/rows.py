@@ -22,14 +22,14 @@ Open = Callable[[Run], Profile]
 LENGTHS = (2, 4, 8)
 #: The values of k for static counts of k-iteration paths.
 STATIC_KS = (1, 2, 3, 4, 5)
-#: Limits from Roy and Srikant's paper on k-iteration paths: a procedure with up to ARRAY paths has
-#: an array of counters, and a procedure with more than MOST paths isn't profiled.
+#: Limits from Roy and Srikant's paper on k-iteration paths. A procedure with up to ARRAY paths has
+#: an array of counters; one with more than MOST isn't profiled.
 ARRAY, MOST = 6_000, 60_000
 #: A method is hot if it completes at least this number of paths, the greatest threshold in runs.py.
 HOT = 10_000
 #: For each profiler, the rows to write for one of its runs. The first is the run's own row. The
-#: others are copies with the given values, for profilers and options that aren't run: they would
-#: get the same counts, only in other tables.
+#: others are copies with the given values, for profilers and options that would count the same in
+#: other tables, and aren't run.
 _ALIKE: Mapping[str, tuple[Row, ...]] = {
     BLPP.name: (
         {}, {"array_paths": 0}, {"array_paths": 4_000}, {"profiler": BLPP_HASH.name},

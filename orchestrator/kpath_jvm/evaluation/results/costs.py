@@ -143,8 +143,8 @@ def mean_within(found: pd.DataFrame, what: str, least: float, most: float) -> Ju
 def share_at_most(found: pd.DataFrame, bound: float, share: float, what: str) -> Judgement:
     """Judges whether at least ``share`` of the benchmarks have a mean of at most ``bound``.
 
-    If fewer do, the verdict is "within noise" if the confidence intervals of at least ``share`` of
-    the benchmarks reach down to ``bound``.
+    If fewer do, the verdict is "within noise" if at least ``share`` have a confidence interval that
+    reaches down to ``bound``.
     """
     fits = found["mean"] <= bound
     above = [f"{label} {row['mean']:.2f}" for label, row in found[~fits].iterrows()]

@@ -121,8 +121,8 @@ class Results:
     def views(self) -> list[ChartView]:
         """The views that have any data, the main one first.
 
-        The k-BLPP paper's cut at loop headers comes before our cut at back edges, and JVMs and
-        sizes with more rows come before those with fewer.
+        The k-BLPP paper's cut at loop headers comes before our cut at back edges. JVMs and sizes
+        with more rows come first.
         """
         rows: Counter[tuple[str, str]] = Counter()
         cuts: dict[tuple[str, str], set[str]] = {}

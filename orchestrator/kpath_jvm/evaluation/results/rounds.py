@@ -1,7 +1,7 @@
 """Chooses the round that a benchmark's figures are from, because rounds are never pooled.
 
-A round is what one machine in one state has measured. A long experiment may be measured in pieces,
-each on the machine that is free that day: then its benchmarks have different rounds.
+A round is what one machine in one state has measured. The benchmarks of a long experiment may have
+different rounds, each on the machine that was free that day.
 """
 
 from collections.abc import Iterable, Mapping

@@ -47,9 +47,8 @@ def information_data(results: Results, view: ChartView) -> pd.DataFrame:
     """
     table = _labelled(results, view, "information")
     table = table[table["flow"] > 0]
-    # Rows with a value in array_paths repeat other rows: a profile tells the same whether paths are
-    # counted in arrays or in hash tables. Rows with thresholds that aren't in _THRESHOLDS show
-    # nothing new.
+    # Rows with a value in array_paths repeat other rows, because arrays and hash tables tell the
+    # same. Rows with thresholds that aren't in _THRESHOLDS show nothing new.
     table = table[table["array_paths"].isna() & table["threshold"].isin([pd.NA, *_THRESHOLDS])]
     is_stream = table["profiler"] == STREAM.name
     table = table[~is_stream | table["k"].isin(table["length"])]
