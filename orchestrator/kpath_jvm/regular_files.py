@@ -51,7 +51,7 @@ def require_replaceable(output: Path, force: bool) -> None:
     """Raises KpathError if a new file mustn't get the name ``output``.
 
     An existing file needs ``force``. A directory, a device, a pipe, and a name directly in /dev or
-    anywhere in /proc are never replaced.
+    anywhere in /proc are always refused.
     """
     if os.path.lexists(output) and not force:
         raise TakenError(f"{output} exists; pass --force to replace it or choose another output")

@@ -133,7 +133,7 @@ class MethodFacts:
     def _uncompleted(self, name: str, places: IndexArray) -> list[int | None]:
         """Returns how many paths of each method ended in one of the ways of UNCOMPLETED.
 
-        None if it isn't known, for example because only entries were counted.
+        The number is None if it isn't known, for example because only entries were counted.
         """
         if not counts_uncompleted(self._profile):
             return [None] * len(places)

@@ -57,7 +57,7 @@ class Ranking:
     def is_by_now(self, order: LiveOrder) -> bool:
         """Returns whether rows are ordered by what ran since the previous look.
 
-        Otherwise, or if there are no rates, rows are ordered by what ran in all.
+        If ``order`` is "all", or if there are no rates, they are ordered by what ran in all.
         """
         return order == "now" and self.seconds is not None
 

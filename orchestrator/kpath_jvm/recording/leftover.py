@@ -33,9 +33,9 @@ class Leftover(Struct, frozen=True):
     """A session directory whose segment isn't drained any more.
 
     ``target_pid`` is 0 if no target ever attached. ``target_alive`` says whether the target is
-    still running, and counting into the segment. If the session records several JVMs, each in a
-    directory of its own, ``jvms`` has them, and otherwise None. ``target_pid`` is then that of a
-    living JVM, or of the first.
+    still running, and counting into the segment. ``jvms`` has the JVMs if the session records
+    several, each in a directory of its own; otherwise it is None. Of several JVMs, ``target_pid``
+    is that of a living one, or of the first.
     """
 
     directory: SessionDirectory

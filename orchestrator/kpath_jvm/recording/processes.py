@@ -137,7 +137,7 @@ def listens_at(pid: int, names: Container[str]) -> bool:
 def runs(pid: int, started: int) -> bool:
     """Returns whether the process with this start time is still executing anything.
 
-    A zombie executes nothing, unless only its first thread has ended.
+    A zombie executes something only if other threads than its first are left.
     """
     if start_time(pid) != started:
         return False

@@ -23,7 +23,7 @@ OPTIONS = (*SCOPES, "profiler")
 #: An option's values in sorted order. An option that takes one value has at most one.
 Values = tuple[str, ...]
 #: For each of OPTIONS, the different ``Values`` with which a profile's parts were recorded. There
-#: is one ``Values``, unless the parts of a sum differ, or nothing is known about the option.
+#: are several if the parts of a sum differ, and none if nothing is known about the option.
 Recorded = Mapping[str, tuple[Values, ...]]
 
 

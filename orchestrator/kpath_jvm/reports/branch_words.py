@@ -511,8 +511,7 @@ def of_completed(one: Mapping[str, Any], told: int, uncompleted: int | None) -> 
 
     A single path that wasn't completed may contradict these words, however many paths there are. In
     other cases the text is empty, because a share in per cent would hardly change. It is also empty
-    if all paths were completed, or if it isn't known how many weren't (None), because a text about
-    the whole profile then says so.
+    if ``uncompleted`` is 0 or None (unknown), which a text about the whole profile says.
     """
     rows = [(row[told], sum(row)) for row in _rows(one) if sum(row)]
     is_absolute = one.get("is_last") or any(count in (0, of) for count, of in rows)

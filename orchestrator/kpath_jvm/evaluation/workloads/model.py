@@ -62,7 +62,8 @@ class Workload:
 
     ``benchmark_class`` implements org.kpathjvm.workloads.Benchmark. ``threads`` is the number of
     threads that work at once. ``jvm_options_from`` has further options for JDKs of a feature
-    version and newer. ``excluded_jdks`` says by feature version why the workload can't run
+    version and newer. ``excluded_jdks`` says by feature version why the workload can't run on a
+    JDK.
     """
 
     suite: str

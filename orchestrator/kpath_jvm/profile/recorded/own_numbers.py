@@ -1,4 +1,4 @@
-"""Gives each path of a run with a guide its own number, instead of the one that was recorded.
+"""Gives each path of a run with a guide its own number, instead of the recorded one.
 
 docs/formats/methods.md explains both kinds of numbers. The ids of both kinds are in the method's
 range of ids. So only ids of guided methods' paths change, and the result looks like the recording

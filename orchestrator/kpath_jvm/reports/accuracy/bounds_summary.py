@@ -33,7 +33,7 @@ def summarise_bounds(
     paths, and otherwise only the loops.
 
     Raises KpathError as ``loop_flows`` and ``call_flows`` do. Also raises KpathError if the counts
-    of ``exact`` aren't exact. So it does for the real flow of loops if ``exact`` is of another
+    of ``exact`` aren't exact. For the real flow of loops, also raises it if ``exact`` is of another
     program, lacks or has folded sequences, or cuts paths at loop headers.
     """
     profile = selected.profile
@@ -76,8 +76,8 @@ def _check(exact: Profile, *, of_loops: bool) -> None:
     if not exact.completeness.is_exact:
         remedy = "give an exact profile"
         if _told_by(exact) is Tells.EXTENSIONS:
-            # There may be no exact profile of paths across calls, because an exception may always
-            # cut off a caller's path.
+            # There may be no exact profile of paths across calls, because exceptions cut off
+            # callers' paths.
             remedy = "leave --against out: the bounds hold without it"
         raise KpathError(
             f"{exact.path} isn't exact, so the real flow isn't known: {exact.completeness.text}; "

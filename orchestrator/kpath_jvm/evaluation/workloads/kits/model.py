@@ -71,7 +71,8 @@ class Kit:
     """A suite's official kit.
 
     ``harness`` names the class that runs this kit (HARNESSES). ``version`` is the beginning of the
-    kit's own version. ``file`` is the usual name of the kit's file, which comes from ``get``.
+    kit's own version. ``file`` is the usual name of the kit's file, and ``get`` says where it comes
+    from.
     """
 
     suite: str
