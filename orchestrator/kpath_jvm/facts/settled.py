@@ -162,7 +162,6 @@ def _answer(answer: str, count: int) -> dict[str, Any]:
 
 
 def _by_count(answers: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Returns the answers, the most frequent first."""
     return sorted(answers, key=lambda it: -int(it["count"]))
 
 

@@ -143,7 +143,6 @@ def _notes(store: Store, runs: Sequence[StoredRun]) -> tuple[str, ...]:
 
 
 def _recorded(store: Store, runs: Sequence[StoredRun]) -> list[tuple[object, Recorded]]:
-    """Returns each run's name, and the options with which it was recorded."""
     return [(_name(run), store.recorded(run)) for run in runs]
 
 

@@ -412,7 +412,6 @@ class Profile:
         return frame
 
     def _node_errors(self, method: int, nodes: Forest) -> npt.NDArray[np.int64]:
-        """Returns the error of each node of a method's forest."""
         errors = np.zeros(len(nodes), dtype=np.int64)
         if self.folding is None:
             return errors
@@ -482,7 +481,6 @@ class Profile:
         return frame
 
     def _rows(self, name: str, method: int) -> pa.Table:
-        """Returns the rows of one method from a table that is ordered by method."""
         first, end = self.rows_of(name).span(method)
         return self.table(name).slice(first, end - first)
 

@@ -308,7 +308,6 @@ def _numbered(name: str, counts: list[int]) -> dict[str, Int64Array]:
 
 
 def _lists(lengths: list[int], values: list[int]) -> pa.Array:
-    """Returns lists of the given lengths, whose items are the values in order."""
     return arrow.lists(lengths, np.array(values, dtype=np.int64), INTS)
 
 

@@ -136,9 +136,9 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
 def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
     """Yields the branches for which unswitching or histories can't be judged.
 
-    Too few executions can be compared with the previous one, or it isn't known what came before
-    many of them. If a branch should be unswitched, its item for histories is ``known`` and says
-    that no history is needed.
+    Either too few executions can be compared with the previous one, or it isn't known what came
+    before many of them. If a branch should be unswitched, its item for histories is ``known`` and
+    says that no history is needed.
     """
     for one in evidence["histories"]:
         if one["lacks_history"]:
@@ -602,7 +602,7 @@ def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
 
 
 def _nothing_before(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
-    """Says of executions in the first iterations of entries that they follow no iteration.
+    """Says that executions in the first iterations of entries follow no iteration.
 
     Returns "" for executions in other iterations.
     """

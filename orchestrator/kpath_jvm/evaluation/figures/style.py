@@ -114,7 +114,6 @@ def _of_setting(name: str, value: settings.Value) -> tuple[float, str]:
 
 
 def _lighter(colour: str, share: float) -> str:
-    """Returns a colour mixed with this share of white."""
     if not share:
         return colour
     red, green, blue = (part + (1 - part) * share for part in mpl.colors.to_rgb(colour))

@@ -123,7 +123,6 @@ def _overlaps(evidence: Evidence) -> pd.DataFrame:
 
 
 def _programs(table: pd.DataFrame) -> int:
-    """Returns how many programs have rows in a table."""
     return int(table["label"].nunique())
 
 

@@ -103,7 +103,6 @@ def _beside(left: list[str], right: list[str]) -> list[str]:
 
 
 def _figures(row: dict[str, Any], items: int) -> list[list[str]]:
-    """Returns the cells of a row: a list of cells for each group of columns."""
     return [
         [
             f"{row['hash_operations']:,}",

@@ -120,7 +120,6 @@ class _MethodPaths:
         )
 
     def _ids(self, path: IteratedPath) -> Gram:
-        """Returns the ids of the Ball-Larus paths that make up a k-iteration path."""
         last = len(path.parts) - 1
         return tuple(
             self._id(

@@ -102,7 +102,6 @@ def _check_kind(exact: Profile) -> None:
 
 
 def _real(flows: list[LoopFlow]) -> dict[str, Any]:
-    """Returns the sums over loops whose real flow is known."""
     return sums(flows) | {
         "flow": sum(one.real_flow or 0 for one in flows),
         "successions": sum(one.successions or 0 for one in flows),

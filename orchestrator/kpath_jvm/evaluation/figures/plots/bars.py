@@ -251,7 +251,6 @@ def _handles(data: pd.DataFrame, series: dict[str, int | None], is_cut: bool) ->
 
 
 def _mark_handles(data: pd.DataFrame) -> list[Artist]:
-    """Returns the entries of the legend for the marks that occur in the chart."""
     handles: list[Artist] = []
     look: dict[str, Any] = {
         "color": style.DARK,

@@ -62,7 +62,6 @@ def line_panels(
 
 
 def _looks(named: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """Returns the colour and the marker of each named benchmark."""
     return {
         label: (style.OKABE_ITO[_COLOURS[at % 8]], _MARKERS[at % 8])
         for at, label in enumerate(named)

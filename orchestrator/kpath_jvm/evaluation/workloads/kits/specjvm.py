@@ -65,7 +65,6 @@ class SpecJvm:
 
 
 def _version(home: Path) -> str:
-    """Returns the version in the kit's version.txt."""
     try:
         lines = (home / "version.txt").read_text("utf-8", "replace").splitlines()
     except OSError:
