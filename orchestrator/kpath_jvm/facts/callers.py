@@ -56,7 +56,7 @@ def _row(
     caller = None if one.caller is None else callers.method_of(one.caller)
     place = None
     if one.line is not None:
-        # The profile only knows the inlined code of the methods that it contains.
+        # Which lines are inlined is known only for methods in the profile.
         place = (
             f"line {one.line}" if caller is None else profile.code(caller).places.phrase(one.line)
         )

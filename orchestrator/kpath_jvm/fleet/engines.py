@@ -30,7 +30,7 @@ _SPARK = {
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "OFF",
     "spark.sql.shuffle.partitions": "8",
-    # Workers read the files long after their digests were checked, so Spark checks the pages again.
+    # Workers read the files after their digests were checked, so Spark checks the pages again.
     "spark.hadoop.parquet.page.verify-checksum.enabled": "true",
     # Spark must not skip files silently, even if the cluster's own settings tell it to.
     "spark.sql.files.ignoreCorruptFiles": "false",

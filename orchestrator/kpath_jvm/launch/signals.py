@@ -9,8 +9,8 @@ and only sigtimedwait returns this code.
 sigtimedwait only gets signals that are blocked in every thread. A thread inherits its blocked
 signals from the thread that starts it. So modules whose import starts threads (numpy) are imported
 within ``signals_held``. A thread that was started otherwise may still get a signal. Python then
-runs the handler that is installed here, which doesn't get the code. It assumes that the terminal
-sent the signal if our group is in its foreground, and otherwise that only we got it.
+runs the handler that is installed here, which doesn't get the code. The handler assumes that the
+terminal sent the signal if our group is in its foreground, and otherwise that only we got it.
 """
 
 import ctypes

@@ -60,8 +60,8 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
 
         This is a single identity. It depends on everything that the agent wrote when it began:
         process, times to a millisecond, command and options. What was counted between two resets
-        has an identity of its own, so it also depends on ``first_part``. This is the number of the
-        recording's first part after the earlier reset, or 0 before any reset.
+        has an identity of its own, so the identity also depends on ``first_part``, the number of
+        the recording's first part after the earlier reset, or 0 before any reset.
         """
         text = json.dumps(plain(self), sort_keys=True)
         found = hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]
