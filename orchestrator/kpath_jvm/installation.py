@@ -144,8 +144,8 @@ def _require(jar: Path) -> Path:
 def cache_directory() -> Path:
     """Returns the directory for files that can be fetched again, below XDG_CACHE_HOME or ~/.cache.
 
-    A relative XDG_CACHE_HOME is ignored, as the XDG specification demands. If it were used, the
-    jars to run would come from a place that depends on the current directory.
+    A relative XDG_CACHE_HOME is ignored, as the XDG specification demands. Otherwise, the current
+    directory would decide which jars run.
     """
     named = Path(os.environ.get("XDG_CACHE_HOME", ""))
     return (named if named.is_absolute() else Path.home() / ".cache") / "kpath-jvm"

@@ -11,9 +11,9 @@ _NAME = "kpath-jvm"
 def own_command() -> str:
     """Returns ``kpath-jvm``, or the path of this program's file if that name wouldn't start it.
 
-    The path is the one by which the program was started, such as ``.venv/bin/kpath-jvm`` in a
-    virtual environment that isn't activated, and is quoted for a shell. If the program wasn't
-    started by the path of a file called kpath-jvm, returns ``kpath-jvm``.
+    The path, quoted for a shell, is the one by which the program was started, such as
+    ``.venv/bin/kpath-jvm`` in a virtual environment that isn't activated. It must name a file
+    called kpath-jvm; otherwise, the result is ``kpath-jvm``.
     """
     typed = sys.argv[0] if sys.argv else ""
     if Path(typed).name != _NAME or "/" not in typed or not Path(typed).exists():

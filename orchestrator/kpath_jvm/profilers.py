@@ -35,10 +35,9 @@ class Profiler(Struct, frozen=True):
 
     Options, experiments and results name the profiler by its ``name``. ``records`` says in words
     what the profiler counts, and ``tells`` is what the counts say about sequences. Charts show
-    profilers in the order of their descriptors, each with its ``title``, ``colour`` and ``hatch``,
-    which is a pattern of matplotlib that distinguishes bars printed in grey. With
-    ``coloured_by_k``, each k has its own colour. Our version of the k-BLPP paper's Table 1 shows
-    ``technique``, or ``title`` if ``technique`` is empty.
+    profilers in the order of their descriptors, each with its ``title``, ``colour`` and ``hatch``
+    (a pattern of matplotlib). With ``coloured_by_k``, each k has its own colour. Our version of the
+    k-BLPP paper's Table 1 shows ``technique``, or ``title`` if ``technique`` is empty.
 
     Until an experiment has trials, a process under this profiler is assumed to take ``cost`` times
     as long as a native one, plus ``start_seconds``. ``scheme`` names the code that makes a profile

@@ -50,8 +50,8 @@ def read_bytes(path: Path, most_bytes: int) -> bytes:
 def require_replaceable(output: Path, force: bool) -> None:
     """Raises KpathError if a new file mustn't get the name ``output``.
 
-    That is so if ``output`` exists and ``force`` is false, if ``output`` is a directory, a device
-    or a pipe, or if it is directly in /dev or anywhere in /proc.
+    An existing file needs ``force``. A directory, a device, a pipe, and a name directly in /dev or
+    anywhere in /proc are always refused.
     """
     if os.path.lexists(output) and not force:
         raise TakenError(f"{output} exists; pass --force to replace it or choose another output")

@@ -49,8 +49,8 @@ def branch_table(
         for method in methods
         for branch in branch_outcomes(profile, method)
         for row in _rows(profile, branch, told(method))
-        # A branch has no question if it is only a part of another one, such as a switch over
-        # strings, or if it compares constants. It then gets no row.
+        # A branch without a question is only a part of another one, such as a switch over strings,
+        # or it compares constants. It gets no row.
         if row["question"]
     ]
     return pa.Table.from_pylist(rows, schema=SCHEMA)

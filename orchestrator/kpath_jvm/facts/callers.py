@@ -56,8 +56,7 @@ def _row(
     caller = None if one.caller is None else callers.method_of(one.caller)
     place = None
     if one.line is not None:
-        # The profile knows which lines belong to inlined code, but only for the methods that it
-        # contains.
+        # Which lines are inlined is known only for methods in the profile.
         place = (
             f"line {one.line}" if caller is None else profile.code(caller).places.phrase(one.line)
         )

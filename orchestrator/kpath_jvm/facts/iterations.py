@@ -13,8 +13,8 @@ from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 
 #: The percentiles that JSON documents have.
 PERCENTS = (50, 90, 99)
-#: Shares are shown in tenths of a per cent. If less than this part of all entries is left out, no
-#: shown share changes by more than a rounding error.
+#: Shares are shown in tenths of a per cent. If fewer entries than this part of all are left out,
+#: shown shares change by no more than a rounding error.
 ROUNDING = 0.0005
 #: A share (numerator, denominator). If at least this share of a group's entries made the same
 #: number of iterations, these entries become a group of their own.
@@ -51,11 +51,10 @@ def iterations_document(found: IterationsPerEntry | None) -> dict[str, Any] | No
 def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
     """Returns the loop entries whose number of iterations is known exactly.
 
-    ``document`` comes from ``iterations_document``. Each returned item says that a number of
-    ``entries`` made a number of ``iterations`` each. The document's ``known`` entries are always
-    included. Its ``longer`` entries, which were still in the loop after k paths, are included if
-    they all ended, and made no more iterations in all than the sum of their lower bounds. In this
-    case, each ``longer`` entry made exactly as many iterations as its lower bound says.
+    ``document`` comes from ``iterations_document``. Each item says that a number of ``entries``
+    made a number of ``iterations`` each. The document's ``known`` entries are always included. The
+    ``longer`` ones were still in the loop after k paths. They are included if all ended and their
+    iterations add up to their lower bounds, which are then exact.
     """
     longer = document["longer"]
     least = sum(one["iterations"] * one["entries"] for one in longer)
@@ -70,22 +69,21 @@ def known_entries(document: Mapping[str, Any]) -> list[dict[str, int]]:
 def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Returns the entries in groups: those with 0, 1, 2, 3 to 4, 5 to 8 ... iterations, and others.
 
-    If at least nine in ten of a group's entries made the same number of iterations, these entries
-    are a group of their own, because whether a loop should be unrolled depends on this very number.
+    Entries with one number of iterations are a group of their own if they are at least nine in ten
+    of their group, because unrolling depends on this number.
 
-    Each group has a ``kind``. A ``known`` group has entries that made ``least`` to ``most``
-    iterations. These two are the smallest and the largest number that occurred, not the group's
-    limits.
+    A group of the ``kind`` ``known`` has entries that made ``least`` to ``most`` iterations. Both
+    numbers occurred; they aren't the group's limits.
 
     The group ``longer`` has entries that were still in the loop after k paths and aren't among the
     ``known_entries``. The group ``unfinished`` has other entries that weren't seen to end. In these
     two groups, each entry made at least ``least`` iterations, and ``most`` is None.
 
-    If the true number of iterations of such an entry lies in a ``known`` group, the count of this
-    ``known`` group is too small. A ``known`` group is ``complete`` if at most a rounding error
-    (ROUNDING) can be missing from it. Otherwise its share is a lower bound. Complete and incomplete
-    counts are never in one group, so there may be two groups for 3 to 4 iterations. ``share`` is a
-    share of all entries. Empty groups are omitted.
+    If such an entry belongs to a ``known`` group in truth, that group's count is too small. A
+    ``known`` group is ``complete`` if at most a rounding error (ROUNDING) can be missing from it.
+    Otherwise its share is a lower bound. Complete and incomplete counts are never in one group, so
+    there may be two groups for 3 to 4 iterations. ``share`` is a share of all entries. Empty groups
+    are omitted.
     """
     found: dict[tuple[int, bool], list[tuple[int, int]]] = {}
     known = known_entries(document)
@@ -126,9 +124,8 @@ def entry_groups(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _divided(group: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
     """Divides a group, given as pairs (number of iterations, entries).
 
-    If nearly all of the entries made one number of iterations, the group is divided into the pairs
-    with smaller numbers, the pair with this number, and the pairs with larger numbers. Each of
-    these three groups is divided in the same way.
+    If nearly all of the entries made one number of iterations, the group becomes three: smaller
+    numbers, this number, and larger ones. Each of these is divided in the same way.
     """
     at = max(range(len(group)), key=lambda place: group[place][1])
     own, whole = NEARLY_ALL

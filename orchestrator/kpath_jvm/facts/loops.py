@@ -95,9 +95,8 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
     without a line table. ``sequence`` and ``sequence_count`` are None if no sequence stays in the
     loop. The columns from ``entries_by_iterations`` to ``p90_most`` are None if the distribution of
     iterations per entry isn't known (LoopRow.per_entry). ``median_most`` and ``p90_most`` are also
-    None if there is no upper bound. ``mean_iterations`` is None if the mean isn't known exactly. In
-    that case, the mean is between ``mean_least`` and ``mean_most``; a bound that doesn't exist is
-    None.
+    None if there is no upper bound. ``mean_iterations`` is None if only bounds of the mean are
+    known: ``mean_least`` and ``mean_most``, each None if it doesn't exist.
     """
     entered = [*map(_entries, rows)]
     followed = [*map(_next, rows)]
@@ -248,12 +247,12 @@ def loop_test(
 ) -> str | None:
     """Names the conditions of a loop's test, or returns None if that isn't needed or possible.
 
-    The test is named if it has code of other lines than the header's, or if the loop can also be
-    left at a latch, as in ``do { if (a) break; c; } while (b)``. If the loop has no test, but
-    conditions at its top leave it, these are named, because javac compiles ``while (--n >= 0)``
-    like a ``do`` with a ``break``, and then the pass on which ``--n >= 0`` fails is counted.
-    Nothing is named if the header has no line number. ``method`` is the row of the loop's method,
-    and ``loop`` is the loop's place in MethodCode.loops.
+    The test is named if it has code of other lines than the header's. It is also named if the loop
+    can be left at a latch, as in ``do { if (a) break; c; } while (b)``. Without a test, conditions
+    at the loop's top that leave it are named. Such conditions come from javac, which compiles
+    ``while (--n >= 0)`` like a ``do`` with a ``break``. Then the pass on which ``--n >= 0`` fails
+    is counted. Nothing is named if the header has no line number. ``method`` is the row of the
+    loop's method, and ``loop`` is the loop's place in MethodCode.loops.
     """
     line = code.header_line(code.loops[loop].header)
     nest = LoopNest(code, method)

@@ -35,8 +35,7 @@ _COMPUTED = (
 class MethodFacts:
     """Facts about a profile's methods. Each array has an entry per row of the table ``methods``.
 
-    If the profile is only a part of another one, ``costs`` are the costs of that whole profile,
-    because shares refer to the whole.
+    For a part of another profile, ``costs`` are those of the whole, to which shares refer.
     """
 
     def __init__(self, profile: Profile, costs: Costs | None = None) -> None:
@@ -95,8 +94,7 @@ class MethodFacts:
     def rows(self, places: IndexArray, *names: str) -> list[dict[str, Any]]:
         """Returns the rows of ``table`` as plain values, a dictionary for each row.
 
-        This doesn't use Arrow's compute functions, because importing them takes longer than making
-        a small report.
+        This avoids Arrow's compute functions, whose import takes longer than a small report.
         """
         columns = {
             name: self._values(name, places) for name in names if name in _COMPUTED
@@ -135,7 +133,7 @@ class MethodFacts:
     def _uncompleted(self, name: str, places: IndexArray) -> list[int | None]:
         """Returns how many paths of each method ended in one of the ways of UNCOMPLETED.
 
-        None if it isn't known, for example because only entries were counted.
+        The number is None if it isn't known, for example because only entries were counted.
         """
         if not counts_uncompleted(self._profile):
             return [None] * len(places)

@@ -25,8 +25,8 @@ def both_selected(
 ) -> tuple[Selected, Selected]:
     """Returns the parts of the two profiles that are compared, in the order of the arguments.
 
-    If ``selection`` leaves out methods with a small share of the work, the shares in the complete
-    profile decide. Raises KpathError as ``select`` does.
+    The shares in the complete profile decide which methods ``selection`` leaves out for their small
+    share of the work. Raises KpathError as ``select`` does.
     """
     return select(online, replace(selection, min_share=0.0)), select(complete, selection)
 
@@ -73,10 +73,7 @@ class OverlapFacts:
 
     @property
     def sequences_left_out(self) -> int:
-        """The number of methods whose sequences aren't compared.
-
-        A method's sequences aren't compared if one of the profiles lacks some of them.
-        """
+        """The number of methods left out, because one of the profiles lacks sequences of them."""
         return len(self.found.methods) - len(self._sequence_methods)
 
     @cached_property
@@ -86,8 +83,8 @@ class OverlapFacts:
     def sequences(self, k: int | None = None) -> list[dict[str, Any]]:
         """Returns a row per length of sequences; OverlapSequencesKeys says what each key means.
 
-        There are no rows if ``sequences_untold`` says why sequences can't be compared. Sequences of
-        more than ``k`` paths are left out.
+        There are no rows if ``sequences_untold`` gives a reason. Sequences of more than ``k`` paths
+        are left out.
         """
         if self.sequences_untold is not None:
             return []

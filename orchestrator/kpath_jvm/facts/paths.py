@@ -27,8 +27,8 @@ def path_table(
 ) -> pa.Table:
     """Returns a row for each path in ``names``, in the order of ``names``.
 
-    ``names`` maps the paths' numbers to their names. The names may come from a larger profile of
-    which ``profile`` is a part. The counts always come from ``profile``.
+    ``names`` maps the paths' numbers to names, which may come from a larger profile of which
+    ``profile`` is a part. The counts always come from ``profile``.
     """
     forest = profile.method_forest(method)
     is_root = forest.parents < 0

@@ -30,7 +30,7 @@ _Part = TypeVar("_Part", int, tuple[int, int])
 def require_same_program(profile: Profile, train: Profile) -> None:
     """Raises KpathError (exit status 2) if no method of two whole profiles has the same code.
 
-    Without this check, the shares of another program's paths that ``train`` has would all be 0.
+    Without this check, all shares would be 0 for two unlike programs.
     """
     known, trained = (
         {(one.named, one.digest) for one in versions_of(it.table("methods"), Loaders.NONE)}
@@ -66,12 +66,11 @@ class PredictionFacts:
     ) -> PredictionFacts:
         """Computes the predictions; ``train`` is the profile of the training run.
 
-        With ``loops``, the figures are only about paths through these loops of the profile. But the
-        counts of edges still come from whole methods, and so do the paths that are known before a
-        path.
+        With ``loops``, the figures are only about paths through these loops of the profile. Whole
+        methods still give the counts of edges, and the paths that are known before a path.
 
-        Raises KpathError if one of the profiles has counts of edges but no Ball-Larus paths, or no
-        completed paths; in the latter case, the exit status is 2.
+        Raises KpathError if a profile has counts of edges but no Ball-Larus paths, or (exit status
+        2) no completed paths.
         """
         for one in (profile, train):
             if one is not None:

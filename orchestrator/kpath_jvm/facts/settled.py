@@ -28,9 +28,9 @@ def settled_rows(
 ) -> list[dict[str, Any]]:
     """Returns a row of ``settled_facts`` for each of a method's settled branches, in their order.
 
-    ``costs`` are those of the whole profile. A branch that is only a part of another one in the
-    source, for example of a switch over strings, has no row (``ToldMethod.is_part``). A branch
-    whose outcomes were decided by such a branch has no row, either.
+    ``costs`` are those of the whole profile. A branch has no row if it is only a part of another
+    one in the source, as of a switch over strings (``ToldMethod.is_part``), or if such a branch
+    decided it.
     """
     return [
         settled_facts(one, code, told, costs)
@@ -55,8 +55,8 @@ def always_facts(
     """Returns what is known about a branch that always went one way, whether or not it is settled.
 
     ``costs`` are those of the whole profile. ``held_back`` is the largest number of the method's
-    completed paths that may be missing. Returns None for a branch that is only a part of another
-    one in the source, for example of a switch over strings (``ToldMethod.is_part``).
+    completed paths that may be missing. Returns None for a part of another branch
+    (``ToldMethod.is_part``), as of a switch over strings.
     """
     if told.is_part(one.branch.decision):
         return None
@@ -162,7 +162,6 @@ def _answer(answer: str, count: int) -> dict[str, Any]:
 
 
 def _by_count(answers: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Returns the answers, the most frequent first."""
     return sorted(answers, key=lambda it: -int(it["count"]))
 
 

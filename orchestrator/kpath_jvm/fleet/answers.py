@@ -68,10 +68,10 @@ def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> An
 def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) -> Answer:
     """Returns the methods whose shares of all bytecodes differ most between two sets of runs.
 
-    The columns are store.flat.NAMED, ``code`` (how the method's code in ``new`` compares with that
-    in ``base``), ``was`` (the method's earlier name), and for each side in how many runs the method
-    was executed, its bytecodes per run of the side, and its share. The last column is the
-    difference of the shares.
+    The columns are store.flat.NAMED, ``code`` (how the code in ``new`` compares with that in
+    ``base``), and ``was`` (the earlier name). For each side follow the number of runs that executed
+    the method, its bytecodes per run, and its share. The last column is the difference of the
+    shares.
     """
     asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)
     pairs = matched(asked.rows)
@@ -143,7 +143,6 @@ def _notes(store: Store, runs: Sequence[StoredRun]) -> tuple[str, ...]:
 
 
 def _recorded(store: Store, runs: Sequence[StoredRun]) -> list[tuple[object, Recorded]]:
-    """Returns each run's name, and the options with which it was recorded."""
     return [(_name(run), store.recorded(run)) for run in runs]
 
 

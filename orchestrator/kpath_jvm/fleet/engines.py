@@ -30,8 +30,7 @@ _SPARK = {
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "OFF",
     "spark.sql.shuffle.partitions": "8",
-    # Workers read the files some time after their digests were checked, so Spark checks the pages
-    # again.
+    # Workers read the files after their digests were checked, so Spark checks the pages again.
     "spark.hadoop.parquet.page.verify-checksum.enabled": "true",
     # Spark must not skip files silently, even if the cluster's own settings tell it to.
     "spark.sql.files.ignoreCorruptFiles": "false",
@@ -50,7 +49,7 @@ class Engine(Protocol):
 
 @contextmanager
 def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
-    """Yields DuckDB as an engine, which gets the content of the files, one file after the other.
+    """Yields DuckDB as an engine, which gets the files' content one file after the other.
 
     Each view can be queried only once. Raises KpathError when DuckDB isn't installed.
     """
@@ -76,8 +75,7 @@ def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
 class _Stream:
     """The rows of a view's files, as a stream.
 
-    ``failure`` is the error that ended the stream early, or None. An engine raises an error of its
-    own instead of this one.
+    ``failure`` is the error that ended the stream early, or None. The engine itself raises another.
     """
 
     def __init__(
@@ -111,8 +109,8 @@ class _Stream:
                     table = table.append_column(name, pa.nulls(len(table), pa.string()))
             return table.select(SCHEMA.names).cast(SCHEMA)
         except Exception as error:
-            # A damaged file can only get here if it has no digest. Decoders may raise any exception
-            # for such a file.
+            # Only a damaged file without a digest gets here. For such a file, decoders may raise
+            # anything.
             raise KpathError(
                 f"the store {self._place.text} is damaged: {file.name} cannot be decoded; add the "
                 "profile again, or remove its run's file in runs/ to do without it"
@@ -173,7 +171,7 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
         for name, files in views.items():
             paths = [place.path(file.name) for file in files]
             try:
-                # Because the columns are given, columns that a file lacks are NULL.
+                # The given columns are NULL where a file lacks them.
                 session.read.schema(_COLUMNS).parquet(*paths).createOrReplaceTempView(name)
             except Exception as error:
                 raise _failed(place, f"Spark at {master}", error) from error

@@ -67,9 +67,8 @@ class FleetMethod:
     def names_source(self) -> bool:
         """Whether the method's class seems to name a source file.
 
-        A store doesn't have the names of source files. But libraries that generate classes while a
-        program runs put ``$$`` into the classes' names, so that no class in a source file has the
-        same name.
+        A store lacks the names of source files. Libraries that generate classes while a program
+        runs put ``$$`` into their names, so that these differ from names in source files.
         """
         return "$$" not in self.named.class_name
 
@@ -138,7 +137,7 @@ class FleetPair:
     def code(self) -> str:
         """How the code of the two sides compares; ``new`` or ``gone`` if one side is missing.
 
-        It is ``unsure`` if it isn't certain that the two are the same method, or that one is alone.
+        It is ``unsure`` if the pair is only guessed.
         """
         if not self.is_sure:
             return "unsure"

@@ -40,7 +40,7 @@ def difference() -> str:
     """Returns a query for the methods of two sets of runs.
 
     The columns are NAMED, CODE, and for each set the number of its runs that executed the method,
-    and the bytecodes; both are 0 for a set without the method or the version. A method first has a
+    and the bytecodes. Both are 0 if the set lacks the method or the version. A method first has a
     row for all versions of its code together, in which all columns of CODE are NULL. Then it has a
     row for each version.
     """

@@ -16,12 +16,10 @@ _FORKED_ONLY = 0x40
 class StartedJvms:
     """Finds the JVMs among the descendants of a process.
 
-    An instance must be made before the process starts. Then ``follow`` is called once, and
-    ``look``, which reads /proc, again and again. The list of JVMs may be incomplete. A JVM isn't
-    seen if it begins and ends between two looks, or if its parent has ended before the first look
-    that could show the JVM. A look takes a fraction of a millisecond, and more if there are
-    thousands of processes. In that case looks are skipped, for a second at most, so that looking
-    takes only about a hundredth of the time.
+    Make an instance before the process starts. Then call ``follow`` once, and ``look``, which reads
+    /proc, again and again. A JVM is missed if it begins and ends between two looks, or if its
+    parent ends before the first look at the JVM. Looks are skipped, for a second at most, so that
+    they take only about a hundredth of the time.
     """
 
     def __init__(self) -> None:
@@ -49,7 +47,7 @@ class StartedJvms:
 
     def _look(self) -> None:
         there = process_ids()
-        # The kernel uses the ids of ended processes again.
+        # The kernel reuses the ids of ended processes.
         self._settled &= there
         for pid in sorted(there - self._settled):
             parent, is_fork = _origin(pid)

@@ -186,8 +186,8 @@ def refuse_archiving(command: Sequence[str], environment: Mapping[str, str]) -> 
 def why_silent(options: Iterable[str]) -> str | None:
     """Returns why the agent of a JVM with these options is silent, or None if that isn't known.
 
-    A silent agent has neither started nor said why it couldn't. The reason may be a security
-    manager. It keeps the agent from writing its log, too, unless the policy gives the agent rights.
+    A silent agent has neither started nor said why it couldn't. A security manager may keep it from
+    writing even its log.
     """
     named = [one for one in options if one.partition("=")[0] == _MANAGER]
     if not named or named[-1].partition("=")[2] in ("disallow", "allow"):

@@ -48,9 +48,9 @@ class CpuTime:
     def recompiling_seconds(self) -> float:
         """Returns an upper bound on the CPU seconds for compiling all present code once more.
 
-        The time that the compilers have taken is such a bound, but a high one after a long run,
-        because code is compiled, thrown away and compiled again. The size of the compiled code in
-        memory gives another bound. The result is the lower of the two.
+        One bound is the time that the compilers have taken. It is high after a long run, because
+        code is thrown away and compiled again. The size of the compiled code in memory gives the
+        other. The result is the lower one.
         """
         found = self.compiling_seconds()
         code = self._code_bytes()

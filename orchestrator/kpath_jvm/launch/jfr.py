@@ -129,12 +129,12 @@ class Samples:
 
     ``counted`` has the classes, names and descriptors of the methods whose bytecodes are counted.
     ``below`` has the samples in all other methods, by the place of the nearest counted method on
-    the stack. A sample isn't in ``below`` if no counted method is among the frames that JFR
-    recorded, or if a frame before the first counted one can't be read.
+    the stack. A sample is in ``below`` only if JFR recorded a frame of a counted method, and all
+    frames before it can be read.
 
-    ``placed`` says whether all JVMs ran with -XX:+DebugNonSafepoints. It is False if at least one
-    JVM is known to have run without this option. Otherwise it is None if nothing is known about at
-    least one JVM, for example because that JVM was killed.
+    ``placed`` says whether all JVMs ran with -XX:+DebugNonSafepoints. It is False if a JVM is known
+    to have run without it. Otherwise it is None if nothing is known about a JVM, such as a killed
+    one.
     """
 
     counted: Container[tuple[str, str, str]] = ()

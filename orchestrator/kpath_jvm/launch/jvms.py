@@ -24,8 +24,8 @@ _MOST_NAMED = 8
 class ListedJvm:
     """A process with a JVM in it, and the main class or the jar that it runs.
 
-    ``main`` is a class's full name, or the file name of a jar or source file. It is the name of the
-    command if a native program has started the JVM in its own process.
+    ``main`` is a class's full name, or the file name of a jar or source file. For a native program
+    with a JVM in its process, it is the command's name.
     """
 
     pid: int
@@ -51,8 +51,8 @@ def jvm_of(text: str, among: Container[int] | None = None) -> int:
     """Returns the process id in ``text``, or that of the one JVM whose name is ``text``.
 
     ``among`` are the processes to choose from; None stands for all JVMs of this user. If the name
-    fits no process in ``among``, the user's other JVMs are searched, so that the caller can say why
-    the named JVM can't be chosen. Raises KpathError if the name fits no JVM or several.
+    fits none of them, the user's other JVMs are searched, so that the caller can say why this one
+    can't be chosen. Raises KpathError if the name fits no JVM or several.
     """
     pid = process_id(text)
     if pid is not None:

@@ -91,9 +91,9 @@ def running_jvm(pid: int) -> RunningJvm:
     libraries = jvm_libraries(pid)
     if not libraries:
         raise _refused(f"process {pid} ({status.get('Name', '?')}) isn't a JVM; {_LIST}")
-    # While the kernel is still loading a program, it shows no command line and no environment. If
-    # there is a JVM in the process's memory, the program has been loaded. So the rest is read after
-    # the check for a JVM.
+    # The kernel shows no command line and no environment of a program that it is still loading.
+    # These are read after the check for a JVM, because a JVM in memory shows that its program is
+    # loaded.
     words = words_in(pid, "cmdline")
     if is_ours(words):
         # The signal that makes a JVM listen for an agent would end what kpath-jvm does there.

@@ -1,16 +1,16 @@
 r"""Signals while a target runs: which are passed on to the target, and who sent them.
 
 The target runs in our process group, in the terminal's foreground, so that it can read the
-terminal. A signal from the terminal (by Ctrl-C, Ctrl-\, or a hang-up) therefore reaches the target
-without our help, and passing it on would deliver it twice. A signal that another process sent to us
-alone by kill(2) must be passed on. The two kinds differ in a code that comes with a signal
-(SI_KERNEL or SI_USER), and only sigtimedwait returns this code.
+terminal. So a signal from the terminal (by Ctrl-C, Ctrl-\, or a hang-up) also reaches the target,
+and passing it on would deliver it twice. A signal that another process sent to us alone by kill(2)
+must be passed on. The two kinds differ in a code that comes with a signal (SI_KERNEL or SI_USER),
+and only sigtimedwait returns this code.
 
 sigtimedwait only gets signals that are blocked in every thread. A thread inherits its blocked
 signals from the thread that starts it. So modules whose import starts threads (numpy) are imported
 within ``signals_held``. A thread that was started otherwise may still get a signal. Python then
-runs the handler that is installed here, which doesn't get the code. Unless our group is in the
-terminal's foreground, the handler assumes that the signal was sent to us alone.
+runs the handler that is installed here, which doesn't get the code. The handler assumes that the
+terminal sent the signal if our group is in its foreground, and otherwise that only we got it.
 """
 
 import ctypes
@@ -60,8 +60,7 @@ class SignalGate:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # The signals are unblocked first. Those that are pending then go to our handler, and are
-        # dropped.
+        # The signals are unblocked first, so that pending ones go to our handler, and are dropped.
         signal.pthread_sigmask(signal.SIG_SETMASK, self._original_mask)
         _restore(self._replaced)
 
@@ -165,9 +164,8 @@ class _Info(ctypes.Structure):
 def wait_for_signal(numbers: Iterable[int], seconds: float) -> tuple[int, int] | None:
     """Takes one of the blocked signals ``numbers``; returns its number and its code.
 
-    Returns None if there was no signal within the time, or if the wait was interrupted, for
-    instance because the process was stopped and continued (Ctrl-Z and fg). ``signal.sigtimedwait``
-    isn't used: after an interruption, it would return whatever its memory contains, such as an
+    Returns None if there was no signal in time, or if the wait was interrupted, for instance by
+    Ctrl-Z and fg. ``signal.sigtimedwait`` isn't used, because after an interruption it returns an
     invented signal, or an earlier one again.
     """
     wanted = (ctypes.c_char * _SET_BYTES)()

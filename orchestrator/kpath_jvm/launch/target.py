@@ -96,9 +96,9 @@ def run_target(
     The target's stdout and stderr are ours, or ``output`` if given. Its environment and its working
     directory are also ours unless given. ``on_start`` gets the target's process id. ``meanwhile``
     is called once, after the start. ``on_poll`` is called about five times a second. A signal that
-    we get is passed on, unless the terminal has given it to the target, too. But a second interrupt
-    kills the target. If ``meanwhile`` or ``on_poll`` fails, the first failure is reported, and the
-    wait goes on.
+    we get is passed on if the terminal hasn't given it to the target, too. A second interrupt kills
+    the target. If ``meanwhile`` or ``on_poll`` fails, the first failure is reported, and the wait
+    goes on.
 
     Raises KpathError (exit status 125) when the command can't be started.
     """

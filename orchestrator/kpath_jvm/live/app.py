@@ -39,8 +39,8 @@ _POLL_SECONDS = 1.0
 #: On a terminal with fewer lines than this, the details of the chosen row aren't shown.
 _FOR_DETAIL = 20
 _SHOWN_SECONDS = 8.0
-#: The least number of lines below the head: one each for the list's column titles, a row, a
-#: question, its answer, and the keys.
+#: The least number of lines below the head: for column titles, a row, a question, its answer, and
+#: the keys.
 _LINES_BELOW = 5
 #: On a high terminal, the list gets this many per cent of the lines below the head. The details of
 #: one row get the rest.
@@ -209,8 +209,7 @@ class LiveApp(App[None]):
     def _line_told(self) -> str:
         """Returns the open question, or else the last message if that is recent, or else ""."""
         if self._question is not None:
-            # A message that comes now waits: without the question, nobody would know what the line
-            # for the answer is for.
+            # A message waits until the question is answered.
             return self._question[0]
         told, until = self._told
         return told if time.monotonic() <= until else ""
@@ -324,7 +323,8 @@ class LiveApp(App[None]):
         recorder = self._watch.recorder
 
         def work() -> str:
-            # An earlier request may still change the state, so it is read at the last moment.
+            # An earlier request may still change the state, so the state is read at the last
+            # moment.
             if recorder.status().state is State.PAUSED:
                 recorder.resume()
                 return "counting again"

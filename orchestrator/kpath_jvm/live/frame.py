@@ -58,8 +58,8 @@ def head(view: View, width: int, *, is_once: bool = False) -> list[Text]:
     """Returns the lines above the list: the recording, its rate and cost, and what is shown.
 
     A line that is too long is shortened, usually in its middle. ``is_once`` says that the lines are
-    printed only once, after two looks. The last line can then wrap, and it doesn't say what share
-    of the time dumps take, because the two looks come soon after each other.
+    printed only once, after two looks. The last line can then wrap, and omits the share of the time
+    that dumps take.
     """
     if view.status is None:
         return [Text(fitted(view.over or "waiting for the recording to begin", width), "bold")]

@@ -26,9 +26,9 @@ Key: TypeAlias = tuple[Any, ...]
 class Look:
     """A profile at one moment; ``at`` is that moment by the viewer's clock, in seconds.
 
-    ``at`` is None for the profile of a recording that is over, because nobody saw when it ended.
-    ``resets`` is how often the recording had been reset by that moment, and ``status`` is the
-    recording's status at that moment.
+    ``at`` is None for the profile of a recording that is over, whose end nobody saw. ``resets`` is
+    how often the recording had been reset by that moment, and ``status`` is the recording's status
+    at that moment.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Look:
     def key(self, method: int) -> Key:
         """Returns the key of a method, which is the same in every look.
 
-        If an earlier method has the same key, this method's number is its key instead.
+        If an earlier method has the same key, the key is this method's number instead.
         """
         return self._keys.get(method, (method,))
 

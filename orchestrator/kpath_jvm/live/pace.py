@@ -43,7 +43,7 @@ class Pace:
         self._first = begun if self._first is None else self._first
         self._dumped += dumped - begun
         self._next = begun + period
-        # If a look takes longer than the period, the next look comes after the end of this one.
+        # After a look that took longer than the period, the next one comes at once.
         self._until = max(self._next, ended)
 
     def failed(self, now: float) -> None:

@@ -28,8 +28,8 @@ _LEAST_SECONDS = 0.01
 def document(view: View) -> dict[str, Any]:
     """Returns a view as plain values. Its status and counts are those of the look's moment.
 
-    If there is no look, there are no counts, the status is the present one, and ``problem`` says
-    why there is no look. A recording that is over and has no profile has no status, either.
+    Without a look, there are no counts, the status is the present one, and ``problem`` says why. A
+    recording that is over and has no profile has no status, either.
     """
     ranking = view.ranking
     status = view.status if view.looked is None else view.looked
@@ -92,9 +92,9 @@ def looks(watch: Watch, most: int | None = None) -> Iterator[View]:
     """Takes ``most`` looks (None: until the recording is over), and yields the view after each.
 
     The lists of the first view have no rates. If the recording ends, the last view says so, and has
-    the figures of the recording's profile; without a profile, the last view has no look. A look
-    that fails gives no view, unless it is the first look or looks fail again and again. Then a view
-    without a look says why, and counts as one of the ``most``.
+    the figures of its profile, or no look if there is no profile. A failed look gives no view. But
+    if it is the first, or if looks fail again and again, a view without a look says why. This view
+    counts as one of the ``most``.
     """
     taken = 0
     while True:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
 #: A share has moved if it has changed by more than this factor, and also by more than this amount.
 _TIMES, _BY = 1.2, 0.005
-#: For each sequence that is shown, this many of the hottest sequences of the whole recording are
-#: examined. The ones that are hottest now are shown.
+#: For each sequence that is shown, this many of the hottest ones of the whole recording are
+#: examined. The hottest now are shown.
 _SPARE = 3
 #: The keys by which a row names its method.
 _METHOD = ("class", "method", "descriptor", "loader", "title")
@@ -57,8 +57,7 @@ class Ranking:
     def is_by_now(self, order: LiveOrder) -> bool:
         """Returns whether rows are ordered by what ran since the previous look.
 
-        If ``order`` doesn't ask for this, or if there are no rates, rows are ordered by what ran in
-        all.
+        If ``order`` is "all", or if there are no rates, they are ordered by what ran in all.
         """
         return order == "now" and self.seconds is not None
 
@@ -130,9 +129,8 @@ def _at_least(look: Look, wanted: Wanted, sources: SourceTexts | None) -> Rankin
 def _places(look: Look, shown: IndexArray, change: LookChange | None, wanted: Wanted) -> IndexArray:
     """Returns the loops to show, the hottest first.
 
-    Loops are ordered by their cost since the last look, and loops of equal cost by their total
-    cost. They are ordered only by their total cost if that is wanted, or if the cost since the last
-    look isn't known.
+    Loops are ordered by their cost since the last look, then by their total cost. If the total is
+    wanted, or if the cost since the last look isn't known, only the total counts.
     """
     shown = shown[look.costs.costs[shown] > 0]
     in_all = look.costs.costs[shown]

@@ -136,8 +136,8 @@ class Watch:
         self._dumps = self._failures = 0
         self._is_silent = False
         self._directory: Path | None = None
-        #: Held by a thread that uses the directory. When the watch has ended, no other thread
-        #: begins to use the directory.
+        #: Held by a thread that uses the directory. No thread begins to use it after the watch's
+        #: end.
         self._in_use = threading.Lock()
         self._is_left = False
 
@@ -149,8 +149,7 @@ class Watch:
     def __exit__(self, *_: object) -> None:
         assert self._directory is not None
         self._is_left = True
-        # The recorder may still be writing there, and would leave files behind after the directory
-        # was removed.
+        # The recorder may still be writing there, and would leave files behind.
         is_unused = self._in_use.acquire(timeout=_PATIENCE_SECONDS)
         shutil.rmtree(self._directory, ignore_errors=True)
         if is_unused:
@@ -214,8 +213,8 @@ class Watch:
     def _conclude(self, over: str) -> None:
         """Marks the recording as over, and shows its profile, if any, in place of the last look.
 
-        Both happen in one step, so whoever sees that the recording is over sees its final figures,
-        too. If the profile can't be read, the last look stays, and the problem says why.
+        Both happen in one step, so whoever sees the end sees the final figures, too. If the profile
+        can't be read, the last look stays, and the problem says why.
         """
         from kpath_jvm.profile.model import Profile
 
@@ -265,10 +264,10 @@ class Watch:
     def look(self) -> bool:
         """Takes a look: a dump that is read and ranked. Returns whether that succeeded.
 
-        Takes no look, and returns False, if the recording is ending or over, or if the watch has
-        ended. A look is dropped, although the result is True, if the recording ends before the look
-        can be shown. If there is no look yet, or if looks fail again and again, the view's problem
-        says why.
+        Returns False, without a look, if the recording is ending or over, or if the watch has
+        ended. If the recording ends before the look can be shown, the look is dropped, and the
+        result is True. The view's problem says why there is no look, or why looks fail again and
+        again.
         """
         with self._in_use:
             if self._over is None and not self._is_ending and not self._is_left:
@@ -283,8 +282,7 @@ class Watch:
         place = self._directory / f"{self._dumps}.kpath"
         try:
             with self.asking:
-                # Whatever was asked for earlier, such as a dump for the user, isn't a part of the
-                # look.
+                # The time for earlier requests, such as a dump for the user, isn't the look's.
                 begun = self._looks_since = self._clock()
                 status = self.recorder.look(place)
             dumped = self._clock()
@@ -297,8 +295,8 @@ class Watch:
             with self._looking:
                 self._take(look)
         except KpathError as error:
-            # A single failure isn't shown if there is an earlier look to show: the reason may just
-            # be that another process is dumping at this moment.
+            # A single failure isn't shown beside an earlier look: another process may just be
+            # dumping at this moment.
             self._failures += 1
             with self._lock:
                 if self._look is None or self._failures >= _FAILURES:
@@ -313,8 +311,7 @@ class Watch:
 
     def _take(self, look: Look) -> None:
         if self._over is not None:
-            # The recording has ended in the meantime. Its profile, if there is one, is newer than
-            # this look.
+            # The recording's profile, if there is one, is newer than this look.
             return
         before, shares = self._look, self._shares
         if before is not None and before.is_of_two_moments:

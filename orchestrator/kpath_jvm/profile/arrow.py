@@ -23,9 +23,8 @@ class _NoPandas:
 def keep_pandas_out() -> None:
     """Makes pyarrow believe that pandas isn't installed, for verbs that need no data frames.
 
-    When pyarrow makes its first array or scalar, it imports pandas if it can. It needs pandas only
-    to recognise a Series among its arguments. Data frames can still be made afterwards, because the
-    code that makes them imports pandas itself.
+    pyarrow imports pandas, if it can, for its first array or scalar, only to recognise a Series
+    among its arguments. Code that makes data frames imports pandas itself.
     """
     if "pandas" in sys.modules:
         return

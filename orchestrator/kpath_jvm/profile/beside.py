@@ -16,6 +16,6 @@ BESIDE = {"the samples of time": has_time, "the callers": has_callers}
 def told_beside(directory: Path) -> list[str]:
     """Returns, in words, the content of each file that a profile has in addition to its tables.
 
-    It doesn't matter whether the files can be read.
+    The files needn't be readable.
     """
     return [what for what, is_there in BESIDE.items() if is_there(directory)]

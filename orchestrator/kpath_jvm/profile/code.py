@@ -88,9 +88,8 @@ class MethodCode:
     def outcomes(self, path: DecodedPath) -> tuple[Outcome, ...]:
         """Returns a path's decisions in the order of execution.
 
-        A path doesn't show where the decision of its last block led, but it shows how the path
-        ended. So the last decision is known only if exactly one of its targets fits this end.
-        Branches and switches whose targets are all the same block are omitted.
+        The decision of the last block is known only if exactly one of its targets fits the path's
+        end. Branches and switches whose targets are all the same block are omitted.
         """
         found = []
         if path.start == "handler":

@@ -247,9 +247,9 @@ def check_extended(extended: pa.Table, counts: Int64Array) -> str | None:
 def check_counted_edges(counted: pa.Table, edges: pa.Table, methods: pa.Table) -> str | None:
     """Checks that counted edges are edges of their method's code.
 
-    If the entries of a method were counted, and its edges were counted instead of its paths, also
-    checks that the entries have the same count as in ``methods``. ``edges`` is the table of that
-    name. Methods without a row in ``edges`` aren't checked.
+    If the entries of a method and its edges were counted, but not its paths, also checks that the
+    entries have the same count as in ``methods``. ``edges`` is the table of that name. Methods
+    without a row in ``edges`` aren't checked.
     """
     ways: dict[int, dict[str, set[tuple[int, int]]]] = {}
     columns = ("method", "kind", "reason", "source", "target")
@@ -300,9 +300,8 @@ def _is_edge(
 def check_flow(edges: pa.Table) -> str | None:
     """Checks that no block was left more often than it can have been entered.
 
-    The least number of times that a block was left is compared with the greatest number of times
-    that it was entered. The check is only for whole recordings of programs that have ended, because
-    it is right only if everything that happened was counted.
+    Compares the least number of times that a block was left with the greatest number of times that
+    it was entered. This is right only for whole recordings of programs that have ended.
     """
     method, source, target, least, most = (
         integers(edges, name) for name in ("method", "source", "target", "least", "most")

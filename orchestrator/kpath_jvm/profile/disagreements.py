@@ -23,8 +23,8 @@ _MOST_NAMED = 3
 def disagreements(methods: pa.Table) -> Iterator[Fact]:
     """Yields a fact that names methods that contradict themselves; nothing if there are none.
 
-    ``methods`` is a profile's table of that name, before versions are added up, because a sum could
-    hide a contradiction.
+    ``methods`` is a profile's table of that name, before versions are added up: a sum could hide a
+    contradiction.
     """
     terms = [np.asarray(methods.column(name).to_numpy()) for name in TERMS]
     places = np.flatnonzero(np.any([term < 0 for term in terms], axis=0))

@@ -1,8 +1,7 @@
 """Gives an earlier profile another name if a new profile with its name can't be made.
 
 With ``--force``, each run can write its profile under the same name. If no new profile is made, the
-earlier one must not keep this name, because the next command would mistake it for the new profile.
-The earlier profile must not be lost, either.
+next command must not mistake the earlier one for it. The earlier profile must not be lost, either.
 """
 
 import os

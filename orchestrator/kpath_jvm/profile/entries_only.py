@@ -44,9 +44,8 @@ def reason_code(reason: str) -> str:
 def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
     """Names the methods of which only entries are counted, and says how to record their paths.
 
-    No table of a report has such a method's loops and paths, however hot it is. ``methods`` is a
-    result of ``with_less``. Methods that were never entered aren't named, because no figure lacks
-    anything of theirs. Returns None if there is no method to name.
+    ``methods`` is a result of ``with_less``. Methods that were never entered aren't named, because
+    no figure lacks anything of theirs. Returns None if there is no method to name.
     """
     found = [
         one

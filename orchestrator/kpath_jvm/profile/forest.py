@@ -97,9 +97,8 @@ class Forest:
         nodes = self.slice_of(method)
         parents = self.parents[nodes]
         local = parents - (first + nodes.start)
-        # In a valid forest, no node has a parent in another method. If a damaged forest has such a
-        # parent, its index must become neither the index of a node of this method nor -1, which
-        # stands for a root.
+        # A damaged forest may have a parent in another method. The parent's index must become
+        # neither that of a node of this method nor -1, which stands for a root.
         local[local < 0] = len(local)
         local[parents < 0] = -1
         return Forest(

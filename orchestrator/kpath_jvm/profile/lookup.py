@@ -86,8 +86,8 @@ def nearest_classes(text: str, names: Iterable[str]) -> str:
 def _begun_alike(word: str, known: dict[str, str]) -> list[str]:
     """Returns the known names that are closest to a word and begin with the same letter.
 
-    Few people misspell the first letter, but a class that was never loaded often resembles some
-    class of a library, as ``acme`` resembles ``Names``.
+    Few people misspell the first letter. But the name of a class that was never loaded often
+    resembles that of some library's class, as ``acme`` resembles ``Names``.
     """
     first = word[:1].lower()
     return closest(word, {key: it for key, it in known.items() if key[:1].lower() == first})

@@ -89,10 +89,9 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     agents.
 
     The keys of a ``switch`` can be numbers that the compiler has made up for strings, patterns or
-    the constants of an enum. Then ``labels`` has the label of each key, "" if it isn't known;
-    ``labels`` is empty if the keys are the numbers of the source, and in recordings by earlier
-    agents. If ``table`` isn't "", the labels are those of a table that another class fills, and
-    ``read_metadata`` looks them up.
+    the constants of an enum. Then ``labels`` has the label of each key, or "" if it isn't known.
+    Otherwise, and in recordings by earlier agents, ``labels`` is empty. If ``table`` isn't "", the
+    labels are those of a table that another class fills, and ``read_metadata`` looks them up.
     """
 
     block: int
@@ -151,10 +150,9 @@ class MappedLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
 class Loop(msgspec.Struct, frozen=True):
     """A natural loop: block indices, and the index of the loop around it, or -1.
 
-    Some loops go round only to wait or to try again. If the agent has found that this is such a
-    loop, ``waits`` says what the loop waits for: the kind (wait, spin, retry or poll), a space, and
-    a method or field. ``waits`` is empty for ordinary loops, and in recordings by agents that
-    didn't look for such loops.
+    If the agent has found that the loop only waits or tries again, ``waits`` has the kind (wait,
+    spin, retry or poll), a space, and the method or field that it waits for. Otherwise ``waits`` is
+    empty.
     """
 
     header: int
@@ -263,8 +261,8 @@ class CountedIds(msgspec.Struct, frozen=True):
     #: for none).
     edge_counters: tuple[tuple[int, int, Annotated[int, msgspec.Meta(ge=0, lt=2**31)]], ...] = ()
     #: For each handler whose exceptions are counted: its block, and then the blocks from which its
-    #: exceptions come. A method that enters or leaves monitors has no such entries, because these
-    #: blocks aren't known for certain there.
+    #: exceptions come. Methods that enter or leave monitors have none, because these blocks aren't
+    #: known for certain.
     throwers: tuple[tuple[int, ...], ...] = ()
     #: The largest number of paths that an activation can hold back in a word and in the count of
     #: loop trips.
@@ -273,7 +271,7 @@ class CountedIds(msgspec.Struct, frozen=True):
     #: been completed k or more times in succession, where k is the length of the longest sequences.
     repeats: tuple[_Int32, ...] = ()
     #: When the recording of the method began, in milliseconds after the start of the whole
-    #: recording: 0 if it began when the class was loaded, and -1 if unknown.
+    #: recording. It is 0 if it began when the class was loaded, and -1 if unknown.
     since_millis: _Int32 = 0
 
     def used_blocks(self) -> list[int]:
@@ -409,8 +407,7 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
         shape = [
             blocks, numbered.edges, numbered.starts, numbered.ends, numbered.cuts, numbered.paths
         ]  # fmt: skip
-        # json.dumps would return the same text, but would take five times as long. The text is made
-        # for every method.
+        # json.dumps would take five times as long for the same text, and for every method.
         text = _ENCODER.encode(shape).replace(b",", b", ")
         return hashlib.sha256(text).hexdigest()[:16]
 
@@ -546,9 +543,8 @@ def _labelled(methods: list[InstrumentedMethod]) -> list[InstrumentedMethod]:
     """Returns the methods with the labels of their switches, from the tables of all methods.
 
     If a table is missing, all labels of its switches are "". If several loaders have defined a
-    table's class, there may be several tables of one name. Then the table of the switch's own
-    loader is taken. If this loader has none, the labels are known only if all tables of this name
-    are equal.
+    table's class, the table of the switch's own loader is taken. If this loader has none, the
+    labels are known only if all tables of this name are equal.
     """
     known: dict[str, dict[str, set[LabelTable]]] = {}
     for method in methods:

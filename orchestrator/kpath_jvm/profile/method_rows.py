@@ -248,10 +248,10 @@ class MethodRows:
     def _versions(self, numbers: list[int]) -> Iterator[str]:
         """Yields, for each version of one name, a description that no other version has.
 
-        A loader's name can end with @ and a number that differs from run to run. If the class files
-        and the rest of the loaders' names are enough to distinguish the versions, the number is
-        left out, and the versions are numbered in the order of their class files. So two runs that
-        define the same classes have the same titles.
+        A loader's name can end with @ and a number that differs from run to run. The number is left
+        out if the class files and the rest of the names distinguish the versions. Versions with
+        different class files are numbered in the order of these. So two runs that define the same
+        classes have the same titles.
         """
         rows = [self.row(number) for number in numbers]
         files, loaders = ([row[name] for row in rows] for name in _APART)

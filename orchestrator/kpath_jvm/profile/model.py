@@ -144,10 +144,9 @@ class Profile:
         code that computes with counts uses it, and so do the records of profiles that are made from
         this profile.
 
-        Older versions of kpath-jvm didn't look for contradictions when they wrote a profile, so
-        they are looked for here. Nor did these versions write digests of a profile's files, which
-        show whether the files have changed, so a note says that this can't be checked. Raises
-        KpathError when the table of methods is damaged.
+        Older versions of kpath-jvm didn't look for contradictions, so they are looked for here. Nor
+        did these versions write digests of a profile's files, so a note says that changes of the
+        files can't be noticed. Raises KpathError when the table of methods is damaged.
         """
         told = self.run.completeness
         if not told.has(Cause.DISAGREEMENT):
@@ -413,7 +412,6 @@ class Profile:
         return frame
 
     def _node_errors(self, method: int, nodes: Forest) -> npt.NDArray[np.int64]:
-        """Returns the error of each node of a method's forest."""
         errors = np.zeros(len(nodes), dtype=np.int64)
         if self.folding is None:
             return errors
@@ -483,7 +481,6 @@ class Profile:
         return frame
 
     def _rows(self, name: str, method: int) -> pa.Table:
-        """Returns the rows of one method from a table that is ordered by method."""
         first, end = self.rows_of(name).span(method)
         return self.table(name).slice(first, end - first)
 

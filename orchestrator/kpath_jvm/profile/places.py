@@ -30,8 +30,7 @@ class Place:
     """A line of a source file.
 
     ``file`` and ``package`` (with slashes) are "" for the class's own file. ``call`` is the line of
-    the class's own file into which the code was inlined; it is -1 if the code wasn't inlined, or if
-    that line isn't known.
+    the class's own file into which the code was inlined, or -1 if there is none or it isn't known.
     """
 
     file: str
@@ -167,9 +166,8 @@ class Places:
     def _following(self) -> dict[Place, Place]:
         """For each place, the next place with code in the same file and in the same piece of code.
 
-        Two pieces of inlined code may come from one file, with whole functions between them. They
-        are nearer to each other in the class file than in their source file. Therefore the last
-        place of the first piece has no entry.
+        Two pieces of inlined code from one file are nearer to each other in the class file than in
+        their source file. So the last place of the first piece has no entry.
         """
         raw: dict[Place, int] = {}
         for line in sorted(self._lines):

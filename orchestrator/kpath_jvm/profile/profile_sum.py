@@ -185,8 +185,8 @@ class ConcludedSum:
     def apart(self) -> "Apart":
         """How many names have versions that weren't added up, by what distinguishes the versions.
 
-        A name can be counted more than once: two of its versions may differ in their class files,
-        for example, and two others in their loaders.
+        A name can be counted more than once, if two of its versions differ in their class files,
+        and two others in their loaders.
         """
         names: dict[MethodName, list[MethodVersion]] = {}
         for own in self._methods:

@@ -27,8 +27,8 @@ from kpath_jvm.seals import digest_of
 #: The largest size of a profile's file in bytes. (Reading a smaller file that doesn't fit into
 #: memory raises MemoryError.)
 _MOST_BYTES = 1 << 40
-#: The errors that decoding a damaged file raises. ValueError comes from text that isn't UTF-8,
-#: MemoryError from impossible numbers of rows, and the other errors from parts of a footer that
+#: The errors that decoding a damaged file raises. ValueError comes from text that isn't UTF-8, and
+#: MemoryError from impossible numbers of rows. The others come from parts of a footer that
 #: contradict each other.
 _UNDECODABLE = (
     OSError, pa.ArrowException, ValueError, MemoryError, TypeError, LookupError, OverflowError,

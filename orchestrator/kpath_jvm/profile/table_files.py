@@ -1,7 +1,7 @@
 """The Parquet files of a profile's tables: how they are encoded, and how parts of them are read.
 
 The k-IPF is by far the largest table. Its rows are grouped by method, so that a question about one
-method decodes only the groups with that method. Each of its columns has a suitable encoding.
+method decodes only the groups with that method.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,8 +20,8 @@ NumberArray = npt.NDArray[np.signedinteger]
 
 #: The least number of rows in a group of the k-IPF. Only the last group can have fewer.
 LEAST_ROWS = 1 << 17
-#: The largest number of rows in a group of the file. A larger group, nearly all of whose rows are
-#: of one method, is written as several, the last of which can have fewer rows than LEAST_ROWS.
+#: The largest number of rows in a group of the file. A larger group, nearly all of one method, is
+#: written as several; the last can have fewer rows than LEAST_ROWS.
 MOST_ROWS = 1 << 20
 
 _OPTIONS: dict[str, Any] = {"compression": "zstd", "write_page_checksum": True}

@@ -45,8 +45,8 @@ class BuiltTables(Struct, frozen=True):
     """The tables by name, and what was recorded but isn't in the tables.
 
     ``unknown_completions`` is the number of completions of paths that have no method in the
-    metadata. ``held_back`` says how many paths may be missing because activations held them back;
-    it is None if there are none.
+    metadata. ``held_back`` says how many paths may be missing because activations held them back,
+    or is None.
     """
 
     tables: Mapping[str, pa.Table]
@@ -169,8 +169,8 @@ def _methods(
     unfinished = entries + handlers - exits - left - in_super
     # If only entries are counted, nothing is known about how activations ended.
     unfinished[np.array([method.ladder.rung == ENTRY_RUNG for method in methods], dtype=bool)] = 0
-    # Without a counter of escapes, two numbers are known: the number of abandoned and unfinished
-    # paths together, and the number of paths that were abandoned because a handler was entered.
+    # Without a counter of escapes, only the sum of abandoned and unfinished paths is known, and the
+    # number of paths that were abandoned because a handler was entered.
     is_sum = np.array([_counts_no_escapes(method) for method in methods], dtype=bool)
     total = entries + handlers - exits
     abandoned = np.where(is_sum, np.minimum(np.maximum(left, 0), total), left)
@@ -184,7 +184,7 @@ def _methods(
         )
     if not recorded.knows_abandoned:
         # If only completed paths are known, each path that starts at the entry shows that an
-        # activation began, and each path that starts at a handler shows that one went on there.
+        # activation began. Each that starts at a handler shows that an activation went on there.
         begun = sums(executed.is_start("entry")) + _begun(methods, recorded, "entry")
         entries = np.where(is_counted, entries, begun)
         handlers = sums(executed.is_start("handler")) + _begun(methods, recorded, "handler")
@@ -308,7 +308,6 @@ def _numbered(name: str, counts: list[int]) -> dict[str, Int64Array]:
 
 
 def _lists(lengths: list[int], values: list[int]) -> pa.Array:
-    """Returns lists of the given lengths, whose items are the values in order."""
     return arrow.lists(lengths, np.array(values, dtype=np.int64), INTS)
 
 

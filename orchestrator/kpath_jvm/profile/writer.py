@@ -161,7 +161,6 @@ def _moved(source: Path, place: Path) -> Iterator[None]:
 def _write_threads(
     directory: Path, threads: Iterable[ThreadTables], record: ProfileRecord
 ) -> list[ThreadEntry]:
-    """Writes a profile for each thread, and returns their entries in run.json."""
     entries = []
     for thread in threads:
         profile = directory / thread.entry.profile

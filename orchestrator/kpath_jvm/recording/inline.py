@@ -339,9 +339,8 @@ def read_inline(directory: Path, expected: str | None = None) -> InlineRecording
 
     If ``expected`` isn't None, it is the profiler that must have left the directory.
 
-    Raises KpathError if the directory isn't such a recording or is damaged. Also raises it if there
-    are no tables: the JVM is still running, it was killed or halted, or the tables did not fit into
-    its heap.
+    Raises KpathError if the directory isn't such a recording, is damaged, or has no tables: the JVM
+    still runs, was killed or halted, or had too little heap for the tables.
     """
     path = directory / _FIGURES_NAME
     if not path.exists():

@@ -61,8 +61,8 @@ class IteratedPath(Struct, frozen=True):
 
     ``start`` is the kind of start of the first part. ``header`` is the header of the loop whose
     back edge ends the path; it is None if the path ends at an exit. The first ``counted`` parts are
-    also parts of an older path, which ended with them. ``counted`` is 0 unless the path began after
-    a back edge of a loop whose paths have several iterations.
+    also parts of an older path, which ended with them. ``counted`` is positive only if the path
+    began after a back edge of a loop whose paths have several iterations.
     """
 
     start: str
@@ -74,15 +74,15 @@ class IteratedPath(Struct, frozen=True):
 class IterationDecoder:
     """Finds the path of a number, by Algorithm 2 of Roy and Srikant's paper (docs/profilers.md).
 
-    Each step takes the edge with the largest Val that isn't above what is left of the number.
+    Each step takes the edge with the largest Val up to what is left of the number.
     """
 
     def __init__(self, iterations: Iterations) -> None:
         """Takes a method whose paths have several iterations."""
         self._paths = iterations.paths
-        # A loop may be unable to go round again from its header, so that no path begins after its
-        # back edge. In the order of values, the start of such a loop has the same value as the
-        # next start, and a search rightly finds the later one of these two.
+        # If a loop can't go round again from its header, no path begins after its back edge. Its
+        # start then has the same value as the next start, and the search rightly finds the later of
+        # the two.
         self._starts = sorted(
             ((value, kind, block) for kind, block, value in iterations.starts),
             key=lambda start: start[0],

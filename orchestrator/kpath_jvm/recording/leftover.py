@@ -24,9 +24,8 @@ _TOLD = "told"
 # seconds since the consumer's start are computed from ticks since boot, because the clock of file
 # times may jump.
 _STARTING_SECONDS = 600.0
-# The limit for ``attach`` is shorter: there, the consumer makes a running JVM load the agent, so
-# the agent attaches soon or never. If the agent does attach later, it notices that nobody is
-# draining the segment, and leaves.
+# The limit for ``attach`` is shorter, because a running JVM loads the agent soon or never. An agent
+# that does attach later notices that nobody drains the segment, and leaves.
 _ATTACHING_SECONDS = 10.0
 
 
@@ -34,9 +33,9 @@ class Leftover(Struct, frozen=True):
     """A session directory whose segment isn't drained any more.
 
     ``target_pid`` is 0 if no target ever attached. ``target_alive`` says whether the target is
-    still running, and counting into the segment. ``jvms`` is None unless the session records
-    several JVMs, each in a directory of its own. In that case, ``target_pid`` is the process id of
-    a living JVM, or of the first JVM if none is alive.
+    still running, and counting into the segment. ``jvms`` has the JVMs if the session records
+    several, each in a directory of its own; otherwise it is None. Of several JVMs, ``target_pid``
+    is that of a living one, or of the first.
     """
 
     directory: SessionDirectory

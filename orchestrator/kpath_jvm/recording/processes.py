@@ -137,7 +137,7 @@ def listens_at(pid: int, names: Container[str]) -> bool:
 def runs(pid: int, started: int) -> bool:
     """Returns whether the process with this start time is still executing anything.
 
-    A zombie executes nothing, unless only its first thread has ended.
+    A zombie executes something only if other threads than its first are left.
     """
     if start_time(pid) != started:
         return False
@@ -202,10 +202,8 @@ def is_stopped(pid: int) -> bool:
 def has_mapped(pid: int, path: Path, started: int = 0) -> bool:
     """Returns whether the process exists and has mapped the file, as far as we are allowed to see.
 
-    If we aren't allowed to see what the process has mapped, the answer depends on its start time.
-    The answer is True if the process started at ``started``, or if ``started`` is 0, which stands
-    for an unknown time. Otherwise the id belongs to another process by now, and the answer is
-    False.
+    If we aren't allowed to see this, returns whether the process started at ``started``, or True if
+    ``started`` is 0 (unknown).
     """
     if not is_alive(pid):
         return False

@@ -173,7 +173,6 @@ class Segment:
         return int((self._block_states != self._layout["BLOCK_FREE"]).sum())
 
     def _view_of_states(self) -> npt.NDArray[np.signedinteger]:
-        """Returns a view of the mapping that has the state of each block."""
         # The import takes a while. It is here because a segment is made before the target starts,
         # and the import shouldn't delay the target.
         import numpy as np

@@ -230,10 +230,10 @@ def free_bytes(directory: Path) -> int:
 def segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout) -> int:
     """Returns the size of a segment: ``requested``, or else the default if there is enough space.
 
-    If the default is more than half of the free space, the size is half of the free space, but at
-    least that of the smallest segment. The rest of the space is for the metadata and the logs: a
-    class whose metadata can't be written isn't recorded. Raises KpathError if there isn't enough
-    space for the smallest segment and its metadata.
+    The default is at most half of the free space, but at least the smallest segment. The rest of
+    the space is for the metadata and the logs: a class whose metadata can't be written isn't
+    recorded. Raises KpathError if there isn't enough space for the smallest segment and its
+    metadata.
     """
     if requested is not None:
         return requested

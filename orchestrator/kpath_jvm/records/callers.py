@@ -8,17 +8,15 @@ from kpath_jvm.records.record import Count, Int32, Record, Seconds
 
 #: The file's name in a profile's directory.
 CALLERS_FILE = "callers.json"
-#: Stands for the caller if no recorded method led to the entry: the method was called by the JVM,
-#: or by unrecorded code that no recorded method had called.
+#: Stands for the caller if no recorded method led to the entry, as when the JVM called the method.
 OUTSIDE = -1
 
 
 class NamedMethod(Record, frozen=True, kw_only=True):
     """A method, with its names as in class files.
 
-    ``untold`` is the number of the method's entries whose callers are unknown. These are its
-    entries in virtual threads. If the method had room only for a counter of entries, the callers of
-    all of its entries are unknown.
+    ``untold`` is the number of the method's entries whose callers are unknown: those in virtual
+    threads, or all of them if the method had room only for a counter of entries.
     """
 
     class_name: str

@@ -15,8 +15,8 @@ from msgspec import field
 
 from kpath_jvm.records.record import Count, Record
 
-#: The largest number of reasons that are listed for a sum of many runs. For further reasons, only
-#: their number is given.
+#: The largest number of reasons that are listed for a sum of many runs. Further reasons are only
+#: counted.
 _MOST_REASONS = 8
 
 
@@ -55,11 +55,11 @@ class Cause(str, Enum):
     NOT_TOLD = "not told"
     THREADS_LEFT_OUT = "threads left out"
     JVMS_LEFT_OUT = "JVMs left out"
-    #: Counts cover only the path windows in which a profiler counted. (For SAMPLED, they cover only
-    #: the bursts that were sampled.)
+    #: Counts cover only the path windows in which a profiler counted.
     WINDOWS = "windows"
     #: Counts of edges, loops and bytecodes are scaled from what was counted in path windows.
     ESTIMATED = "estimated"
+    #: Counts cover only the bursts that were sampled.
     SAMPLED = "sampled"
     #: The counters were read later than the sequences, because the engine was behind.
     TWO_MOMENTS = "two moments"
@@ -126,8 +126,7 @@ ACCEPTABLE: Mapping[str, Verdict] = {
 class Fact(Record, frozen=True, kw_only=True):
     """Something that happened: its kind (``cause``) and one line of ``text`` about it.
 
-    ``figure`` is the number of things that the fact is about (events, classes, methods), or 1 if
-    the fact isn't about a number of things.
+    ``figure`` is the number of things (events, classes, methods) that the fact is about, or 1.
     """
 
     cause: Cause
@@ -309,8 +308,8 @@ def _worse(one: Verdict, other: Verdict) -> Verdict:
     return max(one, other, key=_ORDER.index)
 
 
-#: The reason that is given if the files of a profile have no digests. Without digests, it can't be
-#: checked whether the counts have changed since they were written.
+#: The reason for a profile whose files have no digests, so that changes of its counts can't be
+#: noticed.
 UNVERIFIED = (
     "unverified: an older kpath-jvm wrote the profile without digests of its files, so a damaged "
     "file may go unnoticed"

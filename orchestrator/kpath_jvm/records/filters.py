@@ -23,7 +23,7 @@ OPTIONS = (*SCOPES, "profiler")
 #: An option's values in sorted order. An option that takes one value has at most one.
 Values = tuple[str, ...]
 #: For each of OPTIONS, the different ``Values`` with which a profile's parts were recorded. There
-#: is one ``Values``, unless the parts of a sum differ, or nothing is known about the option.
+#: are several if the parts of a sum differ, and none if nothing is known about the option.
 Recorded = Mapping[str, tuple[Values, ...]]
 
 
@@ -84,8 +84,8 @@ def differences(
 ) -> Iterator[str]:
     """Yields in words which options differ between profiles. A profile is given with its name.
 
-    If the parts of a sum differ in an option, that sum isn't compared with the other profiles by
-    this option, because ``note_on`` mentions the difference.
+    A sum isn't compared by an option in which its own parts differ, because ``note_on`` mentions
+    that.
     """
     for name in names:
         alike = [one for one in profiles if not _is_mixed(one[1], name)]

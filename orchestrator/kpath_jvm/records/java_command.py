@@ -71,7 +71,7 @@ def _fitting(words: Sequence[str], room: int) -> list[str]:
     """Returns the first words that fit into ``room`` characters, with a blank before each word."""
     ends: Iterable[int] = accumulate(len(word) + 1 for word in words)
     count = sum(1 for _ in takewhile(lambda end: end <= room, ends))
-    # A value isn't shown without its option, and an option isn't shown without its value.
+    # An option is shown only with its value.
     if 0 < count < len(words) and words[count - 1] in WITH_VALUE:
         count -= 1
     return list(words[:count])

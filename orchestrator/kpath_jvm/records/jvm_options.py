@@ -1,4 +1,4 @@
-"""Compares options of the JVM, whose order means nothing unless two of them set the same thing."""
+"""Compares options of the JVM, whose order matters only if two of them set the same thing."""
 
 import re
 from collections.abc import Sequence

@@ -16,7 +16,7 @@ def find(directory: Path, run: ProfileRecord, text: str) -> Path:
     ``text`` is the process id of the JVM, its name as ``report`` lists it, or a part of the name
     that no other JVM's name has. The result is ``directory`` itself if none of the JVMs has its own
     profile. Raises KpathError, with a message of one line, when there is no such JVM, when there
-    are several such JVMs, or when other JVMs have profiles but this one doesn't.
+    are several, or when only other JVMs have profiles.
     """
     if not run.jvms:
         raise KpathError(

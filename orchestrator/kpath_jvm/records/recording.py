@@ -59,10 +59,9 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
         """Returns the value of the key ``identities`` in this recording's profiles.
 
         This is a single identity. It depends on everything that the agent wrote when it began:
-        process, times to a millisecond, command and options. Resets divide a recording, and what
-        was counted between two resets has an identity of its own. This identity also depends on
-        ``first_part``, the number of the recording's first part after the earlier reset (0 before
-        any reset).
+        process, times to a millisecond, command and options. What was counted between two resets
+        has an identity of its own, so the identity also depends on ``first_part``, the number of
+        the recording's first part after the earlier reset, or 0 before any reset.
         """
         text = json.dumps(plain(self), sort_keys=True)
         found = hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]

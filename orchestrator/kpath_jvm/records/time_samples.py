@@ -32,13 +32,12 @@ class TimeSamples(Record, frozen=True, kw_only=True):
     leave between two samples. ``recordings`` is the number of JVMs that left samples.
     ``wall_seconds``, ``cpu_seconds`` and ``exit_status`` are those of the sampled run; an older
     kpath-jvm didn't write the CPU time. ``unknown`` is the number of samples without a method.
-    ``debug_non_safepoints`` says whether all sampled JVMs ran with -XX:+DebugNonSafepoints, without
-    which samples in compiled code appear at other instructions; it is None if that isn't known.
+    ``debug_non_safepoints`` says whether all sampled JVMs ran with -XX:+DebugNonSafepoints, if that
+    is known. Without that option, samples in compiled code appear at other instructions.
 
-    ``below`` has the samples in methods whose bytecodes aren't counted. Such a sample is listed at
-    the call that led to the sampled method. This call is in the nearest method with counted
-    bytecodes that is below the sampled method on the stack. ``below`` is None if stacks weren't
-    read, as in profiles of an older kpath-jvm.
+    ``below`` has the samples in methods whose bytecodes aren't counted. Each is listed at the call
+    that led there, in the nearest method on the stack whose bytecodes are counted. ``below`` is
+    None if stacks weren't read, as in profiles of an older kpath-jvm.
     """
 
     MARKER: ClassVar[str] = "kpath_jvm_time"

@@ -41,7 +41,7 @@ _WAY = re.compile(r"\bw\d+\b")
 def renderables(document: Mapping[str, Any], *, verbose: bool = False) -> Iterator[RenderableType]:
     """Yields a document of advice (advice_summary.py) for rich, loop by loop.
 
-    ``rows`` says what is left out unless ``verbose``.
+    See ``rows`` for what is left out unless ``verbose``.
     """
     yield wrapped(_heading(document), hanging=0)
     yield from findings.renderables(document["findings"], source=findings.BELOW)
@@ -141,10 +141,9 @@ def named_ways(loop: Mapping[str, Any], *, verbose: bool = False) -> list[dict[s
 def rows(loop: Mapping[str, Any], *, verbose: bool = False) -> Iterator[tuple[Text, Text]]:
     """Yields a loop's rows as pairs of label and text.
 
-    The advice and some figures come first. Then come the kinds of advice for which it isn't known
-    whether they pay, and the kinds that don't pay. The reasons for these are left out if there is
-    advice and the rows aren't ``verbose``. So are the most frequent stretches of iterations, unless
-    the advice is to unroll the loop.
+    First come the advice and some figures, then the kinds of advice that may pay, then those that
+    don't. If others came before, the last have no reasons unless ``verbose``. The most frequent
+    stretches of iterations are shown only if ``verbose``, or if the advice is to unroll the loop.
     """
     kinds = {one["kind"] for one in loop["advice"]}
     for one in loop["advice"]:

@@ -28,8 +28,8 @@ _MOST_OF_FEW = 0.5
 _FORETOLD = frozenset({"unroll", "peel", "unswitch", "history", "follows"})
 #: At most this many side exits of a loop, or histories of a branch, are shown.
 MOST_TOLD = 4
-#: A longer history is shown only if its misses (wrong guesses) are at most this share of the misses
-#: of the history that was shown last.
+#: A longer history is shown only if its misses (wrong guesses) are at most this share of those of
+#: the history shown last.
 _WORTH_TELLING = 0.95
 
 
@@ -42,8 +42,8 @@ def advised(
     number of uncompleted paths that may have run in the loop and aren't counted, or None if this
     isn't known (analysis/uncompleted.py). A text mentions this number if it is more than a rounding
     error compared with the counts from which the text's shares are computed. ``repetitions`` says
-    how often the method seems to have done the same work (analysis/repeated.py). If it is more than
-    1, the texts that say what earlier iterations tell end with a warning.
+    how often the method seems to have done the same work (analysis/repeated.py). If it did so more
+    than once, the texts that say what earlier iterations tell end with a warning.
     """
     repeated = perhaps_repeated(repetitions)
     pieces = []
@@ -136,9 +136,9 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
 def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
     """Yields the branches for which unswitching or histories can't be judged.
 
-    The reason is that too few executions can be compared with the branch's previous execution, or
-    that it isn't known what came before many of them. For a branch whose history can't be judged
-    but that should be unswitched, the item is ``known`` and says that no history is needed.
+    Either too few executions can be compared with the previous one, or it isn't known what came
+    before many of them. If a branch should be unswitched, its item for histories is ``known`` and
+    says that no history is needed.
     """
     for one in evidence["histories"]:
         if one["lacks_history"]:
@@ -411,9 +411,8 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
     steady = {one["block"] for one in evidence["unswitching"] if one["advised"]}
     is_written_out = evidence["unrolling"]["steady_iterations"] is not None
     for one in evidence["histories"]:
-        # Two kinds of branches are left out, because a history predicts them trivially: branches
-        # that never change within an entry, and exits of a loop that nearly always makes the same
-        # number of iterations.
+        # A history predicts two kinds of branches trivially: those that never change within an
+        # entry, and exits of a loop that nearly always makes the same number of iterations.
         if not one["advised"] or one["block"] in steady or (one["leaves"] and is_written_out):
             continue
         total = sum(one["executions"])
@@ -603,7 +602,7 @@ def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
 
 
 def _nothing_before(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
-    """Says of executions in the first iterations of entries that they follow no iteration.
+    """Says that executions in the first iterations of entries follow no iteration.
 
     Returns "" for executions in other iterations.
     """

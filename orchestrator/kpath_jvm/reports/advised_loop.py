@@ -112,8 +112,8 @@ class AdvisedLoop:
     def _told_exits(self) -> set[int]:
         """Returns the blocks at which iterations leave a superblock's hottest way.
 
-        The superblock's row names these blocks. The decisions at these blocks are shown even if all
-        ways that are shown have the same outcome there.
+        The superblock's row names these blocks, so their decisions are shown even if all ways that
+        are shown have the same outcome there.
         """
         found = self._advice.superblocks
         if not found.is_worth_it:

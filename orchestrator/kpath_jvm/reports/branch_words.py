@@ -21,8 +21,8 @@ from kpath_jvm.reports.shares import OF_RECORDED
 
 #: A branch has this many outcomes; a switch can have more.
 _TWO = 2
-#: The largest numbers of a method's branches and dependences that are shown if there are other
-#: methods, and if there are none. --json has all branches and dependences.
+#: The most branches and dependences of a method that are shown, beside other methods and alone.
+#: --json has all.
 _MOST_BRANCHES, _MOST_BRANCHES_ALONE = 20, 60
 _MOST_DEPENDENCES, _MOST_DEPENDENCES_ALONE = 8, 20
 #: At most this many answers of a switch are shown.
@@ -234,9 +234,9 @@ def decided(
 ) -> tuple[list[tuple[Text, Text, Text]], list[str]]:
     """Returns the dependences of a method's branches, the strongest one first, and notes.
 
-    A dependence has three texts. The first says how often an outcome of the branch came, the second
-    how often it came after a given outcome or in a given iteration, and the third how much better
-    the outcome can then be guessed.
+    A dependence has three texts. The first says how often an outcome of the branch came. The second
+    says how often it came after a given outcome or in a given iteration, and the third how much
+    better it can then be guessed.
     """
     if not method["completed"]:
         # Each of the method's edges was counted by itself, so it isn't known which outcomes came
@@ -287,11 +287,10 @@ def decided(
 def as_last(one: dict[str, Any]) -> dict[str, Any]:
     """Returns a dependence with the counts from which its texts are made.
 
-    The counts usually compare each execution with what came ``iterations`` iterations before. There
-    is an exception if a branch depends on itself, and if its outcome was always the same as at its
-    previous execution in the same entry into the loop, wherever that is known. Then the counts
-    compare each execution with the previous one, however many iterations lie between the two. If
-    ``iterations`` is 1, the counts stay as they are.
+    The counts usually compare each execution with what came ``iterations`` iterations before. But a
+    branch may always have had the outcome of its previous execution in the same entry into the
+    loop, as far as is known. Then they compare with that execution, however many iterations lie
+    between. If ``iterations`` is 1, the counts stay as they are.
     """
     if one.get("last") is None or one["iterations"] < 2:
         return one | {"is_last": False}
@@ -512,8 +511,7 @@ def of_completed(one: Mapping[str, Any], told: int, uncompleted: int | None) -> 
 
     A single path that wasn't completed may contradict these words, however many paths there are. In
     other cases the text is empty, because a share in per cent would hardly change. It is also empty
-    if all paths were completed, or if it isn't known how many weren't (None), because a text about
-    the whole profile then says so.
+    if ``uncompleted`` is 0 or None (unknown), which a text about the whole profile says.
     """
     rows = [(row[told], sum(row)) for row in _rows(one) if sum(row)]
     is_absolute = one.get("is_last") or any(count in (0, of) for count, of in rows)

@@ -91,10 +91,9 @@ def tree_of(
     """Returns a drawing of a method's k-IPF like figure 4 of the k-BLPP paper.
 
     Nodes with less than ``min_share`` of the root's count are left out. ``root`` is the tree's
-    first path, given by its letter in reports ("A") or by its number. If ``root`` is None, the path
-    at which the method's most frequent long pattern begins is chosen, or the most frequent path if
-    there is no pattern. Raises KpathError for an unknown method or root, or a k that the profile
-    doesn't have.
+    first path, given by its letter in reports ("A") or by its number. By default, it is the first
+    path of the method's most frequent long pattern, or else the most frequent path. Raises
+    KpathError for an unknown method or root, or a k that the profile doesn't have.
     """
     data = tree_data(profile, TreeRequest(method, k, min_share, root))
     title = method if isinstance(method, str) else profile.method_rows.title(method)
@@ -104,8 +103,8 @@ def tree_of(
 def select(only: Sequence[str] | None) -> list[Chart]:
     """Returns the charts given by figure number, by name, or by the first words of a name.
 
-    None stands for all charts. For a name that fits no chart, raises KpathError, which suggests the
-    nearest name.
+    None stands for all charts. Raises KpathError, with the nearest name, for a name that fits no
+    chart.
     """
     if only is None:
         return list(CHARTS)
@@ -191,8 +190,7 @@ def _each(results: Results, charts: Sequence[Chart]) -> Iterator[tuple[str, Char
 def _has_cut(results: Results, chart: Chart, view: ChartView) -> bool:
     """Returns whether there is data for a chart with the view's cut.
 
-    A chart of trials needs trials of k-BLPP with this cut, because an experiment may have run other
-    profilers with this cut, and k-BLPP only with the other one.
+    A chart of trials needs k-BLPP's own trials with this cut.
     """
     table = results.of_view("trials" if chart.basis == TIMED else "structure", view)
     own = table[table["cut"] == view.cut]
@@ -269,8 +267,7 @@ def note(results: Results, chart: Chart, view: ChartView, data: pd.DataFrame) ->
         return f"{program}, paths cut at loop headers. {path_legend(data)}"
     text = view.text() if chart.by_cut else f"JVM {view.jvm}, size {view.size}"
     parts.append(text[0].upper() + text[1:] + ".")
-    # If no run was recorded, a chart of counts may be made from trials. Then its values have a
-    # spread.
+    # Without a recorded run, a chart of counts is made from trials, and its values have a spread.
     is_of_trials = chart.basis == TIMED or (
         list(data) == series.COLUMNS and bool(data["low"].notna().any())
     )
@@ -321,7 +318,7 @@ def _by_letters(row: tuple[str, int, str]) -> tuple[int, str]:
 def _trial_counts(results: Results, view: ChartView, pairs: pd.DataFrame | None) -> str:
     """Returns how many trials each benchmark has per profiler, and how many of all trials failed.
 
-    If the bars of ``pairs`` cover another number of pairs of trials, the text has that number, too.
+    If the bars of ``pairs`` cover another number of pairs, the text gives it, too.
     """
     trials = results.of_view("trials", view)
     if not len(trials):

@@ -28,12 +28,11 @@ OKABE_ITO = {
     "orange": "#E69F00", "sky": "#56B4E9", "green": "#009E73", "yellow": "#F0E442",
     "blue": "#0072B2", "vermilion": "#D55E00", "purple": "#CC79A7", "black": "#000000",
 }  # fmt: skip
-#: For each scope, the share of white that is mixed into the profiler's colour, and a hatch. If the
-#: hatch isn't empty, it replaces the profiler's own hatch.
+#: For each scope, the share of white that is mixed into the profiler's colour, and a hatch. A hatch
+#: that isn't empty replaces the profiler's own.
 _OF_SCOPES = {ALL_METHODS: (0.0, ""), "loops": (0.4, "\\\\\\\\"), "hot": (0.7, "////")}
-#: The hatches of settings that are flags. A setting that is a number makes the colour lighter: the
-#: smaller the number, the lighter the colour. For each such setting, ``_LARGEST`` has log2(n + 1),
-#: where n is the least number at which the profiler's own colour is kept.
+#: The hatches of settings that are flags. Numbers make the colour lighter instead, and small ones
+#: the most. ``_LARGEST`` has log2(n + 1), where n is the least number that keeps the colour.
 _OF_FLAGS = {
     (settings.GUIDED, True): "oo", ("remove_probes", False): "**", ("calls", True): "xxxx",
 }  # fmt: skip
@@ -115,7 +114,6 @@ def _of_setting(name: str, value: settings.Value) -> tuple[float, str]:
 
 
 def _lighter(colour: str, share: float) -> str:
-    """Returns a colour mixed with this share of white."""
     if not share:
         return colour
     red, green, blue = (part + (1 - part) * share for part in mpl.colors.to_rgb(colour))

@@ -22,15 +22,14 @@ Open = Callable[[Run], Profile]
 LENGTHS = (2, 4, 8)
 #: The values of k for static counts of k-iteration paths.
 STATIC_KS = (1, 2, 3, 4, 5)
-#: Limits from Roy and Srikant's paper on k-iteration paths: a procedure with up to ARRAY paths has
-#: an array of counters, and a procedure with more than MOST paths isn't profiled.
+#: Limits from Roy and Srikant's paper on k-iteration paths. A procedure with up to ARRAY paths has
+#: an array of counters; one with more than MOST isn't profiled.
 ARRAY, MOST = 6_000, 60_000
-#: A method is hot if it completes at least this number of paths. The number is also the greatest of
-#: the thresholds in runs.py.
+#: A method is hot if it completes at least this number of paths, the greatest threshold in runs.py.
 HOT = 10_000
-#: For each profiler, the rows to write for one of its runs. The first is the run's own row. Each of
-#: the other rows is a copy of the first, with the given values. Such a copy stands for a profiler
-#: or an option that isn't run, because it would get the same counts, only in other tables.
+#: For each profiler, the rows to write for one of its runs. The first is the run's own row. The
+#: others are copies with the given values, for profilers and options that would count the same in
+#: other tables, and aren't run.
 _ALIKE: Mapping[str, tuple[Row, ...]] = {
     BLPP.name: (
         {}, {"array_paths": 0}, {"array_paths": 4_000}, {"profiler": BLPP_HASH.name},
@@ -59,15 +58,13 @@ def all_rows(opened: Open, trained: Profile | None = None) -> dict[str, list[Row
 
 def information_rows(opened: Open, exact: Profile) -> Iterator[Row]:
     """Yields, for each profile and length, how much of the real flow the profile determines."""
-    # Flow is counted for sequences. A sequence stays in one activation, so runs with paths across
-    # calls are passed over.
+    # Sequences stay in one activation, so runs with paths across calls are passed over.
     for run in (it for it in runs() if not it.calls):
         for flow in certain_flow(opened(run), exact, LENGTHS):
             row = _information(run, flow)
             for alike in _ALIKE.get(run.profiler, ({},)):
                 yield {**row, **alike}
-    # A profile with a smaller k would only have the shorter sequences of the exact profile, so the
-    # program needn't be run with this k.
+    # The exact profile has the sequences of every smaller k, so the program needn't run with these.
     for k in range(2, LONGEST):
         for flow in certain_flow(exact, exact, LENGTHS, k):
             yield _information(replace(EXACT, k=k), flow)

@@ -54,8 +54,7 @@ class Run:
 
 EXACT = Run(STREAM.name, k=LONGEST)
 EXACT_CALLS = Run(OL.name, degree=HIGHEST_DEGREE, calls=True)
-#: The run that counts Ball-Larus paths. Its paths are compared with the paths of a second run,
-#: which has a smaller input.
+#: The run that counts Ball-Larus paths. They are compared with those of a smaller input.
 TRAINED = Run(BLPP.name)
 
 

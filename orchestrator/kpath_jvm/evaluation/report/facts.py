@@ -178,7 +178,6 @@ def _fraction(counts: pd.DataFrame, label: str, profiler: str) -> str:
 
 
 def _noise(results: Results) -> str:
-    """Returns a table of the noise floor of each metric, with a row per benchmark."""
     table = results.ratios
     table = table[
         (table["baseline"] == NATIVE.name) & (table["form"] == "ratio") & table["noise_low"].notna()

@@ -1,7 +1,6 @@
 """Writes HTML with small functions: every text is escaped, and a page needs no other files.
 
-No template engine is used: it would be a dependency that only one page needs. A page of tables and
-figures only needs loops and escaping, and Python has both.
+A template engine would be a dependency for a single page, which only needs loops and escaping.
 """
 
 import base64
@@ -117,7 +116,7 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
 def least_width(points: float) -> float:
     """Returns the least width, in CSS pixels, of an SVG that is ``points`` wide.
 
-    If the screen is narrower than this, the SVG is scrolled, and doesn't shrink further.
+    On a narrower screen, the SVG is scrolled.
     """
     return min(points, 515) * 1.3
 

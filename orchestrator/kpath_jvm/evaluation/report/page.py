@@ -51,7 +51,7 @@ def write_page(results: Path) -> Path:
         "trials": known["trials"] + _every_trial(results, entries),
         "missing": _not_drawn(entries) + known["missing"],
     }
-    # A section may be empty, because the user may have asked for some of the charts only.
+    # A section is empty if the user didn't ask for its charts.
     headings = [(name, heading) for name, heading in _sections(found) if content[name]]
     navigation = "".join(
         markup.element("li", markup.text("a", heading, href=f"#{name}"))
@@ -110,8 +110,8 @@ def _figures(
 ) -> Iterator[str]:
     """Yields a paper's charts; the further views of a chart are collapsed, below its main view.
 
-    If ``paper`` is "", the charts that belong to no paper are yielded, except the chart of every
-    trial. ``levels`` are the levels of headings, first for the main view and then for the others.
+    If ``paper`` is "", yields the charts of no paper, except that of every trial. ``levels`` are
+    the levels of headings, first for the main view and then for the others.
     """
     for chart in dict.fromkeys(entry["chart"] for entry in entries):
         views = [entry for entry in entries if entry["chart"] == chart and entry["drawn"]]

@@ -89,9 +89,8 @@ def edge_cost(evidence: Evidence) -> Judgement:
 def _edges(evidence: Evidence) -> tuple[Way, pd.DataFrame, pd.DataFrame]:
     """Returns a profiler of edges, all its rows of ratios.csv, and the rows with enough trials.
 
-    QPT2, which Ball and Larus measured, counts edges on chords. So the profiler that does the same
-    is preferred. If it has no row with enough trials, the profiler that counts edges on branches is
-    taken.
+    The profiler of edges on chords is preferred, because QPT2, which Ball and Larus measured,
+    counts there. If this profiler has too few trials, the one of edges on branches is taken.
     """
     for profiler in (EDGE_CHORDS, EDGE):
         rows = ratios_of(evidence, profiler)

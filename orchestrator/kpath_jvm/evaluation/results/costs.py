@@ -27,8 +27,8 @@ from kpath_jvm.reports.output import counted
 class Way:
     """A way to run a profiler; ``k`` is None for a profiler without k, or for any k.
 
-    ``own`` has the profiler's settings. A setting that isn't in ``own`` has its default. A row of a
-    table may state a default or leave it out: the way is the same.
+    ``own`` has the profiler's settings; all others have their defaults. A row of a table may state
+    a default or leave it out.
     """
 
     profiler: Profiler
@@ -36,7 +36,7 @@ class Way:
     own: settings.Chosen | None = None
 
     def is_of(self, row: "pd.Series[Any]") -> bool:
-        """Returns whether a row of ratios.csv is about the profiler when it is run in this way."""
+        """Returns whether a row of ratios.csv is about this way."""
         if row["profiler"] != self.profiler.name:
             return False
         if self.k is not None and (pd.isna(row["k"]) or int(row["k"]) != self.k):
@@ -60,8 +60,8 @@ def ratios_of(
 ) -> pd.DataFrame:
     """Returns a profiler's rows of ratios.csv, with a column ``label``.
 
-    The rows are about runs in which all methods were profiled. Their cut is the view's or, if the
-    profiler has no rows with that cut, the other cut. Rows with too few trials are included.
+    The rows are about runs in which all methods were profiled. They have the view's cut, or the
+    other cut if the profiler has none with the view's. Rows with too few trials are included.
     """
     table = of_all_methods(evidence.rows("ratios"))
     table = of_cut(table, evidence.view)
@@ -116,7 +116,7 @@ def percent(ratio: float) -> str:
 def mean_against_noise(found: pd.DataFrame, what: str, above: bool) -> Judgement:
     """Judges whether the mean of ratios is above the noise floor around 1.
 
-    If ``above`` is false, it judges whether the mean is below the noise floor.
+    If ``above`` is false, the question is whether the mean is below the noise floor.
     """
     mean = float(found["mean"].mean())
     low, high = noise_of(found)
@@ -143,8 +143,8 @@ def mean_within(found: pd.DataFrame, what: str, least: float, most: float) -> Ju
 def share_at_most(found: pd.DataFrame, bound: float, share: float, what: str) -> Judgement:
     """Judges whether at least ``share`` of the benchmarks have a mean of at most ``bound``.
 
-    If fewer benchmarks have such a mean, confidence intervals decide. The verdict is then "within
-    noise" if at least ``share`` of the benchmarks have an interval that reaches down to ``bound``.
+    If fewer do, the verdict is "within noise" if at least ``share`` have a confidence interval that
+    reaches down to ``bound``.
     """
     fits = found["mean"] <= bound
     above = [f"{label} {row['mean']:.2f}" for label, row in found[~fits].iterrows()]

@@ -124,11 +124,10 @@ class Evidence:
     def nanos_per_path(self) -> pd.DataFrame:
         """The cost of a path completion in ns: a row per benchmark, columns for BLPP and "k=K".
 
-        The cost is computed from medians: the timed wall time beyond that of native runs is divided
-        by the number of path completions. The completions of a whole run are assumed to be spread
-        evenly over its iterations. So their number in an iteration is overestimated if a
-        benchmark's preparation completes paths, too. Benchmarks with fewer than a million paths per
-        iteration, or without a cost in every column, are omitted.
+        The cost is the median wall time beyond the native one, divided by the median of the path
+        completions. A run's completions are taken to be spread evenly over its iterations, so they
+        are overestimated if the preparation completes paths, too. Benchmarks with fewer than a
+        million paths per iteration, or without a cost in every column, are omitted.
         """
         table = self._mine(of_all_methods(self.results.of_view("trials", self.view)))
         table = table[table["status"] == "ok"]
@@ -151,8 +150,8 @@ class Evidence:
     def ran_out(self) -> "pd.Series[int]":
         """Returns, for each benchmark that ran out of memory, the least k at which that happened.
 
-        Memory may have run out while the recorded run was measured. It may also have run out in a
-        trial of k-BLPP, whose tables are in the program's heap.
+        Memory may run out when the recorded run is measured, or in a trial of k-BLPP, whose tables
+        are in the program's heap.
         """
         trials = of_all_methods(self.results.of_view("trials", self.view))
         trials = trials[(trials["profiler"] == K_BLPP.name) & (trials["cut"] == self.view.cut)]

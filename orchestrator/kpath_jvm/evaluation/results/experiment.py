@@ -121,8 +121,8 @@ class Results:
     def views(self) -> list[ChartView]:
         """The views that have any data, the main one first.
 
-        The k-BLPP paper's cut at loop headers comes before our cut at back edges, and JVMs and
-        sizes with more rows come before those with fewer.
+        The k-BLPP paper's cut at loop headers comes before our cut at back edges. JVMs and sizes
+        with more rows come first.
         """
         rows: Counter[tuple[str, str]] = Counter()
         cuts: dict[tuple[str, str], set[str]] = {}
@@ -168,8 +168,7 @@ def _rank(key: tuple[str, str, str]) -> tuple[int, str, str, str]:
     suite, benchmark, kind = key
     known = [at for at, beginning in enumerate(_SUITES) if suite.startswith(beginning)]
     at = known[0] if known else len(_SUITES)
-    # Releases of a suite (dacapo-2006, dacapo-9.12) have benchmarks in common. All results of such
-    # a benchmark follow each other.
+    # Releases of a suite (dacapo-2006, dacapo-9.12) share benchmarks, whose results are adjacent.
     return at, benchmark if known else "", kind, f"{suite} {benchmark}"
 
 

@@ -69,9 +69,8 @@ def aborts(evidence: Evidence) -> Judgement:
 def _means(evidence: Evidence) -> pd.DataFrame:
     """Returns geometric means of the programs' overlaps, by threshold and profiler.
 
-    The overlap of a program is the mean over its methods. The counts of all methods aren't pooled,
-    because in a profile with a threshold, methods whose windows have the same length would then
-    have the same weight, however much they run.
+    The overlap of a program is the mean over its methods. Pooled counts would give methods with
+    equally long windows the same weight, however much they run.
     """
     table = evidence.rows("accuracy").dropna(subset=["mean"])
     table = table.assign(log=np.log(table["mean"].clip(lower=1e-9)))
@@ -124,7 +123,6 @@ def _overlaps(evidence: Evidence) -> pd.DataFrame:
 
 
 def _programs(table: pd.DataFrame) -> int:
-    """Returns how many programs have rows in a table."""
     return int(table["label"].nunique())
 
 

@@ -1,7 +1,7 @@
 """Chooses the round that a benchmark's figures are from, because rounds are never pooled.
 
-A round is what one machine in one state has measured. A long experiment may be measured in pieces,
-each on the machine that is free that day: then its benchmarks have different rounds.
+A round is what one machine in one state has measured. The benchmarks of a long experiment may have
+different rounds, each on the machine that was free that day.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,9 +19,9 @@ def last_rounds(trials: Iterable[Mapping[str, Any]]) -> dict[Benchmark, int]:
     """Returns the round that each benchmark's figures are from.
 
     ``trials`` are rows of trials.csv. The key of a benchmark has its values in the columns
-    ``BENCHMARK``. The round is the last one in which a native trial of the benchmark succeeded,
-    because ratios need a native trial. If there is no such round, it is the last one in which any
-    trial of the benchmark succeeded, or else the last one in which the benchmark was tried.
+    ``BENCHMARK``. Preferred is the last round in which a native trial of the benchmark succeeded,
+    because ratios need one; then the last in which any trial succeeded; then the last in which the
+    benchmark was tried.
     """
     best: dict[Benchmark, tuple[bool, bool, int]] = {}
     for row in trials:

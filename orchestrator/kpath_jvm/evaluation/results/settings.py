@@ -25,8 +25,8 @@ class Setting:
     """An option that is varied.
 
     ``name`` is its column in tables and its key in files. ``option`` is the agent's name for it.
-    ``type`` is WHOLE or FLAG. If ``is_extra`` is true, the column is empty where the option has its
-    default value. So tables from before the option was added agree with new ones.
+    ``type`` is WHOLE or FLAG. The column of an ``is_extra`` option is empty for its default, as in
+    tables from before the option was added.
     """
 
     name: str

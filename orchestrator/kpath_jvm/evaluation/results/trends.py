@@ -39,10 +39,10 @@ _WORDS = ("place", "published", "criterion")
 _PUBLISHED = Path(__file__).parent / "published"
 
 
-#: The verdicts for which one benchmark is enough. One benchmark can refute a statement about "each"
-#: benchmark, and one benchmark can prove a statement about "some" benchmarks.
+#: The verdicts for which one benchmark is enough: it can refute a statement about "each" benchmark,
+#: and prove one about "some".
 _SURE: Mapping[About, str] = {"each": FAILS, "some": HOLDS}
-#: The number of benchmarks that other verdicts need, unless the trend's file gives another number.
+#: The number of benchmarks that other verdicts need, if the trend's file gives no other number.
 #: The papers measured 7 to 16 benchmarks.
 _LEAST_BENCHMARKS = 3
 

@@ -30,8 +30,8 @@ _DEFAULT = 1000
 def _windows(evidence: Evidence) -> dict[int, pd.DataFrame]:
     """Returns the ratios T(SPP) / T(native) of whole runs, by threshold.
 
-    Only thresholds in the range of figure 17 are used. If no row has one of these, the rows that
-    leave the threshold at its default are used.
+    Only thresholds in the range of figure 17 are used. If there are none, the rows that leave the
+    threshold unset are used.
     """
     rows = ratios_of(evidence, SPP, metric="whole_wall")
     found = {

@@ -47,8 +47,7 @@ def structure(
     ways of each set, and "32K:8:64" also the bytes of a cache line. The default is the paper's
     caches. If ``cache_items`` is given, only that many path completions at the beginning of the
     stream are simulated. ``engine_memory``, such as "2G", is the memory for the structures of one
-    k. Give it in the first call: that call starts the engine's JVM, and later calls use the same
-    JVM.
+    k. Give it in the first call, which starts the JVM that later calls use, too.
 
     Columns: ``k``, ``status`` ("ok" if memory sufficed), ``hash_operations`` (of k-BLPP),
     ``blpp_hash_operations``, ``blpp_entries`` and ``blpp_paths``, ``ksf_forests``, ``ksf_nodes``,

@@ -9,8 +9,8 @@ from rich.text import Text
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.output import percent
 
-#: The titles of columns, in groups that are never divided. Each column "degree" has the mean degree
-#: of the internal nodes among those that the column before it counts.
+#: The titles of columns, in groups that are never divided. A column "degree" has the mean degree of
+#: the internal nodes of the forest before it.
 _TITLES = (
     ("hash op.", "of BLPP's"),
     ("k-SF nodes", "degree", "scans/item"),
@@ -103,7 +103,6 @@ def _beside(left: list[str], right: list[str]) -> list[str]:
 
 
 def _figures(row: dict[str, Any], items: int) -> list[list[str]]:
-    """Returns the cells of a row: a list of cells for each group of columns."""
     return [
         [
             f"{row['hash_operations']:,}",

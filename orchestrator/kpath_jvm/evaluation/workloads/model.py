@@ -61,9 +61,9 @@ class Workload:
     """A benchmark of a suite.
 
     ``benchmark_class`` implements org.kpathjvm.workloads.Benchmark. ``threads`` is the number of
-    threads that work at once. ``jvm_options_from`` has further options by feature version, for JDKs
-    of this version and newer. ``excluded_jdks`` says by feature version why the workload can't run
-    on a JDK.
+    threads that work at once. ``jvm_options_from`` has further options for JDKs of a feature
+    version and newer. ``excluded_jdks`` says by feature version why the workload can't run on a
+    JDK.
     """
 
     suite: str

@@ -23,8 +23,8 @@ MOST_NODES = 1 << 20
 _BATCH = 1 << 19
 #: If more runs than this are on disk, they are added up into one.
 _MOST_RUNS = 24
-#: If more runs than this are in memory, they are added up, too, because each run also takes memory
-#: for its bounds (see ``_Run``).
+#: If more runs than this are in memory, they are added up, too, because their bounds (see ``_Run``)
+#: take memory.
 _MOST_HELD = 8
 
 _COLUMNS = ("parents", "paths", "depths", "counts")

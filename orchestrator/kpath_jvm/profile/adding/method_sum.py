@@ -177,8 +177,7 @@ class MethodSum:
         modes = [_MODES.index(mode) for mode in methods.column("mode").to_pylist()]
         self._fold("mode", np.maximum, numbers, np.array(modes, dtype=np.int64), 0)
         since = methods.column("since_millis").to_numpy().astype(np.int64)
-        # A time that is unknown in one run is unknown in the sum, so it counts as greater than all
-        # known values.
+        # A time that is unknown in one run is unknown in the sum, so it counts as the greatest.
         self._fold("since", np.maximum, numbers, np.where(since < 0, _UNKNOWN, since), 0)
 
     def _add_rungs(self, methods: pa.Table, numbers: Int32Array) -> None:
@@ -207,8 +206,7 @@ class MethodSum:
     ) -> None:
         sums = self._sums.get(name, np.zeros(0, dtype=np.int64))
         if len(sums) < len(self.known):
-            # The array grows by more than is needed now, so that it needn't grow again with each
-            # profile that has a few new versions.
+            # The array grows by more than is needed, so that it needn't grow with each profile.
             more = len(self.known) + len(self.known) // 4 - len(sums)
             sums = np.concatenate([sums, np.full(more, first, dtype=np.int64)])
             self._sums[name] = sums

@@ -204,7 +204,6 @@ def _same(one: Any, other: Any) -> Any:
 
 
 def _sum(one: Any, other: Any) -> Any:
-    """Returns the sum of two values; None if one of them is unknown."""
     return None if one is None or other is None else one + other
 
 

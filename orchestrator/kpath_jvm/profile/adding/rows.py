@@ -1,9 +1,9 @@
 """Adds up rows of a profile's tables: rows with the same meaning become one.
 
-All additions of rows are made here, whether the rows are of versions of a method in one profile
-(versions.py) or of many profiles (profile/profile_sum.py). Rows first get the numbers of the
-methods that they are added to (``renumbered``). _MEANING says which of these rows mean the same,
-and _COUNTS says which of their columns are added up.
+All additions of rows are made here, for versions of a method in one profile (versions.py) and for
+many profiles (profile/profile_sum.py). Rows first get the numbers of the methods that they are
+added to (``renumbered``). _MEANING says which of these rows mean the same, and _COUNTS says which
+of their columns are added up.
 """
 
 from collections.abc import Iterator, Sequence

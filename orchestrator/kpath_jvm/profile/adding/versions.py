@@ -2,9 +2,9 @@
 
 A method has several versions if several class loaders loaded its class, or if the class was
 transformed several times. The versions of a method are a *group*. Groups are given as an array that
-is indexed by method number. A method's entry is the number of the first method in its group; the
-entry is -1 if no method has this number. All methods of a group are added to its first method.
-Threads are merged earlier, in the engine.
+is indexed by method number. A method's entry is the number of the first method in its group, or -1
+if no method has this number. All methods of a group are added to its first method. Threads are
+merged earlier, in the engine.
 """
 
 from dataclasses import replace

@@ -15,8 +15,8 @@ from kpath_jvm.profile.code import MethodCode
 class PathIdentity(NamedTuple):
     """The columns ``start``, ``blocks`` and ``end`` of the table ``paths``.
 
-    If these are equal in two profiles whose methods have equal graphs, they stand for the same
-    path, even if the two profiles give it different numbers.
+    Equal values in methods with equal graphs stand for the same path, even if two profiles give it
+    different numbers.
     """
 
     start: str

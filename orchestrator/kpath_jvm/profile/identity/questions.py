@@ -57,10 +57,10 @@ class Questions:
     def differ_in_names_only(self, other: Questions) -> bool:
         """Returns whether the questions of two equal graphs differ at most in variables' names.
 
-        Each name must be replaced by the same other name everywhere. A name that was replaced must
-        not be a variable of the other version: ``i < from`` and ``i < to`` aren't the same question
-        in a method that has both. Names that are called, that follow a dot, or that begin with a
-        capital letter (classes, constants) must be equal.
+        A name that changes must become the same name everywhere, and must not be a variable of the
+        other version: ``i < from`` and ``i < to`` aren't the same question in a method that has
+        both. Names that are called, that follow a dot, or that begin with a capital letter
+        (classes, constants) must be equal.
         """
         if self.form != other.form or len(self.names) != len(other.names):
             return False

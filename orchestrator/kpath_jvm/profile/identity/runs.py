@@ -62,12 +62,10 @@ class Distinct:
 class Shared:
     """Two profiles that share a recording.
 
-    ``is_same`` says that both have counted the same events: all their recordings are shared, both
-    have all threads or both have the same thread, and the counts are equal. ``earlier`` is set for
-    two dumps of one recording, or for a dump and the final profile: it is the profile that has only
-    the first part of what the other profile has. ``is_unlike`` is set for two profiles of one
-    recording if they have counted different amounts of it, and neither amount is known to be the
-    first part of the other.
+    ``is_same`` says that both have counted the same events: the same recordings and threads, with
+    equal counts. ``earlier`` is the profile that has only the first part of the other's counts, as
+    a dump has of the final profile's. ``is_unlike`` is set if two profiles of one recording have
+    counted different amounts of it, and it isn't known which is earlier.
     """
 
     one: Path

@@ -56,8 +56,8 @@ class Shapes:
         """Returns a digest of the blocks and paths, without the paths' numbers and lines.
 
         The digest covers the blocks' offsets and numbers of instructions, the edges, where paths
-        begin and end, and the edges that are cut. If two methods have equal digests, equal numbers
-        stand for the same blocks, and paths with equal starts, blocks and ends are the same.
+        begin and end, and the edges that are cut. In methods with equal digests, equal numbers
+        stand for the same blocks, and equal starts, blocks and ends for the same path.
         """
         if method not in self._graphs:
             blocks = [column[self._bounds("blocks", method)] for column in self._blocks]

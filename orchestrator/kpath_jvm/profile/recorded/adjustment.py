@@ -23,9 +23,8 @@ class Coefficients:
     """A factor for the counts of each graph; ``guessed`` has the indices of guessed factors.
 
     A factor is guessed if paths of a loop's level were counted, but one of the two counts of the
-    loop's entries is 0: no path of the level around it passes through the loop's node, or no path
-    of its own level starts at the loop's entry. (This can happen when one long activation fills a
-    path window.) A count of 0 is then taken as 1.
+    loop's entries is 0. (This can happen when one long activation fills a path window.) Such a 0 is
+    taken as 1.
     """
 
     factors: tuple[float, ...]

@@ -5,13 +5,12 @@ activation is still running.
 
 Blocks that are joined by edges without counters form a part. Suppose that these edges form a tree,
 and that every edge into the part or out of it has a counter. Then the number of activations that
-stopped in the part is known: it is how often the part was entered, minus how often it was left. If
-no activation stopped, the law holds for each block of the part, and determines the count of each
-edge. If some activations stopped, they may have stopped in any block of the part, so only bounds
-are known for the edges without counters. Each of these edges divides the part in two, and each
-activation that stopped in the part stopped on one of the two sides of the edge. From this follow
-the tightest bounds that the law gives. (``possible_counts`` may find tighter bounds, because it
-also uses the counts of handlers.)
+stopped in the part is how often it was entered, minus how often it was left. If no activation
+stopped, the law holds for each block of the part, and determines the count of each edge. If some
+activations stopped, they may have stopped in any block, so only bounds are known for the edges
+without counters. Each such edge divides the part in two, and each activation stopped on one of its
+two sides. From this follow the tightest bounds that the law gives. (``possible_counts`` may find
+tighter bounds, because it also uses the counts of handlers.)
 """
 
 from collections.abc import Iterator, Mapping, Sequence

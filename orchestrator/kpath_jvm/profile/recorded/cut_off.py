@@ -31,10 +31,9 @@ def cut_off(
     """Yields a fact with the number of iterations that are in no counted path, if there are any.
 
     ``counters`` are counts by id. ``in_paths`` has the number of first back edges that are in
-    counted paths, by the method's first id. If this number is larger than the method's counter of
-    first back edges, one of the two counts is wrong, and another fact reports the disagreement. If
-    ``is_quiet`` is false, a thread may have changed only one of the two counts, so no disagreement
-    is reported.
+    counted paths, by the method's first id. If this number exceeds the method's counter of first
+    back edges, one of the two is wrong, and another fact reports the disagreement. If ``is_quiet``
+    is false, a thread may have changed only one of the two counts, so no disagreement is reported.
     """
     lacking: list[tuple[int, InstrumentedMethod]] = []
     wrong: list[InstrumentedMethod] = []

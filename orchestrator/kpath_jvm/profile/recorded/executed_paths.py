@@ -1,7 +1,7 @@
 """Decodes the executed paths of all methods at once, by the rule in docs/formats/methods.md.
 
-In each step, every path takes the edge with the largest value that isn't above what is left of the
-path's number. These edges are found in one sorted array, which has the edges out of all blocks.
+In each step, every path takes the edge with the largest value up to what is left of the path's
+number. These edges are found in one sorted array, which has the edges out of all blocks.
 decoding.py decodes single paths by the same rule.
 """
 
@@ -55,8 +55,8 @@ class _Steps:
         """Takes the next step of each path, from its place in ``places``.
 
         ``rests`` has, for each path, what is left of its number. Returns, for each path, the next
-        block (-1 for an end), what is left of the number after the step, the kind if the step is a
-        start or an end, and whether a step was found.
+        block (-1 for an end), what is left of the number, the kind of a start or end, and whether a
+        step was found.
         """
         if not len(self._keys):
             none = np.zeros(len(places), dtype=np.int32)

@@ -38,8 +38,7 @@ def iterations_to_ipf(
     first id. Each iteration is counted once.
 
     ``methods`` are in ascending order of first id. Ids that belong to no method are counted as
-    sequences of one path.
-    Raises KpathError for a number that no path in the metadata has.
+    sequences of one path. Raises KpathError for a number that no path in the metadata has.
     """
     firsts = [method.counted.first_id for method in methods]
     by_method: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -121,7 +120,6 @@ class _MethodPaths:
         )
 
     def _ids(self, path: IteratedPath) -> Gram:
-        """Returns the ids of the Ball-Larus paths that make up a k-iteration path."""
         last = len(path.parts) - 1
         return tuple(
             self._id(

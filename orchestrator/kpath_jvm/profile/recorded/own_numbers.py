@@ -1,4 +1,4 @@
-"""Gives each path of a run with a guide its own number, instead of the one that was recorded.
+"""Gives each path of a run with a guide its own number, instead of the recorded one.
 
 docs/formats/methods.md explains both kinds of numbers. The ids of both kinds are in the method's
 range of ids. So only ids of guided methods' paths change, and the result looks like the recording
@@ -112,11 +112,10 @@ class HotDecoder:
         hot = method.numbered.hot
         assert hot is not None
         self._hot_paths = hot.paths
-        # The hot and the cold steps from each place, in ascending order. The value that a step adds
-        # to the recorded number is less than ``hot.paths`` if the step is hot. If the step is cold,
-        # the value is a multiple of ``hot.paths``, and is divided by it here. In these lists, a
-        # step has this value, the value that it adds to the path's own number, and the place to
-        # which it leads.
+        # The hot and the cold steps from each place, in ascending order. A step has the value that
+        # it adds to the recorded number, the value that it adds to the path's own number, and the
+        # place to which it leads. The first value of a hot step is less than ``hot.paths``. That of
+        # a cold step is a multiple of ``hot.paths``, given here as the quotient.
         self._hot: dict[int, list[tuple[int, int, int]]] = {}
         self._cold: dict[int, list[tuple[int, int, int]]] = {}
         for place, target, value, own in _steps(method, hot):

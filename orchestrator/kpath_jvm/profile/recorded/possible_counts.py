@@ -1,12 +1,12 @@
 """Finds edge counts that fit a method's counters, by computing flows through its blocks.
 
 The activations of the method flow through the blocks. An activation that has entered a block goes
-on over an edge, or stops in the block: it leaves the method there, is still running when the
-recording ends, or throws. If a handler that covers the block catches the exception, the activation
-goes on at the handler. So the counts are a circulation, and the counters bound it. The least and
-the most that an edge can carry in the circulation are the bounds of the edge's count. They are the
-tightest bounds that follow from what is known at each block. (One fact isn't used: a loop can only
-run if something has entered it.)
+on over an edge or stops there: it leaves the method, is still running at the recording's end, or
+throws. If a handler that covers the block catches the exception, the activation goes on at the
+handler. So the counts are a circulation, and the counters bound it. The least and the most that an
+edge can carry in the circulation are the bounds of the edge's count. They are the tightest bounds
+that follow from what is known at each block. (One fact isn't used: a loop can only run if something
+has entered it.)
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,8 +18,8 @@ from kpath_jvm.profile.recorded.circulation import Circulation
 from kpath_jvm.profile.recorded.conservation import Edge
 
 #: The largest number of visits to arcs for the bounds of a method, if each bound visits all arcs
-#: once. If a method would need more visits, no bounds are computed here, and the caller keeps the
-#: bounds that it has (``_quick_bounds`` in edge_flow.py).
+#: once. With more, no bounds are computed here, and the caller keeps its own (``_quick_bounds`` in
+#: edge_flow.py).
 _MOST_WORK = 4_000_000
 
 

@@ -1,11 +1,10 @@
 """Turns an engine's k-IPF of path ids into a k-IPF of methods and their paths.
 
 The engine's nodes come level by level, and each level is ordered by parent and id. The ids of a
-method are adjacent. So a method's nodes of one depth follow each other, and only the methods'
-groups of nodes have to be put into the order of a profile. Counts that don't come from a stream are
-inserted: counts of single paths, and counts of repeats. A repeat is a completion of a path that
-follows at least k completions of the same path in a row. It adds 1 to each sequence that consists
-only of that path.
+method are adjacent. So a method's nodes of one depth follow each other, and only these groups have
+to be put into the order of a profile. Counts that don't come from a stream are inserted: counts of
+single paths, and counts of repeats. A repeat is a completion of a path that follows at least k
+completions of the same path in a row. It adds 1 to each sequence that consists only of that path.
 """
 
 from collections.abc import Iterator, Sequence

@@ -33,8 +33,8 @@ def summarise_bounds(
     paths, and otherwise only the loops.
 
     Raises KpathError as ``loop_flows`` and ``call_flows`` do. Also raises KpathError if the counts
-    of ``exact`` aren't exact, or if the real flow of loops can't be computed because ``exact`` is
-    of another program, lacks sequences, has folded sequences, or has paths cut at loop headers.
+    of ``exact`` aren't exact. For the real flow of loops, also raises it if ``exact`` is of another
+    program, lacks or has folded sequences, or cuts paths at loop headers.
     """
     profile = selected.profile
     against, tells_calls = exact, exact is not None and _told_by(exact) is Tells.EXTENSIONS
@@ -76,8 +76,8 @@ def _check(exact: Profile, *, of_loops: bool) -> None:
     if not exact.completeness.is_exact:
         remedy = "give an exact profile"
         if _told_by(exact) is Tells.EXTENSIONS:
-            # No profile of paths across calls is exact if an exception cut off a caller's path, so
-            # there may be no exact profile to give.
+            # There may be no exact profile of paths across calls, because exceptions cut off
+            # callers' paths.
             remedy = "leave --against out: the bounds hold without it"
         raise KpathError(
             f"{exact.path} isn't exact, so the real flow isn't known: {exact.completeness.text}; "
@@ -102,7 +102,6 @@ def _check_kind(exact: Profile) -> None:
 
 
 def _real(flows: list[LoopFlow]) -> dict[str, Any]:
-    """Returns the sums over loops whose real flow is known."""
     return sums(flows) | {
         "flow": sum(one.real_flow or 0 for one in flows),
         "successions": sum(one.successions or 0 for one in flows),

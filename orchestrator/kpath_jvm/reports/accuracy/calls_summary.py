@@ -21,10 +21,10 @@ def summarise_calls(
     """Returns the keys ``across`` and ``calls`` of the document with their values.
 
     The document lists calls that selected methods make: the ``top`` calls with the largest upper
-    bounds, and at most ``most`` pairs of each. None means no limit. If there is an ``exact``
-    profile, it says how often the pairs really occurred. Flows are computed for the whole profile,
-    because a selected method can call one that isn't selected. Raises KpathError as ``call_flows``
-    does.
+    bounds, and at most ``most`` pairs of each. None means no limit. ``exact``, if given, is the
+    profile that tells how often the pairs really occurred. Flows are computed for the whole
+    profile, because a selected method can call one that isn't selected. Raises KpathError as
+    ``call_flows`` does.
     """
     whole = selected.whole
     if selected.loops is not None or (exact is None and not has_calls(whole)):

@@ -24,9 +24,8 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
 
     ``value`` is the mean of T / T(native) over pairs of trials, where T is the wall time of the
     timed iterations. ``low`` and ``high`` are the confidence interval of the median over the same
-    pairs. The real flow of a length is how often sequences of ``length`` paths ran. ``exact`` is
-    the share of this flow that the profile determines exactly. ``definite`` also includes what a
-    lower bound makes certain.
+    pairs. ``exact`` is the share of the real flow (all executions of sequences of ``length`` paths)
+    that the profile determines exactly. ``definite`` adds what lower bounds make certain.
 
     A mean over benchmarks covers the benchmarks that have all series. Its ``low`` and ``high`` are
     the least and the greatest ``value`` of these benchmarks.
@@ -64,10 +63,9 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
 def _named(results: Results, view: ChartView, name: str) -> pd.DataFrame:
     """Returns rows of the table ``name``, with columns ``series`` and ``way`` added.
 
-    The rows are about runs that profiled all methods. Their cut is the view's or, if the profiler
-    has no rows with that cut, the other cut. ``way`` is the series without options that are set to
-    the profiler's default, because setting an option to its default is the same as leaving it
-    unset.
+    The rows are about runs that profiled all methods. They have the view's cut, or the other cut
+    if the profiler has none with the view's. ``way`` is the series without options that are set to
+    the profiler's defaults.
     """
     table = series.of_cut(series.of_all_methods(results.of_view(name, view)), view)
     names = [series.series_name(row, view) for _, row in table.iterrows()]

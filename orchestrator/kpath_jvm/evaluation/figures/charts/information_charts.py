@@ -42,14 +42,13 @@ def _labelled(results: Results, view: ChartView, name: str) -> pd.DataFrame:
 def information_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns what share of the flow of sequences is determined, by series and length.
 
-    A value is the mean over programs: of the share that profiles determine exactly, or of the
-    further share that lower bounds make certain.
+    Values are means over programs, of the share that is determined exactly and of the further
+    share that lower bounds make certain.
     """
     table = _labelled(results, view, "information")
     table = table[table["flow"] > 0]
-    # Rows with a value in array_paths repeat other rows: a profile tells the same whether paths are
-    # counted in arrays or in hash tables. Rows with thresholds that aren't in _THRESHOLDS show
-    # nothing new.
+    # Rows with a value in array_paths repeat other rows, because arrays and hash tables tell the
+    # same. Rows with thresholds that aren't in _THRESHOLDS show nothing new.
     table = table[table["array_paths"].isna() & table["threshold"].isin([pd.NA, *_THRESHOLDS])]
     is_stream = table["profiler"] == STREAM.name
     table = table[~is_stream | table["k"].isin(table["length"])]
@@ -150,10 +149,9 @@ def _draw_accuracy(data: pd.DataFrame, title: str, note: str) -> Figure:
 def flow_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns definite and potential flow relative to the real flow, by program and degree.
 
-    For each pair of paths, it is known how often the second path followed the first, and
-    overlapping paths give a lower and an upper bound for this count. Definite flow is the sum of
-    the lower bounds, potential flow the sum of the upper bounds, and real flow the sum of the
-    counts.
+    Overlapping paths give bounds for how often the second path of a pair followed the first.
+    Definite flow is the sum of the lower bounds, potential flow the sum of the upper bounds, and
+    real flow the sum of the exact counts.
     """
     parts = []
     for name, suffix in (("overlaps", ""), ("call_overlaps", _ACROSS)):

@@ -36,9 +36,8 @@ from kpath_jvm.profilers import STREAM
 def event_rate(table: pd.DataFrame) -> "pd.Series[float]":
     """Returns path completions per second of the process, in millions, also for native runs.
 
-    A native run counts nothing, but does the same work as a profiled run. So its number of path
-    completions is taken from the benchmark's profiled runs with the same numbers of iterations: it
-    is the median over these runs.
+    A native run counts nothing, so its path completions are the median over the benchmark's
+    profiled runs with the same numbers of iterations.
     """
     items = column("items")(table)
     keys = [*BENCHMARK, "warmups", "iterations"]

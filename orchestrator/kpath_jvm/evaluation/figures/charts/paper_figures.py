@@ -34,9 +34,9 @@ from kpath_jvm.profilers import BLPP_ARRAY, BLPP_HASH, K_BLPP, K_BLPP_PACKED
 
 
 def law_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns k-BLPP's hash operations divided by BLPP's, and a law for each benchmark.
+    """Returns k-BLPP's hash operations divided by BLPP's, with a law fitted to each benchmark.
 
-    The law, which is fitted to a benchmark's ratios, is ``floor + slope / (k - 1)``.
+    The law is ``floor + slope / (k - 1)``.
     """
     found = series.structural(results, view, quotient("hash_operations", "blpp_hash_operations"))
     found = found[found["value"].notna()]
@@ -62,8 +62,8 @@ def _draw_law(data: pd.DataFrame, title: str, note: str) -> Figure:
 def cache_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns cache miss rates per benchmark and k.
 
-    They come from hardware counters, together with cycles per instruction, or, if no counters were
-    read, from simulated caches.
+    The rates come from hardware counters, which also give cycles per instruction. If no counters
+    were read, the rates come from simulated caches.
     """
     measured = _hardware(results, view)
     if len(measured):
@@ -117,7 +117,7 @@ def _packed_beside_k_blpp(results: Results, view: ChartView) -> pd.DataFrame:
         against(profilers, BLPP_HASH.name, "timed_wall")
         for profilers in ([K_BLPP_PACKED.name], [K_BLPP.name, K_BLPP_PACKED.name])
     )
-    packed(results, view)  # Raises an error that says what is missing, if anything is.
+    packed(results, view)  # Raises an error if anything is missing.
     return both(results, view)
 
 

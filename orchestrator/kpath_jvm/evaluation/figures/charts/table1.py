@@ -92,9 +92,8 @@ def _measured(technique: Technique, by_profiler: Mapping[str, pd.DataFrame], ran
 def _costs(bars: pd.DataFrame, kind: str) -> str:
     """Returns a text: mean costs on the benchmarks of a kind, or costs on the only one that ran.
 
-    Each profiler is averaged over its own benchmarks. Averages of all profilers together would
-    cover only the benchmarks that all of them ran on. If there is nothing to average, the text says
-    so.
+    Each profiler is averaged over its own benchmarks, not over those that all profilers ran on.
+    If there is nothing to average, the text says so.
     """
     if not len(bars):
         return ""

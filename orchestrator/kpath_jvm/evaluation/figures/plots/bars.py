@@ -19,8 +19,8 @@ from kpath_jvm.evaluation.figures.plots.sheet import LINE, sheet, text_width, wr
 from kpath_jvm.evaluation.results.experiment import BENCHMARK
 from kpath_jvm.evaluation.results.series import AVERAGES, FAILED, MEMORY
 
-#: The greatest number of bars in a row, if the row has more than four groups. With more bars, a bar
-#: would be thinner than 2.5 points on a two-column page.
+#: The most bars in a row of more than four groups. More bars would be thinner than 2.5 points on
+#: a two-column page.
 _MOST_BARS = 128
 _MOST_GROUPS = 17
 _GROUP_WIDTH = 0.84
@@ -29,10 +29,9 @@ _PLOT_HEIGHT = 0.95
 #: Marks for the reasons why a bar is missing. If no reason is known, there is no mark.
 _WHY_MISSING = {MEMORY: "x", FAILED: "s"}
 Values = npt.NDArray[np.float64]
-#: A linear axis cuts off its longest bar if this bar is more than ``_MUCH_LONGER`` times as long as
-#: the 95th percentile of the bars. The axis then ends at ``_ENOUGH`` times that percentile. If a
-#: bar is longer than the axis, but less than ``_NEARLY`` times as long, the end is moved up so that
-#: this bar isn't cut off.
+#: If the longest bar is more than ``_MUCH_LONGER`` times the bars' 95th percentile,
+#: a linear axis ends at ``_ENOUGH`` times that percentile. This end is moved up for bars of less
+#: than ``_NEARLY`` times its length.
 _MUCH_LONGER, _ENOUGH, _NEARLY = 2.5, 1.5, 1.3
 #: With fewer ticks, the lengths of bars can't be read.
 _FEWEST_TICKS = 3
@@ -51,8 +50,8 @@ class Axis:
 def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figure:
     """Draws a table of series (results/series.py) as bars; averages come last, set apart.
 
-    If a few bars of a linear axis are much longer than the others, these few are cut off. For
-    each benchmark with such bars, the largest value is then written as a number.
+    A linear axis cuts off bars that are much longer than the others. The largest value that is
+    cut off is then written as a number, for each benchmark.
     """
     series = _series(data)
     groups = _groups(data)
@@ -252,7 +251,6 @@ def _handles(data: pd.DataFrame, series: dict[str, int | None], is_cut: bool) ->
 
 
 def _mark_handles(data: pd.DataFrame) -> list[Artist]:
-    """Returns the entries of the legend for the marks that occur in the chart."""
     handles: list[Artist] = []
     look: dict[str, Any] = {
         "color": style.DARK,

@@ -35,8 +35,8 @@ class CurvePanel:
 class Curves:
     """The panels of a chart, side by side, and the texts that they share.
 
-    ``mean`` is the legend's text for a line that shows the geometric mean of the programs. If
-    ``mean`` is empty, there is no such line.
+    ``mean`` is the legend's text for the line of the programs' geometric mean. If it is empty,
+    there is no such line.
     """
 
     panels: Sequence[CurvePanel]
@@ -45,10 +45,10 @@ class Curves:
 
 
 def draw_curves(data: pd.DataFrame, curves: Curves, title: str, note: str) -> Figure:
-    """Draws a line for each label. The line has the same colour in all panels.
+    """Draws a line for each label, in the same colour in all panels.
 
     ``data`` has the columns panel, label, x and value; values are shares. The values of x are drawn
-    at equal distances, whatever the differences between them.
+    at equal distances.
     """
     labels = list(dict.fromkeys(data["label"]))
     looks = {

@@ -62,7 +62,6 @@ def line_panels(
 
 
 def _looks(named: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """Returns the colour and the marker of each named benchmark."""
     return {
         label: (style.OKABE_ITO[_COLOURS[at % 8]], _MARKERS[at % 8])
         for at, label in enumerate(named)
@@ -85,8 +84,8 @@ def _draw(axes: Axes, data: pd.DataFrame, looks: dict[str, tuple[str, str]]) -> 
     for _, line in others.groupby("label", sort=False):
         axes.plot(line["k"], line["value"], color="#B5B5B5", linewidth=0.6, zorder=1.5)
     if len(others):
-        # Benchmarks that ran out of memory at some k are left out: the mean must be over the same
-        # benchmarks at each k.
+        # Benchmarks that ran out of memory at some k are left out, so that each mean is over the
+        # same ones.
         wide = others.pivot_table(index="k", columns="label", values="value").dropna(axis=1)
         mean = wide.mean(axis=1)
         axes.plot(mean.index, mean, color=style.DARK, linewidth=1.3, linestyle="--", zorder=2)

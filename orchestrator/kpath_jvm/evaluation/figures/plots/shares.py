@@ -28,8 +28,7 @@ def draw_shares(
     the key and the title of each panel. ``parts`` has the colour and the hatch of each part, in the
     order of the parts from left to right. A label without a value in a panel has no bar there.
 
-    With ``with_numbers``, ``data`` also has the column n, and n is written on each part that isn't
-    empty.
+    With ``with_numbers``, the column n of ``data`` is written on each part that isn't empty.
     """
     labels = list(dict.fromkeys(data["label"]))
     handles = [

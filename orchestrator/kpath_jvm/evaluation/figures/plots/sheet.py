@@ -1,7 +1,7 @@
 """A figure laid out in inches: title and legend on top, a body with the axes, and a note below.
 
-Positions are computed here, from the sizes of texts, because matplotlib's layout engines take
-longer than the drawing itself and may give up.
+Positions are computed here, from the sizes of texts: matplotlib's layout engines are slow and may
+give up.
 """
 
 from collections.abc import Sequence

@@ -58,7 +58,7 @@ def strip_plots(data: pd.DataFrame, title: str, note: str) -> Figure:
             _PANEL_HEIGHT - 0.26,
         )  # fmt: skip
         _panel(axes, data[(data[BENCHMARK] == list(key)).all(axis=1)], series, looks)
-        # A panel only has the series' names if no other panel is below it.
+        # Only the panels without another below them have the series' names.
         is_last = row == rows - 1 or at + columns >= len(groups)
         axes.set_xticks(range(len(series)), names if is_last else [""] * len(names), rotation=90)
         axes.tick_params(axis="x", length=0)

@@ -37,10 +37,10 @@ def list_official(places: KitPlaces | None = None) -> list[KitWorkload]:
 def select_official(selectors: Iterable[str], places: KitPlaces | None = None) -> list[KitWorkload]:
     """Returns the benchmarks for selectors such as ``suite/name`` and ``suite/*`` (all of a suite).
 
-    Selectors that don't name a kit's suite are ignored. A selector without a suite, or with ``*``
-    as the suite, only selects stand-ins, so that an experiment doesn't depend on the kits that
-    happen to be installed. Raises KpathError for a benchmark that is unknown or that the kit lacks,
-    and for a kit that isn't found.
+    Selectors that don't name a kit's suite are ignored. A selector without a suite, or with the
+    suite ``*``, only selects stand-ins. So experiments don't depend on the kits that happen to be
+    installed. Raises KpathError for a benchmark that is unknown or that the kit lacks, and for a
+    kit that isn't found.
     """
     places = places or KitPlaces()
     kits = {kit.suite: kit for kit in list_kits()}

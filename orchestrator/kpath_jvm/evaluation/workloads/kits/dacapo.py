@@ -29,8 +29,8 @@ OLD = "dacapo-2006"
 BACH = "dacapo-9.12"
 CHOPIN = "dacapo-23.11"
 
-# For each release: the path of a class that no other release has in its jar, and the directory in
-# the jar that has the configuration files of the benchmarks.
+# For each release, a class that only its jar has, and the jar's directory with the configuration
+# files of the benchmarks.
 _SIGNS = {
     OLD: ("dacapo/TestHarness.class", "cnf/"),
     BACH: ("harness/org/dacapo/harness/TestHarness.class", "cnf/"),
@@ -101,11 +101,7 @@ def _openings(attributes: dict[str, str]) -> tuple[str, ...]:
 
 
 def _require_data(path: Path) -> None:
-    """Checks that the data of 23.11 exists.
-
-    The harness finds the data by the path of its jar, unless the harness's own settings name the
-    data.
-    """
+    """Checks that the data of 23.11 is beside the jar, or named by the harness's own settings."""
     data = Path(str(path.absolute()).replace(".jar", ""))
     if not data.is_dir() and not (Path.home() / ".dacapo-config.properties").is_file():
         raise KpathError(

@@ -18,7 +18,7 @@ class FoundKit:
     """A kit that was found.
 
     ``jar`` is the file whose SHA-256 identifies the kit. ``benchmarks`` has the sizes of each
-    benchmark by name. It is None if the kit has to be run to list them.
+    benchmark by name, or is None if only running the kit lists them.
     """
 
     path: Path
@@ -43,7 +43,7 @@ class FoundKit:
 
 @cache
 def _sha256(path: Path, _modified_nanos: int, _size_bytes: int) -> str:
-    """Returns a file's digest. Digests are cached, because a jar may have 200 MB."""
+    """Returns a file's digest, cached because a jar may have 200 MB."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(1 << 20):

@@ -13,8 +13,7 @@ class KitRun:
     """A directory for a kit's files, and a log of iterations; a ``with`` block removes both.
 
     Kits unpack their inputs in the working directory, and delete whatever is called scratch there.
-    Some kits end with status 0 without having run anything. Only the log shows whether iterations
-    were run.
+    Some end with status 0 without having run anything, so only the log shows what was run.
     """
 
     def __init__(self, warmups: int, timed: int) -> None:

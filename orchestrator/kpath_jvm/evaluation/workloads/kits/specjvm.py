@@ -14,8 +14,7 @@ from kpath_jvm.evaluation.workloads.kits.harness import CALLBACKS, FoundKit, Tas
 SUITE = "specjvm2008-kit"
 _JAR = "SPECjvm2008.jar"
 _SIGN = "spec/harness/Launch.class"
-# The kit polls its analyzers in a thread of its own. Our analyzer needs no polling, so the kit
-# polls only once an hour.
+# The kit's thread polls its analyzers. Ours needs no polling, so it happens only once an hour.
 _ANALYZER = (
     "-Dspecjvm.benchmark.analyzer.names=KpathIterations",
     "-Dspecjvm.benchmark.analyzer.frequency=1h",
@@ -66,7 +65,6 @@ class SpecJvm:
 
 
 def _version(home: Path) -> str:
-    """Returns the version in the kit's version.txt."""
     try:
         lines = (home / "version.txt").read_text("utf-8", "replace").splitlines()
     except OSError:
