@@ -348,7 +348,6 @@ def _cut_methods(methods: MethodRows) -> list[dict[str, Any]]:
 
 
 def _most_abandoned(methods: MethodRows) -> list[dict[str, Any]]:
-    """Returns the methods with the most abandoned paths."""
     by_count = np.argsort(-methods.column("abandoned"), kind="stable")[:_MOST_ABANDONED]
     return [
         {"title": methods.title(row["method"]), "paths": int(row["abandoned"])}
@@ -358,7 +357,7 @@ def _most_abandoned(methods: MethodRows) -> list[dict[str, Any]]:
 
 
 def _held_back(profile: Profile) -> int | None:
-    """Returns the largest number of path completions that may be missing; None if unknown.
+    """Returns how many path completions may be missing at most; None if unknown.
 
     The missing ones were held back by activations that hadn't ended.
     """

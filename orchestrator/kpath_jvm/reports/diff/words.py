@@ -660,7 +660,7 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 
 def answers_moved(row: dict[str, Any], quote: _Quote = str) -> str:
-    """Returns both sides' shares of those answers of a branch whose shares moved most.
+    """Returns both sides' shares of a branch's answers, for the answers whose shares moved most.
 
     If the answers have exchanged their code, both are returned even if their shares are equal.
     """
@@ -950,8 +950,8 @@ def _bounded(figure: dict[str, Any]) -> list[str]:
 def numbers(base: float, new: float) -> tuple[str, str]:
     """Returns two numbers, with enough decimals to make them read differently if they differ.
 
-    Means of several runs can differ by less than one: 2,200 and 2,200.25. If they differ by very
-    little, they still read alike. Texts of equal numbers read alike, such as 1.0 for 1.0125 and 1.
+    Means of several runs can differ by less than one: 2,200 and 2,200.25. Texts of equal value read
+    alike, such as "1.0" for 1.0125 and "1". Numbers that differ by very little still read alike.
     """
     texts = number(base), number(new)
     for digits in range(2, _MOST_DECIMALS + 1):

@@ -1,4 +1,4 @@
-"""Puts many texts together from pieces, many of which several texts have in common."""
+"""Puts many texts together from pieces that they share."""
 
 from collections.abc import Callable
 

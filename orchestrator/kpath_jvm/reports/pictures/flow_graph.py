@@ -340,8 +340,8 @@ class _FlowGraph:
     def _stubs(self, block: int) -> None:
         """Draws at most three edges for all edges between a block and omitted blocks.
 
-        One is for the edges out of the block that were taken, one is for the edges out of it that
-        were never taken, and one is for the edges into the block that were taken.
+        They stand for the edges out of the block that were taken, for those that never were, and
+        for the edges into the block that were taken.
         """
         edges = self._flow.edges
         out = [e for e in edges if e.source == block and e.target not in self._shown]

@@ -1,4 +1,4 @@
-"""The meter: it measures from outside what a burst costs.
+"""Measures from outside what a burst costs.
 
 From outside, nobody can see how much work the program does in a burst. So all CPU time that the
 program takes, from the loading of the agent until the JVM's compilers rest again, counts as cost,
