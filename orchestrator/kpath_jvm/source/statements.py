@@ -164,7 +164,7 @@ def _variables(bodies: Iterable[Node]) -> frozenset[str]:
 
 
 def _patterns(switch: Node) -> frozenset[str]:
-    """Returns the types of nodes of _TRYING that are in a switch's labels."""
+    """Returns which types in _TRYING occur in a switch's labels."""
     waiting = [
         label
         for group in children(part_of(switch, "body"))

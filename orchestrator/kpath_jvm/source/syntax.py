@@ -66,8 +66,8 @@ def _span(node: Node) -> tuple[int, int]:
 def _initialisers(body: Node, is_static: bool) -> Iterator[Node]:
     """Yields the code from which a class's constructors, or its static initialiser, are compiled.
 
-    The class may have other constructors than the one that is looked for. They do no harm, because
-    no branch of the one that is looked for lies on their lines.
+    Other constructors of the class do no harm, because no branch of the wanted one lies on their
+    lines.
     """
     for member in _members(body):
         if member.type in ("enum_constant", "constant_declaration"):

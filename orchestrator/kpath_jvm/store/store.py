@@ -304,8 +304,8 @@ class Store:
     def copy(self, run: StoredRun, output: Path, *, replace: bool) -> None:
         """Writes a run's profile to ``output``, whole or not at all.
 
-        ``replace`` allows it to replace a profile. Raises KpathError if the profile can't be
-        written, or if the store's files are damaged.
+        ``replace`` allows replacing a profile. Raises KpathError if the profile can't be written,
+        or if the store's files are damaged.
         """
         with earlier_set_aside(output, replace=replace):
             check_name(output, replace=replace)

@@ -1,4 +1,4 @@
-"""Makes patterns of what scalac compiles the conditions of a Scala method's source to."""
+"""Makes patterns of how scalac compiles the conditions of a Scala method."""
 
 from collections.abc import Callable, Sequence
 
@@ -27,7 +27,7 @@ _ASSERTIONS = frozenset(("assert", "assume"))
 
 
 def pattern_of(scope: Sequence[Node], is_asked_only: bool = False) -> Pattern:
-    """Returns the pattern of what consecutive statements or expressions are compiled to.
+    """Returns the pattern of how consecutive statements or expressions are compiled.
 
     With ``is_asked_only``, only the tests of cases are compiled, and not the code that cases lead
     to. scalac does so for the method ``isDefinedAt`` of a function that is given by cases.
