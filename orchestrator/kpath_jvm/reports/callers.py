@@ -37,7 +37,7 @@ def callers_of(selected: Selected, methods: Iterable[int]) -> dict[str, Any]:
 
 
 def callers_document(whole: Profile, callers: Callers, methods: Iterable[int]) -> dict[str, Any]:
-    """Returns the value of the key ``callers`` for ``methods``, which are numbers in ``whole``."""
+    """Returns the value of the key ``callers`` for the methods with these numbers in ``whole``."""
     counts = callers.counts
     return {
         "java": counts.java,

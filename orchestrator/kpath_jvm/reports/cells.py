@@ -47,8 +47,8 @@ class Cell(Text):
     """A text of several lines, which break between words.
 
     A word that is too long breaks after punctuation or before a capital letter. If a line wraps,
-    the parts after the first one are indented by the length of the line's mark (_MARK), or by
-    ``hanging`` columns if the line has none, but by at most a third of the width.
+    its further parts are indented by the length of its mark (_MARK), or by ``hanging`` columns
+    without a mark. The indentation is at most a third of the width.
     """
 
     hanging = _HANGING

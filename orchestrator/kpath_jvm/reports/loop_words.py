@@ -433,7 +433,7 @@ def _ways(ways: Sequence[Mapping[str, Any]], where: str, sure_from: int | None) 
 
     If the next way is certain, or nearly so, the text says "the same way", followed by ``where``.
     ``sure_from`` is the least number of known paths that makes the next way certain. Soon after an
-    entry, fewer are known, so the uncertainty may not be 0; the text then says why.
+    entry, fewer are known, so the uncertainty may exceed 0; the text then says why.
     """
     shown: list[tuple[int, float]] = []
     for known, bits in ((one["known"], one["bits"]) for one in ways):

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 class Controlled:
     """Serves the requests of ``ctl`` to one JVM's recording; any thread may call its methods.
 
-    It serves one request at a time. But it gives its status at any time, and stops even during a
+    It serves one request at a time. But it serves the status at any time, and a stop even during a
     dump. The parameter ``notes`` returns the notes that every profile of the recording has, a line
     each.
     """

@@ -91,9 +91,9 @@ class SourceTexts:
         """Returns the head of the loop statement that a loop was compiled from.
 
         In other languages than Java, returns the text of the line on which the loop's header
-        begins. ``method`` is the compiled name. Returns None if there is no text or no line number,
-        if the source doesn't fit the loop, if it isn't proven which statement the loop is, or if
-        the compiler made the loop. In the last three cases, ``notes`` says so.
+        begins. ``method`` is the compiled name. Returns None if there is no text or no line number.
+        Also returns None, and ``notes`` says so, if the source doesn't fit the loop, if it isn't
+        proven which statement the loop is, or if the compiler made the loop.
         """
         first = code.header_line(loop.header)
         if first is None:

@@ -36,8 +36,8 @@ def bodies_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
 
     Usually, this is the innermost body. But constructors and static initialisers are compiled from
     several bodies of the innermost class, and from the initial values of its fields. For them, all
-    of these are returned. The list is empty if there is no such body, if another method or class
-    that fits is on the same lines, or if the file can't be parsed there.
+    of these are returned. The list is empty if there is no such body, if another one that fits is
+    on the same lines, or if the file can't be parsed there.
     """
     if not lines:
         return []

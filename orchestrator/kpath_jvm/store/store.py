@@ -180,8 +180,8 @@ class Store:
 
         A profile is stored only once for a service, version and day. If its files in the store are
         damaged, or lack digests, they are written again. Raises KpathError when the profile is
-        damaged or the store can't be written, and CountedTwiceError when the store has another
-        profile of the same recording for the same service, version and day. In these cases, the
+        damaged or the store can't be written. Raises CountedTwiceError when the store has another
+        profile of the same recording for the same service, version and day. In both cases, the
         profile isn't added.
         """
         profile = Profile.open(path)

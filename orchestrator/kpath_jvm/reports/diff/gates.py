@@ -65,8 +65,8 @@ _COUNTS = {
     "loop": {"iterations": "iterations in all", "entries": "entries"},
     "branch": {"executions": "executions"}, "sequence": {"count": "occurrences"},
 }  # fmt: skip
-#: By the kind of a condition: the parts of a method that it looks at, what it compares about them,
-#: and the kind that asks whether such parts are gone.
+#: By the kind of a condition: the parts of a method that it looks at, what it compares, and the
+#: kind that asks whether such parts are gone.
 _PARTS = {
     **{kind: ("loops", _FIGURES[kind], "gone-loop") for kind in OF_LOOPS},
     OUTCOME: ("branches", "outcomes", "gone-branch"),
@@ -149,7 +149,7 @@ def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: R
     if isinstance(change, MethodChange):
         bounded = change.bounded
         # A method's share may be exact although its bytecodes aren't: a method that did all of the
-        # work has a share of 100 %, whatever its bytecodes are.
+        # work has a share of 100 %.
         for kind in (condition.kind, "share", "bytecodes"):
             if kind in bounded:
                 return f"{change.pair.known.title}: {_FIGURES[kind]} {_bounds(kind, bounded[kind])}"
@@ -174,7 +174,7 @@ def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: R
 
 
 def _unsure(condition: GateCondition, change: MethodChange | PartChange, rows: Rows) -> str:
-    """Says what would have changed most if a numbered method corresponds to ``pair.base``."""
+    """Says what would have changed most, under one guess at which method a numbered one was."""
     pair, row = change.pair, _row(change, rows)
     figure = gated(condition, change)
     what = "it differs"

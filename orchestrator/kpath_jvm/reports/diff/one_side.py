@@ -49,7 +49,7 @@ def why_on_one_side(kind: str, row: dict[str, Any]) -> str:
 
 
 def why_missing(side: str, class_name: str, beside: str | None) -> str:
-    """Says that a side lacks a method, and why; ``beside`` is the row's key of this name."""
+    """Says that a side lacks a method, and why; ``beside`` comes from the row."""
     if beside == "thread":
         return f"the thread didn't run it {'in the base' if side == 'base' else 'on the new side'}"
     if beside == "method":

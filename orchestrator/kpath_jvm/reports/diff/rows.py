@@ -207,7 +207,7 @@ class Rows:
     def _own_of(
         self, pair: MethodPair, known: KnownMethod | None, paths: Sequence[int]
     ) -> list[str]:
-        """Returns the decisions that all ``paths`` of a side make and only that side's code has."""
+        """Returns the decisions that all ``paths`` make and that only their side's code has."""
         if known is None or not paths:
             return []
         if pair not in self._own:

@@ -73,9 +73,8 @@ class ComparedProfiles:
     """A difference, and the k of its sequences.
 
     ``shared`` has two profiles, one of each side, that have a recording in common. ``unlike`` says
-    in words why the profiles can't be compared fairly: a profile has counted nothing, no method ran
-    on both sides, options that say what is counted differ, or some profiles have only the entries
-    of a method. ``ended`` says which profiles are of programs that failed.
+    in words why the profiles can't be compared fairly (``_unlike``). ``ended`` says which profiles
+    are of programs that failed.
     """
 
     difference: Difference

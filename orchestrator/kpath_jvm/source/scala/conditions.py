@@ -110,7 +110,7 @@ class ScalaWalk:
         self._condition(node, None, if_true, if_false)
 
     def _condition(self, node: Node, end: Node | None, if_true: Jump, if_false: Jump) -> None:
-        """Walks a condition, whose last part goes on to the end of the node ``end``, if given."""
+        """Walks a condition; with ``end``, its last part goes on to the end of that node."""
         node = unwrapped(node)
         operation = regrouped(node)
         if operation is not None:
