@@ -72,8 +72,8 @@ def summarise(
     """Returns the report's document, which consists of strings, numbers, None, lists and dicts.
 
     Shares are shares of the recorded bytecodes, from 0 to 1; times are in seconds, sizes in bytes.
-    Raises KpathError if k exceeds the profile's k, or if the selection isn't valid. The order by
-    time also needs samples in methods with counted bytecodes.
+    Raises KpathError if k exceeds the profile's k, or if the selection isn't valid. Also raises it
+    if the order is by time and no samples are in methods with counted bytecodes.
     """
     k = check_k(profile, options.k)
     shown = profile.merged() if options.merge else profile
