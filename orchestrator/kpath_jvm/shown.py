@@ -41,7 +41,7 @@ LiveOrder = Literal["now", "all"]
 LIVE_ORDERS: tuple[LiveOrder, ...] = get_args(LiveOrder)
 LIVE_ORDER: LiveOrder = "now"
 #: ``diff`` compares a method's loops, branches and sequences only if the method has at least this
-#: share of the executed bytecodes in one of the two profiles.
+#: share of the executed bytecodes in either profile.
 DIFFERENT_SHARE = 0.001
 #: A shift is a change of something that ran in both profiles. If a shift concerns a smaller share
 #: of the executed bytecodes than this, it is counted, but not shown.

@@ -142,7 +142,7 @@ def covered(row: dict[str, Any]) -> str:
     The loop's completions include those of paths that run only through its inner loops. The share
     is exact if occurrences can't overlap. They can overlap if the sequence's first paths are also
     its last ones. Then only a lower bound of the share is known, unless it is 100 %. The text names
-    a single other path that has more completions than the sequence can cover.
+    the other path, if any, that alone has more completions than the sequence can cover.
     """
     sequence = row["sequence"]
     is_all = sequence["period"] == len(sequence["paths"]) or sequence["share_of_loop"] >= 1

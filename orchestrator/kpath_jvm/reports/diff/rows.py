@@ -268,7 +268,7 @@ class Rows:
     def _sources_of(self, pair: MethodPair, known: KnownMethod) -> SourceTexts | None:
         """Returns the sources of a method's side.
 
-        If it has none, but both sides' class files are equal, returns the other side's sources.
+        If that side has none, but both class files are equal, returns the other side's sources.
         """
         own, other = self._base_sources, self._sources
         if known is pair.new:

@@ -106,7 +106,6 @@ def about(document: dict[str, Any]) -> list[str]:
 
 
 def _class_paths(differ: dict[str, Any]) -> str:
-    """Says which jars of the class paths differ."""
     changed = [f"{one['base']} {ARROW} {one['new']}" for one in differ["changed"]]
     told = [_most(changed)] if changed else []
     told += [f"{name}: {_most(differ[name])}" for name in ("new", "gone") if differ[name]]
@@ -413,7 +412,6 @@ def numbered(row: dict[str, Any]) -> int | None:
 
 
 def _of_sides(base: str | None, new: str | None) -> str:
-    """Returns the place of code on both sides."""
     if new is None:
         return f"{base} of the base"
     if base is None:
