@@ -1,9 +1,9 @@
 """Computes digests, which show whether a file's content is what was written to the file.
 
-The checksums of Parquet's pages cover neither the pages' headers nor the file's footer, so a
-damaged bit there can give a wrong value that looks right (decision 53). A digest covers a whole
-file. The JSON file that lists the digests of the other files ends with its *seal*: a digest of the
-file's own content before the seal.
+The checksums of Parquet's pages cover neither the pages' headers nor the file's footer. A damaged
+bit there can give a wrong value that looks right (decision 53). A digest covers a whole file. The
+JSON file that lists the digests of the other files ends with its *seal*: a digest of the file's own
+content before the seal.
 """
 
 import hashlib

@@ -40,8 +40,8 @@ LIVE_ROWS = 20
 LiveOrder = Literal["now", "all"]
 LIVE_ORDERS: tuple[LiveOrder, ...] = get_args(LiveOrder)
 LIVE_ORDER: LiveOrder = "now"
-#: ``diff`` compares the loops, branches and sequences of a method only if the method has at least
-#: this share of the executed bytecodes in at least one of the two profiles.
+#: ``diff`` compares a method's loops, branches and sequences only if the method has at least this
+#: share of the executed bytecodes in either profile.
 DIFFERENT_SHARE = 0.001
 #: A shift is a change of something that ran in both profiles. If a shift concerns a smaller share
 #: of the executed bytecodes than this, it is counted, but not shown.

@@ -78,8 +78,8 @@ def _asking(selected: Selected, costs: Costs) -> list[int]:
 def _method(
     selected: Selected, method: int, k: int, costs: Costs, sources: SourceTexts | None
 ) -> dict[str, Any]:
-    # Counts are those of the whole method, because a branch of a selected loop is also on paths
-    # that begin outside the loop.
+    # The counts are of the whole method, because paths that begin outside a selected loop also run
+    # its branches.
     row = selected.whole.method_rows.row(method)
     notes = BranchNotes(selected.whole, method, sources, k=k)
     within = _blocks(selected, method)
@@ -127,7 +127,6 @@ def _method(
 
 
 def _blocks(selected: Selected, method: int) -> set[int]:
-    """Returns a method's selected blocks."""
     code = selected.whole.code(method)
     if selected.loops is None:
         return set(range(len(code.offsets)))

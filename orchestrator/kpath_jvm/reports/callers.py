@@ -27,8 +27,8 @@ _WORDS = {
 def callers_of(selected: Selected, methods: Iterable[int]) -> dict[str, Any]:
     """Returns a report's key ``callers`` with its value, or {} if callers weren't counted.
 
-    ``methods`` are numbers of methods, in the order in which they are shown. Raises KpathError if
-    the counts of callers are damaged.
+    ``methods`` has the methods' numbers in the order to show. Raises KpathError if the counts of
+    callers are damaged.
     """
     callers = Callers.of(selected.whole)
     if callers is None:
@@ -37,7 +37,7 @@ def callers_of(selected: Selected, methods: Iterable[int]) -> dict[str, Any]:
 
 
 def callers_document(whole: Profile, callers: Callers, methods: Iterable[int]) -> dict[str, Any]:
-    """Returns the value of the key ``callers`` for ``methods``, which are numbers in ``whole``."""
+    """Returns the value of the key ``callers`` for the methods with these numbers in ``whole``."""
     counts = callers.counts
     return {
         "java": counts.java,
@@ -69,7 +69,6 @@ def called_document(whole: Profile, callers: Callers, number: int) -> dict[str, 
 
 
 def _documents(whole: Profile, callers: Callers, entered: Entered) -> list[dict[str, Any]]:
-    """Returns an item for each caller of a method."""
     return [
         {
             "kind": caller["kind"],
@@ -127,7 +126,7 @@ def called_from(method: dict[str, Any], most: int) -> list[tuple[str, str, str, 
 
 
 def called_notes(method: dict[str, Any]) -> list[str]:
-    """Returns notes, such as that a method wasn't entered in the run that counted callers.
+    """Returns notes, for example if the method wasn't entered in the run that counted callers.
 
     A bridge method does nothing but call the method, so the notes say who called the bridge method.
     """
@@ -159,7 +158,7 @@ def entries_text(method: dict[str, Any]) -> str:
 def about_callers(callers: dict[str, Any]) -> str:
     """Explains what the counts of callers mean, and says whether they are exact.
 
-    They are counts of entries only, which says nothing about how much work each entry does.
+    Counts of entries don't say how much work each entry does.
     """
     exact = "they are exact for it"
     if callers["doubts"]:

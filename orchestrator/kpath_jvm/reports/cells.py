@@ -47,8 +47,8 @@ class Cell(Text):
     """A text of several lines, which break between words.
 
     A word that is too long breaks after punctuation or before a capital letter. If a line wraps,
-    the parts after the first one are indented by the length of the line's mark (_MARK), or by
-    ``hanging`` columns if the line has none, but by at most a third of the width.
+    its further parts are indented by the length of its mark (_MARK), or by ``hanging`` columns
+    without a mark. The indentation is at most a third of the width.
     """
 
     hanging = _HANGING
@@ -96,7 +96,7 @@ class Styles:
         self._known: dict[str | Style, Style] = {}
 
     def of(self, style: str | Style) -> Style:
-        """Returns the style with a name, or the plain style if there is no such style."""
+        """Returns the named style, or the plain style if there is none."""
         if style not in self._known:
             self._known[style] = self._console.get_style(style, default=Style.null())
         return self._known[style]
@@ -124,7 +124,7 @@ def _styled(
 
 
 def _pieces(text: str, width: int, hanging: int) -> Iterator[tuple[int, int, int]]:
-    """Yields the pieces of a line that is broken at a width: start, end and indentation of each."""
+    """Breaks a line at a width; yields each piece's start, end and indentation."""
     if len(text) <= width and text.isascii():
         yield 0, len(text), 0
         return
@@ -185,8 +185,7 @@ class FactTable:
     title: str
     shares: int = 1
     rows: list[tuple[list[str], Cell]] = field(default_factory=list)
-    #: Rows that come after the ranked ones, below a blank line. They have no rank; a figure that
-    #: such a row doesn't have is "".
+    #: Rows after the ranked ones, below a blank line. They have no rank; a missing figure is "".
     rest: list[tuple[list[str], Cell]] = field(default_factory=list)
 
     def add(self, figures: Sequence[str], cell: Cell) -> None:

@@ -1,4 +1,4 @@
-"""Makes sentences about paths that weren't completed, and so aren't included in any count.
+"""Makes sentences about paths that weren't completed, and so are in no count.
 
 Shares and claims are about completed paths. Where uncompleted paths are more than a rounding error,
 the texts mention them. analysis/uncompleted.py computes how many there are.
@@ -11,21 +11,19 @@ from typing import Any
 from kpath_jvm.reports.output import amount, counted, percent, tenths
 
 #: Uncompleted paths are a rounding error if they are fewer than this share of the counted things.
-#: Shares are shown in tenths of a per cent, and rounding can change a share by more than such a
-#: small number of paths can.
+#: Rounding to tenths of a per cent can change a share as much as these paths.
 ROUNDING = 0.0005
-#: A remark on counts that lack uncompleted paths, if the number of these paths isn't known, because
-#: the profiler doesn't count them or the recording contradicts itself.
+#: A remark on counts without uncompleted paths, whose number isn't known: the profiler doesn't
+#: count them, or the recording contradicts itself.
 OF_COMPLETED = "of completed paths alone"
-#: Takes the place of a loop's number of entries if the first paths of all entries were cut off, and
-#: if the profiler doesn't count such paths.
+#: Replaces a loop's number of entries if the first paths of all entries were cut off and the
+#: profiler doesn't count such paths.
 ENTRIES_CUT_OFF = "entries whose first paths weren't completed, so that their number isn't known"
-#: Takes the place of ENTRIES_CUT_OFF if edges were counted instead of paths, and if the edges'
-#: counts don't give bounds on the number of entries.
+#: Replaces ENTRIES_CUT_OFF if edges were counted instead of paths and give no bounds of the number
+#: of entries.
 _ENTRIES_NOT_KNOWN = "entries whose number isn't known"
-#: Follows the number of further entries and iterations in a look (a profile of a recording that is
-#: under way). A look's counters are read a moment after its sequences, so that number includes what
-#: ran in between.
+#: Comes after the number of further entries and iterations in a look. A look's counters are read
+#: after its sequences, so the number includes what ran in between.
 _WHILE_LOOKING = ", with what ran while the look was taken"
 #: Two bounds that read the same are shown as one figure if they differ by at most this share.
 _ONE_FIGURE = 0.01
@@ -39,8 +37,7 @@ OF_FIRST = (
 def matters(uncompleted: int | None, of: int) -> bool:
     """Returns whether uncompleted paths are more than a rounding error among ``of`` counted things.
 
-    Returns False if the number of uncompleted paths isn't known (None), because a text about the
-    whole profile then says that it isn't known.
+    Returns False if their number isn't known (None): a text about the whole profile then says so.
     """
     return bool(uncompleted) and (uncompleted or 0) >= ROUNDING * of
 
@@ -115,9 +112,8 @@ def _down(bound: float, parts: int = 10) -> float:
 def per_entry(row: Mapping[str, Any]) -> str:
     """Returns the first words of a text about a loop's iterations per entry.
 
-    They say "counted entry" if there may have been entries that weren't counted. If the number
-    of these entries has a known upper bound, and if that is more than a rounding error, the words
-    also say how many entries there may have been in all.
+    They say "counted entry" if other entries may not have been counted. They also say how many
+    entries there may have been in all, if that is known and adds more than a rounding error.
     """
     entries, most = row["entries"], row["entries_most"]
     if most == entries:
@@ -138,7 +134,7 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
     """Says how many iterations and entries a loop had, and how exactly this is known.
 
     ``row`` is a loop of a document (docs/formats/json.md). ``is_of_look`` says that the document is
-    made from a look, which is a profile of a recording that is under way.
+    made from a look.
     """
     entries, iterations, missing = row["entries"], row["iterations"], row["missing"]
     entered = counted(entries, "entry", "entries")
@@ -201,10 +197,10 @@ def entries_and_iterations(row: Mapping[str, Any]) -> str:
 def of_which(uncompleted: int | None, *, is_exact: bool) -> str:
     """Returns the end of a claim that something always or never happened.
 
-    The end says for which executions the claim holds. ``uncompleted`` is the number of the
-    method's paths that were begun and not completed. Counts don't show which way these paths went.
-    So if there are such paths, or if their number isn't known (None), the claim holds only for
-    completed paths. If the profile isn't exact, it holds only for executions that were counted.
+    The end says for which executions the claim holds. ``uncompleted`` is the number of the method's
+    uncompleted paths, or None if it isn't known. Counts don't show which way these paths went. So
+    the claim holds only for completed paths unless the number is 0. If the profile isn't exact, it
+    holds only for executions that were counted.
     """
     if not is_exact:
         return ", as far as it was counted"

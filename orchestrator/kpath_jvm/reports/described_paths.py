@@ -20,9 +20,9 @@ def described_paths(
 ) -> dict[int, dict[str, Any]]:
     """Returns a description of each given path, by the path's number.
 
-    A description includes all decisions of the path, and separately those decisions that
-    distinguish the path from the other given paths.
-    ``row`` is the method's row in ``methods``. docs/formats/json.md has the keys of a path.
+    A description has all decisions of the path, and separately those that tell it apart from the
+    other given paths. ``row`` is the method's row in ``methods``. docs/formats/json.md has the keys
+    of a path.
     """
     apart = told.apart(paths)
     return {

@@ -116,8 +116,8 @@ def of_completeness(
 ) -> Iterator[dict[str, Any]]:
     """Yields a gate for each profile whose counts aren't exact.
 
-    Counts that were lost may be the very ones that would break a rule. So the gate fails unless
-    ``accepted`` has the profile's verdict.
+    Lost counts might have broken a rule. So the gate fails unless ``accepted`` has the profile's
+    verdict.
     """
     for profile in profiles:
         found = profile.completeness
@@ -200,8 +200,8 @@ def _of_rule(one: RuleResult | WrongRule) -> dict[str, Any]:
 def _any_there(one: RuleResult) -> str:
     """Says that a rule about an outcome, or about a loop named by its line, has no condition.
 
-    Such a rule doesn't notice when an edit of the program exchanges the branch's answers, or puts
-    another loop on the line. Returns "" for all other rules, and for loops that have no condition.
+    Such a rule doesn't notice an edit that exchanges the branch's answers or puts another loop on
+    the line. Returns "" for all other rules, and for loops that have no condition.
     """
     kind = PLACE_KINDS.get(one.rule.figure)
     if kind is None or one.rule.condition is not None or not one.judged:
@@ -282,7 +282,7 @@ def _shown(rule: Rule, figure: RuleFigure, digits: int) -> str:
         f"{least} to {most} if paths that an exception or the recording's end cut off are included"
     )
     if rule.completed_only:
-        # The rule may pass because of what it leaves out, so this is said.
+        # The text says so, because the rule may pass only due to what it leaves out.
         return f"{text} (completed-only = true; {included})"
     return f"{text}; {included} (completed-only = true leaves them out)"
 
@@ -325,9 +325,8 @@ def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:
 def _told(gate: dict[str, Any]) -> str:
     """Returns a gate's name and text.
 
-    The name is left out if the user gave the rule no name, because the text then says everything
-    that the made-up name says. But the name stays if the rule has no figure because it can't be
-    judged: then the text has only the reason.
+    A name that the user didn't give is left out, because the text says as much. It stays if the
+    rule can't be judged and has no figure: the text then has only the reason.
     """
     name, text = gate["name"], briefly(gate)
     is_reason = gate["error"] is not None and gate["least"] is None
@@ -354,8 +353,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 def rules_summed(document: dict[str, Any]) -> str:
     """Says how many rules a document of ``check`` has, and how many gates failed.
 
-    The gate of a profile that isn't exact isn't a rule of the user's file, so it isn't counted as a
-    rule.
+    The gate of a profile that isn't exact isn't one of the user's rules, so it doesn't count.
     """
     gates = document["gates"]
     if document["completeness"]["exact"]:

@@ -74,8 +74,8 @@ def _labelled(rows: Iterable[tuple[str, str, str]]) -> RenderableType:
 def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str, str, str]]:
     """Yields rows on the part of the profile that is shown.
 
-    Unless ``verbose``, a summary of the whole profile comes first, because the header then has no
-    other rows on the whole profile.
+    Unless ``verbose``, a summary of the whole profile comes first, because no other rows describe
+    it.
     """
     part = summary["selection"]
     if part is None:
@@ -111,8 +111,8 @@ def size_of_part(summary: dict[str, Any]) -> str:
 def which_loops(asked: Sequence[dict[str, Any]]) -> str:
     """Says which loops --loop or --line selects; "" if no loops are selected.
 
-    ``asked`` is a result of ``loops_asked`` (summary.py). The tables alone don't show which loop
-    was meant: their rows are ordered by cost, so an inner loop may come before that loop.
+    ``asked`` is a result of ``loops_asked`` (summary.py). The tables don't show which loop was
+    meant: they are ordered by cost, so an inner loop may come first.
     """
     told = []
     for one in asked[:_MOST_LOOPS]:
@@ -196,10 +196,7 @@ def _at_least(summary: dict[str, Any]) -> str:
 
 
 def _work(summary: dict[str, Any]) -> str:
-    """Says how many bytecodes were executed, perhaps only by each method's first paths.
-
-    If only the first paths were counted, the text says so.
-    """
+    """Says how many bytecodes were executed, and whether only by each method's first paths."""
     work = bytecodes_text(summary["work"])
     return f"{work} of the methods' first paths alone" if summary["known"]["is_windowed"] else work
 
@@ -334,7 +331,7 @@ def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
 def _cut(methods: list[dict[str, Any]]) -> str:
     """Names the methods that have too many paths and were entered, and says what cutting does.
 
-    If none of the methods with too many paths was entered, the text says so.
+    If none of them was entered, the text says so.
     """
     entered = [one for one in methods if one["entries"]]
     which = f"{counted(len(methods), 'method')} with too many paths"

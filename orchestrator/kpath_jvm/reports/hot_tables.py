@@ -68,8 +68,7 @@ def loops_table(
 def told_loop(row: dict[str, Any], *, is_of_look: bool = False) -> Cell:
     """Says where a loop is, how often it ran, and what its iterations do.
 
-    ``is_of_look`` says that the row is made from a look, a profile of a recording that is under
-    way.
+    ``is_of_look`` says that the row is made from a look.
     """
     place = row["loop"]["header_place"] or f"loop {row['number'] + 1}"
     cell = titled(row["title"], row["class"], place=f", {place}")
@@ -141,9 +140,9 @@ def covered(row: dict[str, Any]) -> str:
     """Says what share of a loop's path completions is covered by its hottest sequence.
 
     The loop's completions include those of paths that run only through its inner loops. The share
-    is exact if occurrences can't overlap. They can overlap if the first paths of the sequence are
-    also its last ones, and then only a lower bound of the share is known, unless it is 100 %. If a
-    single other path has more completions than the sequence can cover, it is named.
+    is exact if occurrences can't overlap. They can overlap if the sequence's first paths are also
+    its last ones. Then only a lower bound of the share is known, unless it is 100 %. The text names
+    the other path, if any, that alone has more completions than the sequence can cover.
     """
     sequence = row["sequence"]
     is_all = sequence["period"] == len(sequence["paths"]) or sequence["share_of_loop"] >= 1

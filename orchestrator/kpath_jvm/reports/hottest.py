@@ -48,16 +48,16 @@ _OF_METHODS = (
     "irreducible", "cuts", "mode", "since_millis",
 )  # fmt: skip
 
-#: At most this many loops are named. They are the loops in which cut-off paths may have executed
-#: the most bytecodes.
+#: At most this many loops are named: those in which cut-off paths may have executed the most
+#: bytecodes.
 _MOST_CUT_OFF = 3
 
 
 class Hottest:
     """Ranks the loops, methods, paths and sequences of a selection.
 
-    Shares are shares of the bytecodes that recorded code executed: a share "of all" refers to the
-    bytecodes in the whole profile, and a share "of shown" to those in the selection.
+    Shares are of the bytecodes that recorded code executed: "of all" in the whole profile, and "of
+    shown" in the selection.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Hottest:
     def cut_off(self) -> dict[str, Any] | None:
         """Returns upper bounds of what the whole profile's cut-off paths did; None if not known.
 
-        The result names those of the selected loops in which these paths may have executed the most
+        The result names the selected loops in which these paths may have executed the most
         bytecodes.
         """
         if not counts_uncompleted(self._whole):
@@ -144,7 +144,7 @@ class Hottest:
 
     @cached_property
     def loops_shown(self) -> IndexArray:
-        """The rows, in the table ``loops``, of the selected loops that ran."""
+        """The rows of the selected loops that ran, in the table ``loops``."""
         return shown_loops(self._selected, self._loop_costs)
 
     def loops(self) -> list[dict[str, Any]]:
@@ -209,8 +209,7 @@ class Hottest:
     def methods(self) -> list[dict[str, Any]]:
         """Returns the hottest methods: by bytecodes, by path completions, or by time.
 
-        A method whose edges were counted has no path completions. In the order by completions, it
-        is ranked by its entries.
+        In the order by completions, a method whose edges were counted is ranked by its entries.
         """
         rows = [
             {
@@ -318,8 +317,7 @@ class Hottest:
     def _names_of(self, method: int) -> dict[int, str]:
         """Returns the names of a method's completed paths; the most frequent path comes first."""
         if method not in self._names:
-            # The names come from the whole profile, so that a path has the same name in each part
-            # of the profile.
+            # A path has the same name in the whole profile and in each part.
             self._names[method] = names_of_paths(self._whole, method)
         return self._names[method]
 
@@ -396,7 +394,6 @@ class Hottest:
     def _told_paths(
         self, method: int, loop: Loop | None, paths: Collection[DecodedPath]
     ) -> dict[str, Any]:
-        """Returns what is said about paths of one sequence (told_sequence_paths)."""
         return told_sequence_paths(
             self._profile.code(method),
             self._methods.row(method),

@@ -8,8 +8,8 @@ from kpath_jvm.profilers import STREAM
 from kpath_jvm.recording.options import largest_k
 from kpath_jvm.reports.output import counted, percent, percent_at_least
 
-#: Neighbouring groups are joined if each of their shares is less than this. Texts show such a share
-#: as less than 0.1 %.
+#: Neighbouring groups are joined if each share is less than this. Texts show such a share as less
+#: than 0.1 %.
 _LEAST_SHARE = ROUNDING
 
 
@@ -41,10 +41,9 @@ def iterations_text(document: Mapping[str, Any] | None, per: str = "per entry") 
 def percentiles_text(document: Mapping[str, Any]) -> str:
     """Returns the percentiles, each as a number or as its bounds.
 
-    A percentile of which nothing is known is left out. So are the percentiles at the end of the
-    list that have the same lower bound as the percentile before them, because they say no more than
-    that percentile. But the first percentile of which something is known always stays. If the
-    median is known exactly, the next percentile stays, too.
+    Percentiles of which nothing is known are left out. So are those at the end with the same lower
+    bound as the one before them, because they say no more. The first known percentile always stays,
+    and so does the one after an exactly known median.
     """
     told = [one for one in document["percentiles"] if is_known(one)]
     median = document["percentiles"][0]
@@ -118,13 +117,13 @@ def _only(document: Mapping[str, Any], group: Mapping[str, Any]) -> str:
     if group["kind"] == "longer":
         least = f": at least {counted(group['least'], 'iteration')} each" if group["least"] else ""
         spread = "how they spread isn't known"
-        # What all entries made together may bound the percentiles.
+        # The total of all entries may bound the percentiles.
         if group["least"] and document["percentiles"][0]["most"] is not None:
             spread = percentiles_text(document)
         return f"all entries {_beyond(document)}{least}; {spread}{_hint(document)}"
     if group["kind"] == "unfinished":
-        # Other outputs may count how often the loop was left, so "wasn't seen to end" would read as
-        # if they contradicted this.
+        # "Wasn't seen to end" would seem to contradict outputs that count how often the loop was
+        # left.
         least = f"; each was followed for at least {counted(group['least'], 'iteration')}"
         return (
             "no entry could be followed to its end, because sequences of paths end at exceptions, "

@@ -65,7 +65,7 @@ def several_paths(found: Mapping[str, Any] | None) -> str:
 def _subject(found: Mapping[str, Any], stayed: int) -> str:
     """Says what is predicted: the next iteration, or its first part.
 
-    The text names the first part if no more than that is predicted of any next iteration.
+    It is the first part if no more is predicted of any next iteration.
     """
     if found["pieces"] == stayed:
         return f"first part of the next iteration, {_upto(found)}"
@@ -75,8 +75,7 @@ def _subject(found: Mapping[str, Any], stayed: int) -> str:
 def _parts(found: Mapping[str, Any], stayed: int) -> str:
     """Says for what share of the next iterations only the first part is predicted.
 
-    The text is empty if that share is 0. It is also empty if the share is 1, because then
-    ``_subject`` says that only first parts are predicted.
+    The text is empty if that share is 0, or if it is 1, because ``_subject`` then says so.
     """
     pieces = found["pieces"]
     if pieces in (0, stayed):
@@ -100,8 +99,8 @@ def _upto(found: Mapping[str, Any]) -> str:
 def _left(found: Mapping[str, Any]) -> str:
     """Says after what share of its back edges the loop was left.
 
-    If inner loops, cut edges or throws divide iterations, only exits from the first parts of
-    iterations are seen, and the text is empty if there were none.
+    If inner loops, cut edges or throws divide iterations, only exits from their first parts are
+    seen. The text is empty if there were none.
     """
     left, unclear, followed = found["left"], found["unclear"], found["followed"]
     edges = counted(followed, "back edge")
@@ -163,8 +162,8 @@ def _are_foretold(bits: Sequence[float]) -> bool:
 def _others(found: Mapping[str, Any]) -> int:
     """Returns after how many back edges no path was completed, or 0 if that needn't be said.
 
-    A few such back edges don't change any figure. But even one may contradict a text that says
-    "always", or a text that says that the loop was left after each back edge, or not after any.
+    A few such back edges change no figure. But even one may contradict a text that says "always",
+    or that the loop was left after each back edge or after none.
     """
     others, followed = found["not_followed"] or 0, found["followed"]
     is_certain = found["sure_from"] is not None or any(one["bits"] == 0 for one in found["ways"])
@@ -176,7 +175,7 @@ def _if_completed(found: Mapping[str, Any]) -> str:
     """Says what share of the back edges a figure covers.
 
     The figure covers the back edges after which a path was completed. The text is empty if these
-    are all back edges. It is also empty if they are nearly all, and no figure is certain.
+    are all back edges, or if they are nearly all and no figure is certain.
     """
     others, followed = _others(found), found["followed"]
     if not others:
@@ -304,10 +303,9 @@ def loops_that_need_more(
 ) -> str:
     """Names the loops that need more than ``known`` previous paths to be predicted.
 
-    An average over many loops hides loops whose next way depends on more paths. And the average is
-    about ways only: it doesn't show which loops need more paths to foretell whether they are left.
-    Each loop is named with the k beyond which longer sequences tell hardly more about it. The text
-    is empty if there is no such loop.
+    An average over many loops hides these. It is also about ways only, and not about whether loops
+    are left. Each loop is named with the k beyond which longer sequences tell hardly more about it.
+    The text is empty if there is no such loop.
     """
     told = [(name, row["next_iteration"] or {}) for row, name in zip(loops, names, strict=True)]
     ways = [(name, [one["bits"] for one in found.get("ways", ())]) for name, found in told]
@@ -434,9 +432,8 @@ def _ways(ways: Sequence[Mapping[str, Any]], where: str, sure_from: int | None) 
     """Says how uncertain the next way is: first without, then with known previous paths.
 
     If the next way is certain, or nearly so, the text says "the same way", followed by ``where``.
-    ``sure_from`` is the least number of known paths with which the next way is certain wherever
-    that many are known. Soon after an entry, fewer are known, so the uncertainty needn't be 0. If
-    it isn't, the text says why.
+    ``sure_from`` is the least number of known paths that makes the next way certain. Soon after an
+    entry, fewer are known, so the uncertainty may exceed 0; the text then says why.
     """
     shown: list[tuple[int, float]] = []
     for known, bits in ((one["known"], one["bits"]) for one in ways):
@@ -466,15 +463,15 @@ def _ways(ways: Sequence[Mapping[str, Any]], where: str, sure_from: int | None) 
 def repetition(row: Mapping[str, Any]) -> str:
     """Says after how many iterations a loop repeats, and how reliably; "" if it doesn't repeat.
 
-    ``row`` has the facts of ``period_document``. If no period was seen, but there may well be one
-    that is too long to be seen, the text says so. In this case, ``period_above`` is the longest
-    period that could be seen; otherwise it is None.
+    ``row`` has the facts of ``period_document``. If there may be a period that is too long to be
+    seen, the text says so. Then ``period_above`` is the longest period that could be seen;
+    otherwise it is None.
 
     ``period_share`` is about iterations that are one completed path each, from the loop's header to
     a back edge. Such an iteration counts only if the ``period`` iterations before it are such
     paths, too. `advise` doesn't have this restriction: it also uses the first iteration of an
     entry, although the path of this iteration began before the loop. If all these iterations are
-    one and the same path, the share must be 1, and the text says only that they are.
+    the same path, the share must be 1, and the text says only this.
 
     ``period_of_iterations`` is the share of the loop's iterations to which ``period_share`` refers,
     or a lower bound of it; None if it isn't known. The text has this share unless it is nearly

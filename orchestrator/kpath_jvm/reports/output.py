@@ -30,8 +30,7 @@ _PLAIN = str.maketrans(
 class _Safe:
     """A renderable whose text can't move a cursor, or hide or reorder text.
 
-    The code that writes a name should make it printable. This class is for names for which that was
-    forgotten.
+    Code that writes a name should make it printable. This class is for code that forgot to.
     """
 
     def __init__(self, inner: Any) -> None:
@@ -49,9 +48,8 @@ class _Safe:
 def write(stream: IO[str], width: int | None, *renderables: object) -> None:
     """Writes objects that rich renders: with colours on a terminal, and plainly elsewhere.
 
-    Without ``width``, the text is as wide as the terminal, or as ``width_of`` says for a stream
-    that isn't a terminal. Characters that the stream's encoding lacks are written as ASCII or
-    escaped.
+    By default, ``width`` is that of ``width_of``. Characters that the stream's encoding lacks are
+    written as ASCII or escaped.
     """
     if width is None and not stream.isatty():
         width = width_of(stream)

@@ -133,7 +133,6 @@ def _steps(table: Table) -> tuple[PathStep, ...]:
 
 
 def _place(table: Table, where: str) -> RulePlace:
-    """Returns which loop or branch a rule refers to."""
     within, condition = (table.text(key) if table.has(key) else None for key in ("in", "condition"))
     place = RulePlace(
         where, within, condition, table.value("ordinal", Positive) if table.has("ordinal") else None

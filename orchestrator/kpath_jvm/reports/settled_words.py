@@ -35,8 +35,8 @@ ABOUT = (
 #: The note under the list of branches that always went one way.
 ABOUT_ALWAYS = _ORDER + _FIGURES
 _MOST_ANSWERS = 4
-#: At most this many branches of a method are shown: the first number is for a method among others,
-#: the second for a method that is shown alone.
+#: At most this many branches are shown of a method among others, and of a method that is shown
+#: alone.
 _MOST, _MOST_ALONE = 6, 20
 
 
@@ -70,15 +70,14 @@ def claim(one: Mapping[str, Any], quote: Quote = str) -> str:
 def cost(one: Mapping[str, Any], *, is_exact: bool = True) -> str:
     """Says what the needless tests took, and what ran only because a branch went one way.
 
-    If the text says that code never ran, and the method has paths that weren't completed, it adds
-    that this holds only for completed paths: a path may have been cut off in that very code.
-    ``is_exact`` says whether the profile has all counts. Only the list of ``branches --always`` is
-    also made from profiles that lack some counts (always_words.py).
+    If the text says that code never ran, it may add that this holds only for completed paths: a
+    path may have been cut off in that code. ``is_exact`` says whether the profile has all counts.
+    Only the list of ``branches --always`` is also made from profiles that lack some counts
+    (always_words.py).
 
-    No text says how much removing the test would save at most. Values that are computed only for
-    the test, in other instructions or by calls, would then be needless, too. Counts can't tell
-    which of these values the program needs without the test, and calls of code that isn't recorded
-    have costs that aren't known at all.
+    No text says how much removing the test would save at most, because values that are computed
+    only for the test would be needless, too. Counts can't tell which values these are, and the
+    costs of calls into unrecorded code aren't known.
     """
     each = f"{one['each']:,} each"
     if one["of_block"]:

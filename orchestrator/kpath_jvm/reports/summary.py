@@ -71,8 +71,8 @@ def summarise(
     """Returns the report's document, which consists of strings, numbers, None, lists and dicts.
 
     Shares are shares of the recorded bytecodes, from 0 to 1; times are in seconds, sizes in bytes.
-    Raises KpathError if k exceeds the profile's k, if the selection isn't valid, or if the order is
-    by time and no samples are in methods with counted bytecodes.
+    Raises KpathError if k exceeds the profile's k, or if the selection isn't valid. Also raises it
+    if the order is by time and no samples are in methods with counted bytecodes.
     """
     k = check_k(profile, options.k)
     shown = profile.merged() if options.merge else profile
@@ -341,7 +341,6 @@ def _cut_methods(methods: MethodRows) -> list[dict[str, Any]]:
 
 
 def _most_abandoned(methods: MethodRows) -> list[dict[str, Any]]:
-    """Returns the methods with the most abandoned paths."""
     by_count = np.argsort(-methods.column("abandoned"), kind="stable")[:_MOST_ABANDONED]
     return [
         {"title": methods.title(row["method"]), "paths": int(row["abandoned"])}
@@ -351,7 +350,7 @@ def _most_abandoned(methods: MethodRows) -> list[dict[str, Any]]:
 
 
 def _held_back(profile: Profile) -> int | None:
-    """Returns the largest number of path completions that may be missing; None if unknown.
+    """Returns how many path completions may be missing at most; None if unknown.
 
     The missing ones were held back by activations that hadn't ended.
     """

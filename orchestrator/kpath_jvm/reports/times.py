@@ -380,10 +380,9 @@ def other_rows(time: dict[str, Any]) -> list[OtherTime]:
 
 
 def _led_to(time: dict[str, Any]) -> str:
-    """Says to how many samples in other code recorded methods led, and which methods led to most.
+    """Says how many samples in other code recorded methods led to, and which led to most.
 
-    The table doesn't show this: its rows aren't ordered by these samples, and the methods that led
-    to most of them may not be among its rows.
+    The table may lack the methods that led to most, because it isn't ordered by these samples.
     """
     if time["samples_below"] is None:
         return ""

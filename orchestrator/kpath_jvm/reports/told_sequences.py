@@ -86,9 +86,8 @@ def not_alone(path: Mapping[str, Any]) -> str:
 def described(sequence: Mapping[str, Any], most: int = MOST_TOLD) -> list[dict[str, Any]]:
     """Returns the paths to describe: at most ``most`` paths of a sequence, and one other path.
 
-    The other path comes last. It is the path, if any, that has more completions than the loop's
-    sequence can cover. Most of the loop's work is on that path, so its description matters more
-    than the others.
+    The other path, if any, comes last. It has more completions than the loop's sequence can cover,
+    so its description matters most.
     """
     commoner = sequence.get("commoner")
     return [*sequence["named"][:most], *([] if commoner is None else [commoner["told"]])]

@@ -124,8 +124,8 @@ def _told_beside(paths: list[dict[str, Any]]) -> dict[int, str]:
 def _beside(path: dict[str, Any]) -> str:
     """Returns the decisions that distinguish a path from the others, as many as fit beside a node.
 
-    If not all fit, the last ones are kept, because these distinguish the path from the paths that
-    are most like it. If there are no such decisions, the path's lines are returned.
+    If not all fit, the last ones are kept, because these distinguish the path from the paths most
+    like it. If there are none, the path's lines are returned.
     """
     texts: list[str] = []
     for text in reversed(path["briefly"]):

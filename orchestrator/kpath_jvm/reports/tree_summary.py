@@ -53,9 +53,9 @@ def summarise_tree(
 ) -> dict[str, Any]:
     """Returns the tree's document, which consists of strings, numbers, None, lists and dicts.
 
-    Without ``method_text`` the selection must leave one method. Raises KpathError if it leaves
-    several, for an unknown method or root, for a k that exceeds the profile's k, and if the profile
-    or the method has no completed paths.
+    Without ``method_text``, the selection must leave one method. Raises KpathError if it leaves
+    several, or for an unknown method or root. Also raises KpathError if k exceeds the profile's k,
+    or if the profile or the method has no completed paths.
     """
     k = check_k(profile, options.k)
     require_paths(profile, "tree of what follows what")

@@ -49,7 +49,7 @@ def run_beforehand(
 
     ``option`` is the option that asks for the run; ``announcement`` is the line that announces the
     run. Raises KpathError if the command can't be started or if its stdin can't be read a second
-    time, and AskedToEndError if SIGTERM or SIGHUP asked us to end meanwhile. Raises
+    time. Raises AskedToEndError if SIGTERM or SIGHUP asked us to end meanwhile. Raises
     KeyboardInterrupt, after the run's end, if the run was interrupted.
     """
     position = _repeatable_stdin(option)

@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 class Controlled:
     """Serves the requests of ``ctl`` to one JVM's recording; any thread may call its methods.
 
-    It serves one request at a time, but the status at any time, and a stop also during a dump. The
-    parameter ``notes`` returns the notes that every profile of the recording has, a line each.
+    It serves one request at a time. But it serves the status at any time, and a stop even during a
+    dump. The parameter ``notes`` returns the notes that every profile of the recording has, a line
+    each.
     """
 
     def __init__(
@@ -113,8 +114,7 @@ class Controlled:
 
         ``is_gone`` returns whether the command that asked for a dump has ended; a dump that is
         still waiting for the engine is then given up. A stop doesn't wait for the end of a dump
-        that has made its cut. For a look (a dump that is made without a cut), returns the status at
-        that moment, and otherwise None.
+        that has made its cut. For a look, returns the status at that moment, and otherwise None.
         """
         if request.verb is Verb.STATUS:
             return None

@@ -52,9 +52,9 @@ class Recording(Drained):
     ``recorded`` is valid only while the recording's session directory exists.
 
     ``is_kept_uncounted`` says whether the engine had too little memory to count everything, but
-    everything is kept, and another engine can count it. ``uncounted_bytes`` is 0 except for a look
-    (a dump that is made without a cut). It is the size of the data that was emitted before the
-    look, but that the engine hadn't counted yet.
+    everything is kept, and another engine can count it. ``uncounted_bytes`` is 0 except for a look.
+    It is the size of the data that was emitted before the look, but that the engine hadn't counted
+    yet.
     """
 
     recorded: Recorded
@@ -101,10 +101,10 @@ class Recording(Drained):
         """Returns what was emitted before ``part``, or until now if ``part`` is None.
 
         The recording goes on. The file ``methods`` is copied, because the agent goes on writing to
-        it. If a part is given, the engine must hold the part's data, and this waits until
-        everything before the part has been counted; see EngineBridge.snapshot for ``is_given_up``.
-        If no part is given, ``uncounted_bytes`` says how much data the result lacks. Raises
-        KpathError (125) if there isn't enough memory.
+        it. If a part is given, the engine must hold its data. This waits until everything before
+        the part has been counted; see EngineBridge.snapshot for ``is_given_up``. Without a part,
+        ``uncounted_bytes`` says how much data the result lacks. Raises KpathError (125) if there
+        isn't enough memory.
         """
         snapshot = (
             engine.look(methods) if part is None else engine.snapshot(methods, part, is_given_up)

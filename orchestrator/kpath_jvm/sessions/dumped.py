@@ -145,10 +145,9 @@ class Changes:
 def behind(uncounted_bytes: int, seconds: float) -> list[Fact]:
     """Returns facts for a look's profile about bytes that the engine hasn't counted yet.
 
-    A look is a dump that is made without cutting the program. It reads the counters as they are
-    now. Its sequences are those that the engine has counted so far, so they are older than the
-    counters if the engine is ``seconds`` behind. If the engine has counted all bytes, there are no
-    facts.
+    A look has the counters as they are now, and the sequences that the engine has counted so far.
+    These are older if the engine is ``seconds`` behind. If the engine has counted all bytes, there
+    are no facts.
     """
     if not uncounted_bytes:
         return []

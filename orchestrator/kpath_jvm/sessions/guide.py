@@ -32,8 +32,8 @@ _DIGEST = re.compile("[0-9a-f]{32}")
 _LEAST_SHARE = 1e-4
 #: The guide has at most this many paths of a method; further paths are rare.
 _MOST_PATHS = 512
-#: All methods together get at most this many ids in addition to the usual ones, because the engine
-#: and the profile need some bytes for each id.
+#: All methods together get at most this many additional ids, because the engine and the profile
+#: need some bytes for each.
 _MOST_IDS = 1 << 24
 
 #: The class, the digest, and the name followed by the descriptor.

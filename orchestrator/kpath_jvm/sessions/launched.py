@@ -119,8 +119,8 @@ def launch(
 ) -> Launched:
     """Runs the program natively if that is asked for, makes the runs in ``besides``, and records.
 
-    If a run in ``besides`` fails, those after it are postponed: the program may have failed because
-    it can't run at all, and the recorded run shows the program's own messages.
+    If a run in ``besides`` fails, those after it are postponed: perhaps the program can't run at
+    all, and the recorded run shows its messages.
 
     Raises KpathError if the program can't be run.
     """

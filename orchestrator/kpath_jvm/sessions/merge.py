@@ -200,7 +200,8 @@ class _Programs:
 
     def __init__(self, *, one_run: bool) -> None:
         self._one_run = one_run
-        #: By the path of a profile of all JVMs of a run: how many of the added profiles lie in it.
+        #: How many of the added profiles lie in a profile of all JVMs of a run, by that profile's
+        #: path.
         self._of_runs: Counter[Path] = Counter()
         self._entered: set[tuple[object, ...]] = set()
         self._others: list[str] = []

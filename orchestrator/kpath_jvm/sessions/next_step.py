@@ -11,7 +11,7 @@ from kpath_jvm.profile.names import dotted, printable
 
 
 def next_step(profile: Profile) -> str | None:
-    """Returns a line with the commands that show more; None for a profile without paths."""
+    """Returns a line with the commands that show more; None if no bytecodes were counted."""
     work = Costs(profile).of_methods
     if not work.any():
         return None

@@ -167,7 +167,7 @@ def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
             from kpath_jvm.reports.output import counted, size
 
             # This comes last, so that it isn't printed beside an error. It says what the recordings
-            # take and how to get rid of them, because this run need not have to do with them.
+            # take and how to get rid of them, because this run may have nothing to do with them.
             taken = size(sum(it.allocated_bytes() for it in news))
             verb = "recover" if base == choose_base(None) else f"recover --segment-dir {base}"
             reporter.tell(

@@ -27,8 +27,8 @@ from kpath_jvm.shown import ROWS
 DEFAULT_JOURNAL_BYTES = 1 << 30
 #: A whole word has all paths of an activation (docs/decisions/0078-counted-wholes.md). The program
 #: examines one in this many of the whole words that it writes. A word that it sees often gets a
-#: counter in the segment. Examining so few words costs nothing. A word that is a hundredth of all
-#: whole words is still found among the first few thousand.
+#: counter in the segment. Examining so few words costs nothing, and still finds a word that is a
+#: hundredth of all among the first few thousand.
 WRITTEN_FOR_A_LOOK: int = 32
 
 
@@ -173,9 +173,9 @@ class Request:
     def wholes(self) -> int:
         """How many whole words the program writes for each that it examines; 0 if it examines none.
 
-        WRITTEN_FOR_A_LOOK says why words are examined. If the stream is recorded, no word is
-        examined, because the stream must have every activation. For the k-slab forest, no word is
-        examined, either: that forest equals the k-BLPP paper's only if it gets every activation.
+        WRITTEN_FOR_A_LOOK says why words are examined. None is examined if the stream is recorded,
+        because the stream must have every activation. None is examined for the k-slab forest, which
+        equals the k-BLPP paper's only if it gets every activation.
         """
         return WRITTEN_FOR_A_LOOK if self.record is None and self.engine == "contexts" else 0
 

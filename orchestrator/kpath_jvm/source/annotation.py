@@ -91,9 +91,9 @@ class SourceTexts:
         """Returns the head of the loop statement that a loop was compiled from.
 
         In other languages than Java, returns the text of the line on which the loop's header
-        begins. ``method`` is the compiled name. Returns None if there is no text or no line number,
-        if the source doesn't fit the loop, if it isn't proven which statement the loop is, or if
-        the compiler made the loop. In the last three cases, ``notes`` says so.
+        begins. ``method`` is the compiled name. Returns None if there is no text or no line number.
+        Also returns None, and ``notes`` says so, if the source doesn't fit the loop, if it isn't
+        proven which statement the loop is, or if the compiler made the loop.
         """
         first = code.header_line(loop.header)
         if first is None:
@@ -192,13 +192,12 @@ class SourceTexts:
     ) -> bool:
         """Returns whether the loop may have been compiled from the source.
 
-        Only branches that were written in the same piece of source as the loop's header count. The
-        branches of the loop's own blocks decide. If there are none, the branches of inner loops
-        decide, and if there are none of these either, all branches of the method. In Java, each of
-        these branches must fit a condition on its lines. In Kotlin and Scala, the question of at
-        least one branch must be proven. In code that Kotlin inlined, at least one branch must fit a
-        condition on its lines. If there are no branches, or if the file's language has no grammar
-        here, the result is True.
+        Only branches from the same piece of source as the loop's header count. The branches of the
+        loop's own blocks decide, or else those of inner loops, or else all of the method. In Java,
+        each of these branches must fit a condition on its lines. In Kotlin and Scala, the question
+        of at least one branch must be proven. In code that Kotlin inlined, at least one branch must
+        fit a condition on its lines. If there are no branches, or if the file's language has no
+        grammar here, the result is True.
         """
         from kpath_jvm.source.assertions import asks_for_assertions
         from kpath_jvm.source.branches import branches_of

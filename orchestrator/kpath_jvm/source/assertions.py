@@ -23,6 +23,6 @@ def is_assertion_check(decision: Decision) -> bool:
 def asks_for_assertions(decision: Decision) -> bool:
     """Returns whether a decision is the one in a class's initialiser that sets the field.
 
-    It is on the line of the class, and the source has no condition for it.
+    Such a decision is on the line of the class, and the source has no condition for it.
     """
     return len(decision.operands) == 1 and decision.operands[0].endswith(_CALL)

@@ -18,10 +18,9 @@ class Branch(Struct, frozen=True):
     The lines are those of one piece of source: the class's own file, or the file from which a call
     was inlined. A line is -1 if there is none, or if the code there isn't of this piece.
     ``is_elsewhere`` says that the decision was written in another piece, and so has no line.
-    ``successors`` has, for each target, the block of the next decision after that target. It has
-    None if it isn't certain which decision comes next, or if paths end before the next decision.
-    ``is_settled`` says that the decision compares constants: it decides nothing, and is never a
-    successor.
+    ``successors`` has, for each target, the block of the next decision after that target; None if
+    that isn't certain, or if paths end before it. ``is_settled`` says that the decision compares
+    constants: it decides nothing, and is never a successor.
     """
 
     decision: Decision

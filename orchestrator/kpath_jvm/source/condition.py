@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 class Jump:
     """Where an answer to a condition leads.
 
-    ``condition`` is the next condition. It is None if it isn't certain which condition comes next,
-    or if the jump is part of a pattern (patterns/pattern.py), where a JumpPlace says to which place
-    the jump leads.
+    ``condition`` is the next condition. It is None if that isn't certain, or if the jump is part of
+    a pattern (patterns/pattern.py), where a JumpPlace says where the jump leads.
     """
 
     condition: "Condition | None" = None

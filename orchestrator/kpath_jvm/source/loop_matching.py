@@ -1,10 +1,9 @@
 """Finds which loop of the bytecode is which loop of a Java source, as far as that can be proven.
 
 For each loop of the bytecode, the candidates are all loop statements of the source that are
-possible according to the loop's line numbers. A candidate is dropped if there is another loop of
-the bytecode none of whose candidates is possible together with it. The right candidate is never
-dropped, so if only one is left, it is the right one. All of the following is true of the right
-candidates:
+possible according to the loop's line numbers. A candidate is dropped if another loop of the
+bytecode has no candidate that is possible together with it. The right candidate is never dropped,
+so if only one is left, it is the right one. All of the following is true of the right candidates:
 
 - All lines of the loop are lines of the statement. The header begins where the statement's
   condition does; if there is no condition before the body, it begins where the body does.

@@ -368,8 +368,8 @@ def answers_by_number(
 def _labels_of_default(cases: Collection[Case]) -> tuple[str, ...]:
     """Returns the labels of the default case, or "no case" if none is written.
 
-    The default may lead past the switch's end even if a default case is written, because the body
-    of this case may be empty or only leave the switch.
+    The default may lead past the switch's end even if its case is written, because the case's body
+    may be empty or only leave the switch.
     """
     written = (case.labels for case in cases if not _OTHERS.isdisjoint(case.labels))
     return next(written, ("no case",))

@@ -1,9 +1,10 @@
 """Finds switches over numbers that a compiler gave to the labels of the source.
 
-javac compiles a switch over strings to a switch over hashes, which stores the number of the label
-in a variable without a name, and a switch over this variable. Compilers of Java and Kotlin compile
-a switch over an enum to a switch over the constant's ordinal, or over a number that is looked up by
-the ordinal. A switch over patterns is compiled to a switch over the number of the label that fits.
+javac compiles a switch over strings to two switches. The first is over hashes, and stores the
+label's number in a variable without a name; the second is over this variable. Compilers of Java and
+Kotlin compile a switch over an enum to one over the constant's ordinal, or over a number that is
+looked up by it. A switch over patterns is compiled to a switch over the number of the label that
+fits.
 """
 
 import re

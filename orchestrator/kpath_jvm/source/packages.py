@@ -2,8 +2,8 @@
 
 import re
 
-#: Matches the declaration. Also matches literals and comments, because these may contain the word
-#: ``package``. Also matches words that come after the declaration, because they end the search.
+#: Matches the declaration, and literals and comments, which may contain the word ``package``. Also
+#: matches words after the declaration, which end the search.
 _TOKEN = re.compile(
     r'"""(?:.*?)"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/'
     r"|'(?:\\[^\n]{1,5}|[^'\\\n])'"

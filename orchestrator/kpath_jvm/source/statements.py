@@ -28,10 +28,10 @@ class LoopStatement:
     """A loop statement, or a switch that javac may compile to a loop (``is_hidden``).
 
     ``text`` is the loop's head: ``for (int i = 0; ...)``. ``lines`` are all lines of the statement.
-    The first instruction of the loop's header is on one of the lines ``top``, and the loop has code
-    on some line of each of the ranges ``within``. The statement begins and ends at the bytes
-    ``span`` of the file. ``body`` is the number of the body that the statement is in, if a method
-    has several. ``is_copied`` says that the statement is in a finally block, which compilers copy.
+    The first instruction of the loop's header is on one of the lines ``top``. The loop has code on
+    some line of each of the ranges ``within``. The statement begins and ends at the bytes ``span``
+    of the file. ``body`` is the number of the body that the statement is in, if a method has
+    several. ``is_copied`` says that the statement is in a finally block, which compilers copy.
     ``has_place`` says that compilers agree on whether the statement's code comes before or after
     the code of other loops, except loops within it or around it. ``has_records`` says that a switch
     has patterns of records, for which javac may make several loops.
@@ -164,7 +164,7 @@ def _variables(bodies: Iterable[Node]) -> frozenset[str]:
 
 
 def _patterns(switch: Node) -> frozenset[str]:
-    """Returns the types of nodes of _TRYING that are in a switch's labels."""
+    """Returns which types in _TRYING occur in a switch's labels."""
     waiting = [
         label
         for group in children(part_of(switch, "body"))

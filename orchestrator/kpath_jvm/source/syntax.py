@@ -36,8 +36,8 @@ def bodies_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
 
     Usually, this is the innermost body. But constructors and static initialisers are compiled from
     several bodies of the innermost class, and from the initial values of its fields. For them, all
-    of these are returned. The list is empty if there is no such body, if another method or class
-    that fits is on the same lines, or if the file can't be parsed there.
+    of these are returned. The list is empty if there is no such body, if another one that fits is
+    on the same lines, or if the file can't be parsed there.
     """
     if not lines:
         return []
@@ -66,8 +66,8 @@ def _span(node: Node) -> tuple[int, int]:
 def _initialisers(body: Node, is_static: bool) -> Iterator[Node]:
     """Yields the code from which a class's constructors, or its static initialiser, are compiled.
 
-    The class may have other constructors than the one that is looked for. They do no harm, because
-    no branch of the one that is looked for lies on their lines.
+    Other constructors of the class do no harm, because no branch of the wanted one lies on their
+    lines.
     """
     for member in _members(body):
         if member.type in ("enum_constant", "constant_declaration"):

@@ -32,7 +32,7 @@ SCHEMA = pa.schema([
 
 
 def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa.Table:
-    """Returns the rows of a profile. The other arguments are values that all of these rows have.
+    """Returns the rows of a profile; the other arguments are values of all these rows.
 
     ``bytecodes`` is the number of bytecodes that all completions of the path executed.
     """

@@ -69,8 +69,8 @@ class StorePlace:
             try:
                 is_link = stat.S_ISLNK(path.lstat().st_mode)
             except OSError:
-                # Either this part of the path doesn't exist, so that no link can follow, or it
-                # can't be examined, and using the path will raise an error.
+                # If this part of the path doesn't exist, no link can follow. If it can't be
+                # examined, using the path will raise an error.
                 return
             if is_link:
                 raise KpathError(

@@ -180,8 +180,8 @@ class Store:
 
         A profile is stored only once for a service, version and day. If its files in the store are
         damaged, or lack digests, they are written again. Raises KpathError when the profile is
-        damaged or the store can't be written, and CountedTwiceError when the store has another
-        profile of the same recording for the same service, version and day. In these cases, the
+        damaged or the store can't be written. Raises CountedTwiceError when the store has another
+        profile of the same recording for the same service, version and day. In both cases, the
         profile isn't added.
         """
         profile = Profile.open(path)
@@ -304,8 +304,8 @@ class Store:
     def copy(self, run: StoredRun, output: Path, *, replace: bool) -> None:
         """Writes a run's profile to ``output``, whole or not at all.
 
-        ``replace`` allows it to replace a profile. Raises KpathError if the profile can't be
-        written, or if the store's files are damaged.
+        ``replace`` allows replacing a profile. Raises KpathError if the profile can't be written,
+        or if the store's files are damaged.
         """
         with earlier_set_aside(output, replace=replace):
             check_name(output, replace=replace)

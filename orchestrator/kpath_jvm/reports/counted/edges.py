@@ -20,7 +20,7 @@ _LEFT_HALF_WAY = (
 
 
 def about_no_paths(summary: dict[str, Any]) -> tuple[str, str]:
-    """Returns two texts: what paths a profile of edges lacks, and why it lacks them.
+    """Returns two texts: which paths a profile of edges lacks, and why.
 
     The profile may have extended paths, which the report lists.
     """
@@ -83,9 +83,9 @@ def is_exact(row: Mapping[str, Any]) -> bool:
 def amount_of_bytecodes(row: Mapping[str, Any]) -> str:
     """Returns the number of bytecodes of a profile, method or loop, as exactly as it is known.
 
-    If it is known how often each block was entered, but an exception may have left a block
-    half-way, the text has the two bounds, as in "13 to 149". Any other number that isn't exact is
-    an estimate, and gets the word "about".
+    The text has two bounds, as in "13 to 149", if each block's entries are known, but an exception
+    may have left a block half-way. Any other inexact number is an estimate, and gets the word
+    "about".
     """
     if not is_exact(row) and row["bytecodes_entered"] == row["bytecodes"]:
         return f"{amount(row['bytecodes_exact'])} to {amount(row['bytecodes'])}"

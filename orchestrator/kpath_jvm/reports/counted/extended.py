@@ -1,4 +1,4 @@
-"""Describes extended paths as plain data: paths across iterations or calls, structural paths."""
+"""Describes extended paths as plain data."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.source.annotation import SourceTexts
 
-#: The kinds of paths in words. In texts, the start and the end of the path come after these words.
+#: The kinds of paths in words. Texts put a path's start and end after them.
 _KINDS = {
     "iterations": "across iterations",
     "window": "structural path",
@@ -85,9 +85,9 @@ class ExtendedRows:
         """Yields the ``top`` rows whose paths occurred most often, with their shares.
 
         If ``top`` is None, yields all rows, in the order of the table. A row's weight is its
-        estimate, which adjusts the count for what path windows left out. A row without an estimate
-        weighs as much as its count. Paths of different kinds overlap, so a row's share is a share
-        of the weights of its own kind.
+        estimate, which adjusts the count for what path windows left out. Without an estimate, the
+        weight is the count. Paths of different kinds overlap, so a row's share is a share of the
+        weights of its own kind.
         """
         weights = self._weights()
         kinds = self._table.column("kind").to_pylist()
@@ -121,7 +121,7 @@ class ExtendedRows:
         return [rows[place] for place in order.tolist()]
 
     def _place(self, method: int) -> tuple[int, int]:
-        """Returns the first row of a method, and how many rows it has."""
+        """Returns a method's first row, and the number of its rows."""
         bounds = np.array([method, method + 1])
         first, end = np.searchsorted(integers(self._table, "method"), bounds).tolist()
         return first, end - first

@@ -52,21 +52,21 @@ _FIGURES = {
     "iterations": "iterations per entry", LOOP_BYTECODES: "own bytecodes",
     CUT_OFF: "paths cut off per 100 entries",
 }  # fmt: skip
-#: For each noun for a changed thing: the count that says how often the thing ran on one side, and
-#: the words for this count in the singular and plural.
+#: By the noun of a changed thing: the count that says how often it ran on one side, and the
+#: singular and plural of this count.
 _RAN = {
     "method": ("entries", "entry", "entries"), "loop": ("iterations", "iteration", "iterations"),
     "branch": ("executions", "execution", "executions"),
     "sequence": ("count", "occurrence", "occurrences"),
 }  # fmt: skip
-#: For each noun for a changed thing: the counts that say how often the thing ran on both sides.
+#: By the noun of a changed thing: the counts that say how often it ran on both sides.
 _COUNTS = {
     "method": {"bytecodes": "bytecodes", "entries": "entries"},
     "loop": {"iterations": "iterations in all", "entries": "entries"},
     "branch": {"executions": "executions"}, "sequence": {"count": "occurrences"},
 }  # fmt: skip
-#: For each kind of condition: the parts of a method that the condition looks at, what it compares
-#: about them, and the kind of condition that asks whether such parts are gone.
+#: By the kind of a condition: the parts of a method that it looks at, what it compares, and the
+#: kind that asks whether such parts are gone.
 _PARTS = {
     **{kind: ("loops", _FIGURES[kind], "gone-loop") for kind in OF_LOOPS},
     OUTCOME: ("branches", "outcomes", "gone-branch"),
@@ -108,11 +108,11 @@ _WHY_UNTOLD_OF_NUMBERS = (
     "their code nor their order tells which of them were the same; judge their sum by a condition "
     "such as total(Outer.*) > +10%, or give the code a method with a name of its own"
 )
-#: The words that follow "no method's share" or the like if no figure exceeds a condition's bound,
-#: by the condition's direction.
+#: By a condition's direction: the words after "no method's share" or the like, if no figure exceeds
+#: the bound.
 _MOVED = {"either": "moved by more", "up": "rose by more", "down": "fell by more"}
 
-#: What a condition on a figure has measured if nothing has changed, by the condition's direction.
+#: By a condition's direction: what it has measured of a figure if nothing has changed.
 _NO_CHANGE = {"either": "no change", "up": "no rise", "down": "no fall"}
 #: What a condition on outcomes, or on any difference, has measured if nothing has changed.
 _NOTHING = {OUTCOME: "no change", ANY: "nothing differs"}
@@ -149,7 +149,7 @@ def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: R
     if isinstance(change, MethodChange):
         bounded = change.bounded
         # A method's share may be exact although its bytecodes aren't: a method that did all of the
-        # work has a share of 100 %, whatever its bytecodes are.
+        # work has a share of 100 %.
         for kind in (condition.kind, "share", "bytecodes"):
             if kind in bounded:
                 return f"{change.pair.known.title}: {_FIGURES[kind]} {_bounds(kind, bounded[kind])}"
@@ -174,7 +174,7 @@ def _untold(condition: GateCondition, change: MethodChange | PartChange, rows: R
 
 
 def _unsure(condition: GateCondition, change: MethodChange | PartChange, rows: Rows) -> str:
-    """Says what would have changed most if a numbered method was a certain one of the base."""
+    """Says what would have changed most, under one guess at which method a numbered one was."""
     pair, row = change.pair, _row(change, rows)
     figure = gated(condition, change)
     what = "it differs"
@@ -212,7 +212,6 @@ def _not_completed(side: str) -> str:
 
 
 def _bounds(kind: str, figure: BoundedFigure) -> str:
-    """Returns a figure's bounds on both sides."""
     texts = []
     for one in figure.bounds:
         most = None if math.isinf(one.most) else one.most
@@ -306,7 +305,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
 
 def _measured(one: ConditionOutcome) -> str:
     """Says in a few words what was measured for a condition that doesn't hold."""
-    # Where only bounds are known, all that is certain is that the amount isn't above the upper one.
+    # If only bounds are known, all that is certain is that the amount isn't above the upper one.
     condition, amount = one.condition, one.possible
     kind = condition.kind
     if one.total is not None:
@@ -345,7 +344,7 @@ def _reservations(one: ConditionOutcome) -> Iterator[str]:
 
 
 def _look_at(one: ConditionOutcome, rows: Rows) -> str | None:
-    """Returns the edit that a reader must look at, because the counts don't tell what it does."""
+    """Names the edit that a reader must look at, because counts don't tell what it does."""
     places = [
         f"{change.pair.known.title}{_place(change, _row(change, rows))}"
         for change in one.untold
@@ -426,7 +425,7 @@ def _limits(one: ConditionOutcome, rows: Rows) -> Iterator[str]:
 
 
 def _lighter(one: ConditionOutcome) -> str:
-    """Says how many methods would fail a condition that didn't look at them, for they are light."""
+    """Says how many methods would fail a condition, but were too light to be judged."""
     assert one.least_share is not None, "a condition that looked at all methods"
     changes = [*(change for change, _ in one.lighter), *one.lighter_untold]
     number = len({id(change.pair) for change in changes})
@@ -436,7 +435,7 @@ def _lighter(one: ConditionOutcome) -> str:
 
 
 def _gone(one: ConditionOutcome) -> Iterator[str]:
-    """Says how many loops, or branches, that ran in the base are gone."""
+    """Says how many of the loops or branches that ran in the base are gone."""
     gone, ran = one.gone
     if gone:
         parts, _, kind = _PARTS[one.condition.kind]
@@ -453,7 +452,7 @@ def _gone(one: ConditionOutcome) -> Iterator[str]:
 
 
 def _stopped(one: ConditionOutcome) -> Iterator[str]:
-    """Says how many loops, or branches, stopped running, although both sides have their code."""
+    """Says how many loops or branches stopped running although both sides have their code."""
     if one.stopped:
         parts = _PARTS[one.condition.kind][0]
         yield (
@@ -504,7 +503,7 @@ def _moved(change: LoopChange, rows: Rows) -> str:
 
 
 def _never_ran(kind: str) -> str:
-    """Says that a condition can't hold, because none of the parts that it is about ran."""
+    """Says that a condition can't hold, because none of the parts that it looks at ran."""
     if kind in _PARTS:
         return f"none of its {_PARTS[kind][0]} ran on either side"
     parts = "loops" if kind == "gone-loop" else "branches"
@@ -583,7 +582,7 @@ def _missing(one: ConditionOutcome, pair: MethodPair, rows: Rows) -> str:
 
 
 def _lost(one: ConditionOutcome, pair: MethodPair, rows: Rows) -> str:
-    """Says that a method has nothing of the base left that the condition could compare."""
+    """Says that a method has lost all parts of the base that the condition could compare."""
     parts, what, kind = _PARTS[one.condition.kind]
     line = one.condition.line
     which = f"all {parts} that ran in the base are"
@@ -598,8 +597,8 @@ def _lost(one: ConditionOutcome, pair: MethodPair, rows: Rows) -> str:
 def _row(change: Change, rows: Rows) -> dict[str, Any]:
     """Returns the row of a change.
 
-    If the change is that of all versions of a method together, ``code`` says whether both sides
-    have the same class files.
+    For all versions of a method together, ``code`` says whether both sides have the same class
+    files.
     """
     row = _row_of_one(change, rows)
     base, new = change.pair.base, change.pair.new
@@ -807,7 +806,7 @@ def _of_any(change: Change, amount: float, share: str) -> str:
 
 
 def _told_of(change: Change) -> Iterator[str]:
-    """Yields a text that says what a method was called in the base, if it had another name."""
+    """Yields what a method was called in the base, if it had another name."""
     pair = change.pair
     if change.NOUN == "method" and pair.base is not None:
         if pair.is_moved or pair.is_renamed:
@@ -817,7 +816,6 @@ def _told_of(change: Change) -> Iterator[str]:
 
 
 def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
-    """Returns by how much a figure has moved."""
     if condition.kind == CUT_OFF:
         is_fall = (condition.direction == "down") == (amount > 0)
         sign = "" if condition.direction == "either" else "-" if is_fall else "+"
@@ -831,7 +829,7 @@ def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
 def _total(condition: GateCondition, total: Total, *, is_brief: bool = False) -> str:
     """Says how the sum of methods' bytecodes has changed, whether the condition holds or not.
 
-    The brief text doesn't say which runs differ if the change may be chance.
+    ``is_brief`` leaves out which runs differ if the change may be chance.
     """
     return "; ".join([_sum(condition, total, is_brief=is_brief), *_alone(total)])
 
@@ -864,7 +862,7 @@ def _together(total: Total) -> str:
 def _alone(total: Total) -> Iterator[str]:
     """Says how many of the methods only one side has; the sum of the other side lacks these.
 
-    If one side has none of the methods, nothing is said, because its sum of 0 already shows that.
+    Says nothing if one side has none of the methods, because its sum of 0 shows that.
     """
     for number, other in zip(total.alone, ("on the new side", "in the base"), strict=True):
         if 0 < number < total.methods:

@@ -30,7 +30,7 @@ def why_on_one_side(kind: str, row: dict[str, Any]) -> str:
     if kind == "loops":
         is_in_both = row["base_loop"] is not None and row["new_loop"] is not None
     else:
-        # If the other side may have held a sequence back, the text says only this.
+        # If the other side may have held a sequence back, the text says nothing else.
         is_held_back = kind == "sequences" and row["may_have_run"]
         is_in_both = kind == "methods" or is_held_back or row["in_both"]
     if not is_in_both:
@@ -49,7 +49,7 @@ def why_on_one_side(kind: str, row: dict[str, Any]) -> str:
 
 
 def why_missing(side: str, class_name: str, beside: str | None) -> str:
-    """Says that a side lacks a method, and why; ``beside`` is a row's value of this key."""
+    """Says that a side lacks a method, and why; ``beside`` comes from the row."""
     if beside == "thread":
         return f"the thread didn't run it {'in the base' if side == 'base' else 'on the new side'}"
     if beside == "method":

@@ -11,8 +11,8 @@ from kpath_jvm.reports.page.one_file import asset
 
 #: Marks before and after each piece of code, until the text has been escaped.
 _CODE, _CODE_END = "\x01", "\x02"
-#: Finds the parts of a text between which a line can be broken: each part ends with a dot, a slash,
-#: a comma or a bracket, or with the text.
+#: Finds the parts of a text between which a line can be broken: after a dot, a slash, a comma or an
+#: opening bracket.
 _PARTS = re.compile(r"[^./,(]*[./,(]|[^./,(]+")
 #: The packages and files of the style sheets. The page of a profile has the same colours.
 _STYLES = (("kpath_jvm.reports.page", "colours.css"), ("kpath_jvm.reports.diff", "diff.css"))

@@ -16,7 +16,7 @@ from kpath_jvm.records.jvm_options import without_order
 from kpath_jvm.reports.shares import not_recorded
 
 _MOST_CHARACTERS = 80
-#: The name of a jar: that of the library, and perhaps its version. Maven and Gradle name jars so.
+#: A jar's name as Maven and Gradle build it: the library's name, and perhaps its version.
 _JAR = re.compile(r"(?P<library>.+?)(?:-[0-9].*)?\.jar", re.IGNORECASE)
 #: How much of a long text is shown before the place where it differs from the others.
 _BEFORE = 20
@@ -39,8 +39,8 @@ def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | No
     """Says that the two sides ran with different arguments or JVM options.
 
     Returns None if they didn't, or if the command of a run isn't known. Class paths and the names
-    of main classes and jars aren't compared, because they differ between versions. Nor is the order
-    of JVM options compared where it means nothing.
+    of main classes and jars aren't compared, because they differ between versions. The order of JVM
+    options is compared only where it has a meaning.
     """
     given: list[list[tuple[_Given, _Given]]] = []
     for side in (base, new):
@@ -60,7 +60,7 @@ def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | No
 
 
 def _with(what: str, sides: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yields what each side was given, in words; ``what`` is said where a text first follows it."""
+    """Yields in words what each side was given; ``what`` comes before the first given text only."""
     every = {text for side in sides for text in side}
     is_said = False
     for side in sides:
@@ -95,8 +95,8 @@ def java_versions(side: Sequence[Profile]) -> list[str]:
 def class_paths(base: Sequence[Profile], new: Sequence[Profile]) -> dict[str, Any] | None:
     """Returns which jars on the class paths differ, by their names.
 
-    Returns None if none do, or if the command of a run isn't known. Directories and what is in them
-    aren't compared, because commands don't show it. Nor is the order of the jars.
+    Returns None if none do, or if the command of a run isn't known. Directories aren't compared,
+    because commands don't show what is in them. Nor is the order of jars.
     """
     jars = []
     for side in (base, new):
@@ -145,7 +145,7 @@ def _by_library(jars: Collection[str]) -> dict[str, list[str]]:
 
 
 class _Given(NamedTuple):
-    """A part of a command: its ``text``, and values that are equal in parts of the same meaning."""
+    """The ``text`` of a part of a command, and values that parts of the same meaning share."""
 
     text: str
     compared: tuple[str, ...]

@@ -195,11 +195,10 @@ class Rows:
         brief: Sequence[Told],
         shared: Sequence[str],
     ) -> list[str]:
-        """Returns, as texts, the decisions ``brief`` and those in code that only one side has.
+        """Returns the texts of ``brief`` and of the path's decisions in code of one side only.
 
-        The latter are the path's decisions at branches that only the code of its own side has.
-        Without them, the path might look like a path of the other side. Those that are in
-        ``shared`` are left out.
+        Without the latter, the path might look like one of the other side. Those in ``shared`` are
+        left out.
         """
         texts = [it.text for it in brief]
         own = self._own_of(change.pair, known, change.counted_with.get(path, (path,)))
@@ -208,7 +207,7 @@ class Rows:
     def _own_of(
         self, pair: MethodPair, known: KnownMethod | None, paths: Sequence[int]
     ) -> list[str]:
-        """Returns the decisions that all ``paths`` of a side make and only that side's code has."""
+        """Returns the decisions that all ``paths`` make and that only their side's code has."""
         if known is None or not paths:
             return []
         if pair not in self._own:
@@ -269,8 +268,7 @@ class Rows:
     def _sources_of(self, pair: MethodPair, known: KnownMethod) -> SourceTexts | None:
         """Returns the sources of a method's side.
 
-        If that side has no sources, but the class files of both sides are equal, this returns the
-        sources of the other side.
+        If that side has none, but both class files are equal, returns the other side's sources.
         """
         own, other = self._base_sources, self._sources
         if known is pair.new:
@@ -301,10 +299,7 @@ def with_bounds(figure: Figure, bounds: BoundedFigure | None) -> dict[str, Any]:
 
 
 def _work(change: WorkChange) -> dict[str, Any]:
-    """Returns the share, the bytecodes, and their change as a share of the base's total.
-
-    Each has its bounds.
-    """
+    """Returns the share, bytecodes and change as a share of the base's total, with bounds."""
     part, of_edges = change.part, change.bounds
     share = bytecodes = bounds = None
     if of_edges is not None:
@@ -323,10 +318,9 @@ def _work(change: WorkChange) -> dict[str, Any]:
 def _is_in_both(change: SequenceChange, known: KnownMethod) -> bool:
     """Returns whether both sides have the code of a sequence.
 
-    The sequence consists of paths of the side that ``known`` is from. Paths that differ only in
-    code that the other side lacks are counted as one path. The other side has the code of such a
-    path if it ran a path that corresponds to this path, or if its code has all blocks of one of the
-    paths that are counted as one.
+    The sequence has paths of the method ``known``. Paths that differ only in code that the other
+    side lacks count as one. The other side has the code of such a path if it ran a corresponding
+    path. It also has the code if it has all blocks of one of the paths that count as one.
     """
     pair = change.pair
     if pair.code == "same":

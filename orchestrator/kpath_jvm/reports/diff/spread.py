@@ -16,8 +16,8 @@ _SIDES = ("the base", "the new side")
 def varying(figure: Figure, shown: Callable[[float], str]) -> str:
     """Says which side's runs differ so much that a difference may be chance, with their range.
 
-    If no side's runs differ in the figure, the text says how many runs have it, because other runs
-    lack it. If none lacks it, the text says that the runs differ in other figures.
+    If no side's runs differ in the figure, the text says how many runs have it. If all have it, the
+    text says that the runs differ in other figures.
     """
     told = [
         f"{name} have {shown(min(runs))} to {shown(max(runs))}"

@@ -73,9 +73,8 @@ class ComparedProfiles:
     """A difference, and the k of its sequences.
 
     ``shared`` has two profiles, one of each side, that have a recording in common. ``unlike`` says
-    in words why the profiles can't be compared fairly: a profile has counted nothing, no method ran
-    on both sides, options that say what is counted differ, or some profiles have only the entries
-    of a method. ``ended`` says which profiles are of programs that failed.
+    in words why the profiles can't be compared fairly (``_unlike``). ``ended`` says which profiles
+    are of programs that failed.
     """
 
     difference: Difference
@@ -231,8 +230,8 @@ def summarise_diff(
 def _is_listed(change: Change, least: float) -> bool:
     """Returns whether a change is listed.
 
-    A shift that concerns less than ``least`` of the bytecodes isn't listed, unless it is the change
-    of a method that has moved, has been renamed, or has changed code.
+    A shift that concerns less than ``least`` of the bytecodes is listed only if it is that of a
+    method that was moved, renamed or edited.
     """
     is_told = isinstance(change, MethodChange) and change.is_told
     return change.concerned >= least or is_told or change.status != "shifted"
@@ -294,10 +293,10 @@ def _has_common(base: Side, new: Side) -> bool:
 
 
 def _of_entries_alone(pairs: Sequence[MethodPair]) -> Iterator[str]:
-    """Names the methods of which some profiles have paths, and other profiles only the entries.
+    """Names the methods of which some profiles have paths, and others only the entries.
 
-    In a profile that has only the entries, such a method seems to have executed 0 bytecodes. A
-    method of which every profile has only the entries isn't named.
+    A method with only entries seems to have executed 0 bytecodes. A method isn't named if no
+    profile has its paths.
     """
     found = []
     for pair in pairs:

@@ -33,8 +33,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     for note in filter(None, notes):
         yield wrapped(Text(f"\n{note}", "dim"))
     if document["gates"]:
-        # The gates come last, because whoever looks for what failed a build looks at the end of its
-        # log.
+        # The gates come last, because readers look for a failure at the end of a build's log.
         yield Text("\nGates", "bold")
         yield from gate_lines(document["gates"])
         yield Text(str(words.gates_summed(document)), "bold" if document["failed"] else "dim")

@@ -106,7 +106,6 @@ def about(document: dict[str, Any]) -> list[str]:
 
 
 def _class_paths(differ: dict[str, Any]) -> str:
-    """Says which jars of the class paths differ."""
     changed = [f"{one['base']} {ARROW} {one['new']}" for one in differ["changed"]]
     told = [_most(changed)] if changed else []
     told += [f"{name}: {_most(differ[name])}" for name in ("new", "gone") if differ[name]]
@@ -413,7 +412,6 @@ def numbered(row: dict[str, Any]) -> int | None:
 
 
 def _of_sides(base: str | None, new: str | None) -> str:
-    """Returns the place of code on both sides."""
     if new is None:
         return f"{base} of the base"
     if base is None:
@@ -660,7 +658,7 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 
 def answers_moved(row: dict[str, Any], quote: _Quote = str) -> str:
-    """Returns both sides' shares of those answers of a branch whose shares moved most.
+    """Returns both sides' shares of a branch's answers, for the answers whose shares moved most.
 
     If the answers have exchanged their code, both are returned even if their shares are equal.
     """
@@ -950,8 +948,8 @@ def _bounded(figure: dict[str, Any]) -> list[str]:
 def numbers(base: float, new: float) -> tuple[str, str]:
     """Returns two numbers, with enough decimals to make them read differently if they differ.
 
-    Means of several runs can differ by less than one: 2,200 and 2,200.25. If they differ by very
-    little, they still read alike. Texts of equal numbers read alike, such as 1.0 for 1.0125 and 1.
+    Means of several runs can differ by less than one: 2,200 and 2,200.25. Texts of equal value read
+    alike, such as "1.0" for 1.0125 and "1". Numbers that differ by very little still read alike.
     """
     texts = number(base), number(new)
     for digits in range(2, _MOST_DECIMALS + 1):

@@ -83,7 +83,7 @@ class Exported:
 
     @cached_property
     def path_places(self) -> Int32Array:
-        """The index, in ``paths``, of the path of each node of ``forest``."""
+        """For each node of ``forest``, the index of its path in ``paths``."""
         forest = self.forest
         found = np.empty(len(forest), dtype=np.int32)
         for first in range(0, len(forest), _CHUNK):

@@ -20,8 +20,8 @@ from kpath_jvm.reports.export.json_items import JsonItems
 
 LINE = DocumentKind("export", 1, ExportKeys)
 #: The number of successive n-grams that are converted to text at a time. The second number is for
-#: exports of only some methods. A chunk may also have n-grams of methods that aren't exported, and
-#: a smaller chunk wastes less time on these.
+#: exports of only some methods. A smaller chunk wastes less time on n-grams of methods that aren't
+#: exported.
 _CHUNK, _CHUNK_OF_SOME = 1 << 16, 1 << 10
 
 

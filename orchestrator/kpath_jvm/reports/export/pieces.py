@@ -1,4 +1,4 @@
-"""Puts many texts together from pieces, many of which several texts have in common."""
+"""Puts many texts together from pieces that they share."""
 
 from collections.abc import Callable
 
@@ -19,10 +19,9 @@ NONE = -1
 class Pieces:
     """The pieces from which some rows of text are put together.
 
-    Each piece has a number, which is called a cell. The methods that add pieces return cells: a
-    single cell that all rows share, an array with one cell for each row, or an array with several
-    cells for each row. In the last case, rows that need fewer cells than others are filled up with
-    NONE.
+    Each piece has a number, which is called a cell. The methods that add pieces return a single
+    cell for all rows, or an array with one or several cells for each row. Rows that need fewer
+    cells than others are filled up with NONE.
     """
 
     def __init__(self, size: int) -> None:

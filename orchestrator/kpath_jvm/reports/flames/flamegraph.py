@@ -50,7 +50,7 @@ class About:
 
 @dataclass
 class FrameTree:
-    """Stacks that share their outer frames: one node for each distinct beginning of a stack.
+    """A tree of stacks, with one node for each distinct beginning of a stack.
 
     Node 0 stands for everything. Nodes are in the order in which the stacks reach them, so a node
     comes after its parent. ``frames`` has the index of each node's frame in ``distinct``, -1 for

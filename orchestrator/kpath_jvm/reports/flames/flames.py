@@ -72,7 +72,6 @@ def write_flames(selected: Selected, kind: str, options: FlameOptions, stream: I
 
 
 def _about(selected: Selected, k: int, options: FlameOptions) -> About:
-    """Returns what a flame graph says about its profile."""
     whole = selected.whole
     methods = None if options.top is None else counted(options.top, "method")
     parts = [

@@ -1,11 +1,11 @@
 """Makes stacks from a profile: a class, its method, the method's loops, then sequences of paths.
 
-A path may have blocks in several loops. For each loop that is the innermost one around some of
-these blocks, the path has a frame on the loop's frame. If some blocks are in no loop, the path also
-has a frame on the method's frame. The frame of a sequence lies on the frame of the sequence without
-its last path: the frame A B C lies on the frame A B, and A B lies on A. Each completion of a path
-is counted once, for the longest n-gram (of at most k paths) that begins with this completion. So an
-n-gram's own weight is its count, minus the counts of the n-grams that continue it by one path.
+A path may have blocks in several loops. It has a frame on the frame of each loop that is the
+innermost one around some of them. If some blocks are in no loop, it also has a frame on the
+method's frame. A sequence's frame lies on that of the sequence without its last path: A B C lies on
+A B, and A B on A. Each completion of a path is counted once, for the longest n-gram (of at most k
+paths) that begins with this completion. So an n-gram's own weight is its count, minus the counts of
+the n-grams that continue it by one path.
 
 - The bytecodes of a sequence are only those of its first path. So a path's frame is as wide as all
   its completions, and the frames on it say what came next. A bytecode belongs to the innermost loop
@@ -88,8 +88,6 @@ def stacks(
 
 
 class _MethodStacks:
-    """The stacks of one method."""
-
     def __init__(self, selected: Selected, method: int, sources: SourceTexts | None) -> None:
         profile = selected.profile
         self._row: dict[str, Any] = profile.method_rows.row(method)
@@ -117,8 +115,8 @@ class _MethodStacks:
         parts = [self._parts(path) for path in forest.paths[forest.parents < 0].tolist()]
         lengths = np.array([sum(part.values()) for part, _ in parts], dtype=np.int64)
         kept = forest.counts * lengths[roots] >= least
-        # A sequence's beginning has the same first path, and occurs at least as often. So whenever
-        # a sequence is kept, its beginning is kept, too.
+        # The beginning of a kept sequence is kept, too: it has the same first path and occurs at
+        # least as often.
         own = _own_counts(forest, kept)
         if own.min(initial=0) < 0:
             raise KpathError(
@@ -127,8 +125,8 @@ class _MethodStacks:
             )
         nodes = np.flatnonzero(own)
         paths = np.unique(forest.paths[kept]).tolist()
-        # Reading sources takes long, and most methods have no path with a frame of its own. So the
-        # sources are read only if there is such a path.
+        # Sources take long to read, and most methods have no path with a frame of its own. So they
+        # are read only if there is such a path.
         frames = self._sequences(paths) if paths else None
         chains = {loop: self._chain(loop) for loop in range(NONE, len(self._nest.loops))}
         rows, depths = forest.sequences(nodes).tolist(), forest.depths[nodes].tolist()
@@ -232,7 +230,6 @@ def _added_up(rare: list[tuple[dict[int, int], int, int]]) -> dict[int, tuple[in
 
 
 def _roots(forest: Forest) -> IndexArray:
-    """Returns the root of each node."""
     roots = np.arange(len(forest))
     for nodes in forest.levels[1:]:
         roots[nodes] = roots[forest.parents[nodes]]

@@ -26,7 +26,7 @@ def write_markdown(stream: IO[str], lines: Iterable[str]) -> None:
 def code(text: str, *, in_table: bool = True, is_whole: bool = False) -> str:
     """Returns a text as code for a table or a line, so that nothing in the text acts as markup.
 
-    A text that ``is_whole`` isn't cut, for instance because it says where something is.
+    ``is_whole`` keeps a long text uncut, for instance one that says where something is.
     """
     safe = printable(text)
     if len(safe) > _LONGEST and not is_whole:
@@ -100,7 +100,7 @@ def told(
 
 
 def marked(text: Text) -> str:
-    """Returns a text as Markdown: marks the bold parts. Code in the text must be marked already."""
+    """Returns a text as Markdown with its bold parts marked; its code must be marked already."""
     parts, at = [], 0
     for span in text.spans:
         if span.style == "bold":

@@ -32,8 +32,8 @@ from kpath_jvm.reports.branches_summary import (
 from kpath_jvm.reports.repeated_words import perhaps_repeated
 from kpath_jvm.reports.settled_words import sentence
 
-#: How many dependences of a branch are shown: the most telling ones, and then the strongest other
-#: ones. If there are more of the most telling ones than this number, all of them are shown.
+#: At most this many dependences of a branch are shown, or all of the most telling ones if these are
+#: more.
 _MOST_DEPENDENCES = 2
 
 
@@ -102,7 +102,7 @@ def _shown(dependences: list[Dependence]) -> list[Dependence]:
     """Returns the most telling dependences of a branch, and then the strongest other ones.
 
     If a branch seems to keep its outcome in each entry into its loop, only one of its dependences
-    on itself is shown, because all of them say just that.
+    on itself is shown: all of them say this.
     """
     first = most_telling(dependences)
     is_kept = any(one.last is not None for one in first)

@@ -297,7 +297,7 @@ def _notes(row: dict[str, Any], first: int | None) -> list[str]:
 def _no_page(row: dict[str, Any], parts: int) -> str:
     """Returns why a method has no part of its own in the page.
 
-    The text is made for every method, but isn't shown for a method that has such a part.
+    The text is made for every method, but shown only for methods without such a part.
     """
     if row["rung"] == ENTRY_RUNG:
         return "No paths of this method are recorded, only its entries are counted."

@@ -8,9 +8,8 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 def pruned(forest: Forest, most: int) -> tuple[Forest, int]:
     """Returns at most ``most`` nodes with the largest counts, and the least count of a kept node.
 
-    All nodes with at least this count are kept. If the forest has no more than ``most`` nodes, the
-    result is all of them, and 1. Nodes of equal count are kept or dropped together. A kept node's
-    parent is kept, too, because it occurs at least as often.
+    All nodes with at least this count are kept, and so are their parents, which occur at least as
+    often. If the forest has no more than ``most`` nodes, returns all of them, and 1.
     """
     if len(forest) <= most:
         return forest, 1

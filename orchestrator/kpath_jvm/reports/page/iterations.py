@@ -23,11 +23,11 @@ def iteration_documents(
 
     ``profile`` is the whole profile. ``names`` has the names of all executed paths of the method,
     the hottest first. ``loops`` are the documents of the method's loops (loops.py); at most
-    ``MOST_LOOPS`` of them are drawn. In the returned document, ``why_not`` says why nothing can be
-    drawn; None means that something can. ``uncounted`` explains what "not counted" means in a
-    label. In a flow, ``pieces`` is the number of completions that ended before their iteration did.
-    Each of the ``nodes`` has a kind, a label, completions and a number of paths. Each of the
-    ``arrows`` has the indices of two nodes and a count.
+    ``MOST_LOOPS`` of them are drawn. In the result, ``why_not`` says why nothing can be drawn, or
+    is None. ``uncounted`` explains what "not counted" means in a label. In a flow, ``pieces`` is
+    the number of completions that ended before their iteration did. Each of the ``nodes`` has a
+    kind, a label, completions and a number of paths. Each of the ``arrows`` has the indices of two
+    nodes and a count.
     """
     if k < 2:
         return {

@@ -47,10 +47,10 @@ def loop_documents(
 
     ``names`` are the names of the method's paths. ``whole`` is the profile that ``profile`` is a
     part of, and ``k`` the length of the longest sequences to use, by default the profile's k. In
-    the result, ``cost`` is the number of bytecodes executed in the loop without its inner loops,
-    ``line`` is the name of the header's line, and ``test`` has the blocks, conditions and lines
-    of the loop test. ``trips``, ``cut_off`` and ``mean`` are texts (completed_words.py), and
-    ``time`` is from ``times`` (PageTimes.of_loop), None without samples.
+    the result, ``cost`` is the number of bytecodes executed in the loop without its inner loops.
+    ``line`` is the name of the header's line, and ``test`` has the blocks, conditions and lines of
+    the loop test. ``trips``, ``cut_off`` and ``mean`` are texts (completed_words.py), and ``time``
+    is from ``times`` (PageTimes.of_loop), None without samples.
     """
     code = profile.code(method)
     places = code.places
@@ -161,7 +161,7 @@ def per_entry(found: IterationsPerEntry | None, per: str = "per entry") -> dict[
     ``per`` begins the text. A bar has a ``label``, its ``share`` of the entries, and the ``kind``
     of its group (facts/iterations.py). If it stands for several ``numbers`` of iterations, its
     ``height`` is the mean share of one of them, so that a flat distribution looks flat. ``gap``
-    says whether numbers of iterations that no entry made lie between the previous bar and this one.
+    says whether some number between the previous bar and this one was made by no entry.
     ``percentiles`` is the part of the text about percentiles. If nothing is known, returns None.
     """
     document = iterations_document(found)

@@ -81,8 +81,7 @@ class MethodPages:
             self.profile, method, names, self.sources, self.whole, self.times, self.k
         )
         return {
-            # The words with which the page ends a claim that something never happened. They say for
-            # which executions the claim holds.
+            # Ends a claim that something never happened, and says for which executions it holds.
             "where": of_which(
                 uncompleted(self.whole, method), is_exact=self.whole.completeness.is_exact
             ),

@@ -49,7 +49,6 @@ class BlockTexts:
         """
         question = self._question(block)
         if question and self._begins_within_its_line(block):
-            # An earlier block of the line shows the line's text, so it isn't repeated here.
             return question
         return [*self._lines(block), *question]
 

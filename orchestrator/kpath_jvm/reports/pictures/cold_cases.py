@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable
 
 from kpath_jvm.analysis.flow import FlowEdge
 
-#: How many ways out of one block are drawn at most: the most frequent ones.
+#: At most this many ways out of a block are drawn: the most frequent ones.
 MOST_WAYS = 12
 
 

@@ -33,9 +33,9 @@ _EDGE_SIZE = 9
 class FlowOptions:
     """Options that select the path to highlight and the blocks to omit.
 
-    ``path`` is a path's name or number (X1, X2 ... are extended paths). Three kinds of blocks are
-    omitted: blocks with less than ``min_share`` of the largest count; blocks with a count of 0,
-    unless ``all_blocks``; and blocks after the rarer cases of large switches, unless ``all_cases``
+    ``path`` is a path's name or number (X1, X2 ... are extended paths). Blocks with less than
+    ``min_share`` of the largest count are omitted. So are blocks with a count of 0, unless
+    ``all_blocks``, and blocks after the rarer cases of large switches, unless ``all_cases``
     (cold_cases.py).
     """
 
@@ -318,8 +318,8 @@ class _FlowGraph:
     def _edge_text(self, edge: FlowEdge) -> str:
         """Returns an edge's answer, count, share and iterations as a text.
 
-        The answer, count and share are left out if the edge is the only one out of its block and
-        has the count that the block's box shows.
+        The first three are left out if the edge is the only one out of its block and has the
+        block's count.
         """
         found = self._lit.of_edge(edge)
         return f"{self._told(edge)}{f'  [{found}]' if found else ''}"
@@ -340,8 +340,8 @@ class _FlowGraph:
     def _stubs(self, block: int) -> None:
         """Draws at most three edges for all edges between a block and omitted blocks.
 
-        One is for the edges out of the block that were taken, one is for the edges out of it that
-        were never taken, and one is for the edges into the block that were taken.
+        They stand for the edges out of the block that were taken, for those that never were, and
+        for the edges into the block that were taken.
         """
         edges = self._flow.edges
         out = [e for e in edges if e.source == block and e.target not in self._shown]

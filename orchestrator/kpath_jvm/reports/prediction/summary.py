@@ -26,8 +26,8 @@ def summarise_prediction(
 
     ``selection`` chooses methods and loops of the profile, and ``top`` is the number of methods and
     of loops that are listed. Raises KpathError (exit status 2) for a profile without completed
-    paths, and if ``train`` has no method of the same code, and KpathError if the selection matches
-    nothing.
+    paths, or if ``train`` has no method of the same code. Raises KpathError if the selection
+    matches nothing.
     """
     if train is not None:
         require_same_program(profile, train)

@@ -149,8 +149,8 @@ def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
     most_known = train["guessed"][-1]["known"]
     for one in train["guessed"]:
         known = one["known"]
-        # Only some numbers of known paths are shown: the largest one, and 0, 1, 3, 7 ..., because
-        # these form sequences of 1, 2, 4, 8 ... paths together with the next path.
+        # Only the largest number of known paths is shown, and 0, 1, 3, 7 ...: with the next path,
+        # these form sequences of 1, 2, 4, 8 ... paths.
         if known & (known + 1) and known != most_known:
             continue
         before = "the last path" if known == 1 else f"the last {known} paths"

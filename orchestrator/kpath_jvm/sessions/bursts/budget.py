@@ -16,12 +16,11 @@ FIRST_SECONDS = 0.3
 MOST_SECONDS = 5.0
 #: A later burst lasts this many times as long as it takes to put the probes in and take them out.
 _PART = 0.5
-#: Each gap between bursts is made longer at random, by up to this share, so that the bursts don't
-#: keep in step with a period of the program.
+#: Each gap between bursts is lengthened at random, by up to this share, so that bursts don't keep
+#: in step with the program.
 _JITTER = 0.5
-#: Gaps double each time this many more bursts have been made, because each burst leaves something
-#: in the program's JVM for good (constants that HotSpot doesn't drop). So a week has only a few
-#: hundred bursts more than a day.
+#: Gaps double after each further lot of this many bursts, because each burst leaves constants in
+#: the JVM that HotSpot doesn't drop. So a week has only a few hundred bursts more than a day.
 _DOUBLED = 100
 #: Costs differ from burst to burst, so the next burst is expected to cost this many times the last
 #: one.

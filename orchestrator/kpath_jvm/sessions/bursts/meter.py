@@ -1,9 +1,8 @@
-"""The meter: it measures from outside what a burst costs.
+"""Measures from outside what a burst costs.
 
-From outside, nobody can see how much work the program does in a burst. So all CPU time that the
-program takes, from the loading of the agent until the JVM's compilers rest again, counts as cost,
-as if the program had done no work. That is an upper bound, unless the program is still slower after
-the compilers have come to rest.
+From outside, nobody can see how much work the program does in a burst. So all CPU time of the
+program counts as cost, from the loading of the agent until the JVM's compilers rest again. That is
+an upper bound, unless the program is still slower after the compilers have come to rest.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""The drain: it empties the streams of one JVM, and keeps them on disk if that is wanted."""
+"""Empties the streams of one JVM, and keeps them on disk if that is wanted."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,7 +33,7 @@ class Drain:
         memory_bytes: int,
         journals: Path | None,
     ) -> None:
-        """Takes ``journals``, which is what ``make_journals`` has returned."""
+        """Takes ``journals`` from ``make_journals``."""
         self._segment = segment
         self._methods = directory.methods
         self.memory_bytes = memory_bytes
@@ -70,9 +70,9 @@ class Drain:
     ) -> Recording:
         """Returns what was emitted before ``part``, or until now if ``part`` is None.
 
-        The recording goes on. If a part is given, the engine must hold the part's data, and this
-        waits until everything before the part has been counted, unless ``is_given_up`` ends the
-        wait. If no part is given, the result lacks what hasn't been counted yet.
+        The recording goes on. If a part is given, the engine must hold its data. This waits until
+        everything before the part has been counted, unless ``is_given_up`` ends the wait. Without a
+        part, the result lacks what hasn't been counted yet.
         """
         return Recording.so_far(self.engine, self._segment, self._methods, part, is_given_up)
 
@@ -118,9 +118,9 @@ class Journaling:
         return self._is_wanted and self.failure() is None
 
     def news(self, of: str = "") -> str | None:
-        """Returns a message for the user if the journals have ended and no message said so before.
+        """Returns a message for the user, only once, if the journals have ended; otherwise None.
 
-        Otherwise returns None. ``of`` says whose journals they are.
+        ``of`` says whose journals they are.
         """
         failure = None if self._is_announced else self.failure()
         if failure is None:

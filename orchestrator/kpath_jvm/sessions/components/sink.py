@@ -1,4 +1,4 @@
-"""The sink: it writes what was recorded into a profile, and perhaps into a stream beside it."""
+"""Writes what was recorded into a profile, and perhaps into a stream beside it."""
 
 from __future__ import annotations
 

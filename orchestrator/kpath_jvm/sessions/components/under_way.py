@@ -57,7 +57,7 @@ class MadeSegment(Struct, frozen=True):
 
 
 class UnderWay:
-    """A recording whose target is running. The target was launched, or attached to.
+    """A recording whose target is running.
 
     ``drain`` is None until the engine has been started, and stays None if the start fails.
     ``failure`` says why the start failed, or what went wrong in the engine later.

@@ -100,7 +100,6 @@ def _facts(
 
 
 def _why_lost(header: Header, *, is_recovered: bool) -> str:
-    """Returns why path completions could not be recorded."""
     if not header.ended_early:
         return (
             "the segment had no room for a thread or its counters, or the JVM was still making the "

@@ -25,7 +25,7 @@ from kpath_jvm.sessions.prepared import Prepared, agent_text
 from kpath_jvm.sessions.progress import Progress, Reporter
 
 _POLL_SECONDS = 0.2
-# A JVM that the command started just before its end may take this long to begin recording.
+# A JVM that is started just before the command's end may take this long to begin recording.
 _START_SECONDS = 10.0
 _VARIABLE = "JAVA_TOOL_OPTIONS"
 
@@ -34,9 +34,9 @@ class Follower:
     """Runs a command with the agent in JAVA_TOOL_OPTIONS and follows the JVMs that load it.
 
     The session's directory holds the template of a segment. Each JVM makes its own segment from the
-    template, and the follower finds and drains these segments. When a JVM has died, its recording
-    is concluded, even if other JVMs still run: ``conclude`` is called with what was recorded, in a
-    thread of its own, for one JVM at a time. Use the follower within a SignalGate.
+    template, and the follower finds and drains these segments. When a JVM has died, ``conclude`` is
+    called with what was recorded, even if other JVMs still run. It runs in a thread of its own, for
+    one JVM at a time. Use the follower within a SignalGate.
     """
 
     def __init__(

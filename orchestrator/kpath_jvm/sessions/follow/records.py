@@ -22,8 +22,8 @@ from kpath_jvm.sessions.components.verdict import verdict_of
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.follow.names import jvm_name
 
-#: A note on a JVM that didn't report a shutdown, if its exit status isn't known: before Linux 6.15,
-#: no other process can read an exit status after the parent has taken it.
+#: A note on a JVM that didn't report a shutdown, and whose exit status isn't known. Before Linux
+#: 6.15, no other process can read a status that the parent has taken.
 _UNKNOWN_END = (
     "it ended without shutting down, so it was killed, crashed or called Runtime.halt; everything "
     "that it emitted is counted"

@@ -1,4 +1,4 @@
-"""Makes patterns of what kotlinc compiles the conditions of a Kotlin function's source to."""
+"""Makes patterns of how kotlinc compiles the conditions of a Kotlin function."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ _CHAINED = frozenset(("navigation_expression", "call_expression", "index_express
 
 
 def pattern_of(scope: list[Node]) -> Pattern:
-    """Returns the pattern of what consecutive statements or expressions are compiled to."""
+    """Returns the pattern of how consecutive statements or expressions are compiled."""
     walk = KotlinWalk()
     for node in scope:
         walk.statement(node)

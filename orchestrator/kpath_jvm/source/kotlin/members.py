@@ -1,4 +1,4 @@
-"""The operator ``in``: it is compiled to a call, or for some ranges to two comparisons."""
+"""Writes patterns of the operator ``in``: a call, or for some ranges two comparisons."""
 
 from tree_sitter import Node
 

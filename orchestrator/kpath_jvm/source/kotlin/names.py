@@ -25,9 +25,8 @@ _SUFFIXED = re.compile(r"(?<=\w)\$[\w$]+")
 def are_written(decision: Decision, source: str) -> bool:
     """Returns whether each name of a decision's operands occurs in a source's text.
 
-    The name of a property's accessor counts as occurring if the property occurs. The name of an
-    operator's function counts as occurring if the operator occurs. Names that sources needn't write
-    always count.
+    An accessor's name occurs if the property does, and the name of an operator's function if the
+    operator does. Names that sources needn't write always count.
     """
     words = frozenset(_WORD.findall(source))
     return all(_is_written(name, words, source) for name in _plain_names(decision))

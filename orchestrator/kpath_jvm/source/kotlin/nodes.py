@@ -45,8 +45,7 @@ def parts_around(
 ) -> tuple[list[Node], list[Node]]:
     """Returns the named nodes after ``condition``, or after the token ``after``.
 
-    The first list has those of the nodes that come before ``token``, and the second list has those
-    that come after it.
+    The first list has those before ``token``, and the second list those after it.
     """
     before: list[Node] = []
     behind: list[Node] = []

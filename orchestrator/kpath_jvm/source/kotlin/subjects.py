@@ -1,4 +1,4 @@
-"""Writes patterns of what Kotlin's expression ``when`` is compiled to.
+"""Writes patterns of how Kotlin's expression ``when`` is compiled.
 
 With a subject, as in ``when (x) {...}``, it is compiled to a switch or to comparisons. Without a
 subject, it is compiled to conditions.

@@ -39,8 +39,8 @@ def scope_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
     """Returns the statements of the method with that compiled name, if they cover the lines.
 
     The statements are those of the innermost function or lambda, or of all initialisers of a class.
-    The list is empty if there is no such method, if another function or lambda that fits is on the
-    same lines, or if the method's code can't be parsed.
+    The list is empty if there is no such method, if another one that fits is on the same lines, or
+    if the method's code can't be parsed.
     """
     if not lines:
         return []

@@ -1,4 +1,4 @@
-"""Makes patterns of what scalac compiles the conditions of a Scala method's source to."""
+"""Makes patterns of how scalac compiles the conditions of a Scala method."""
 
 from collections.abc import Callable, Sequence
 
@@ -27,7 +27,7 @@ _ASSERTIONS = frozenset(("assert", "assume"))
 
 
 def pattern_of(scope: Sequence[Node], is_asked_only: bool = False) -> Pattern:
-    """Returns the pattern of what consecutive statements or expressions are compiled to.
+    """Returns the pattern of how consecutive statements or expressions are compiled.
 
     With ``is_asked_only``, only the tests of cases are compiled, and not the code that cases lead
     to. scalac does so for the method ``isDefinedAt`` of a function that is given by cases.
@@ -110,7 +110,7 @@ class ScalaWalk:
         self._condition(node, None, if_true, if_false)
 
     def _condition(self, node: Node, end: Node | None, if_true: Jump, if_false: Jump) -> None:
-        """Walks a condition, whose last part goes on to the end of the node ``end``, if given."""
+        """Walks a condition; with ``end``, its last part goes on to the end of that node."""
         node = unwrapped(node)
         operation = regrouped(node)
         if operation is not None:

@@ -1,8 +1,7 @@
-"""Writes patterns of what Scala's comparisons are compiled to.
+"""Writes patterns of how Scala's comparisons are compiled.
 
-Each comparison becomes a branch, a call, or a test of whether the object whose ``equals`` would be
-called is null. If it is null, a test of whether the other operand is null follows; otherwise, the
-call follows.
+Each comparison becomes a branch, a call, or a null test of the object whose ``equals`` would be
+called. If it is null, a null test of the other operand follows; otherwise, the call follows.
 """
 
 from tree_sitter import Node

@@ -1,4 +1,4 @@
-"""Writes patterns of what cases are compiled to: a switch, or consecutive tests.
+"""Writes patterns of how cases are compiled: to a switch, or to consecutive tests.
 
 The cases are those of ``match``, of handlers, and of functions that are given by cases.
 """
