@@ -17,7 +17,7 @@ from kpath_jvm.reports.settled import heavy_rows
 from kpath_jvm.reports.summary import check_k
 from kpath_jvm.reports.times import time_document, time_of_loop
 from kpath_jvm.reports.unnamed import unnamed_variables
-from kpath_jvm.shown import ADVISED_SHARE
+from kpath_jvm.shown import ADVISED_SHARE, ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
 DOCUMENT = DocumentKind("advise", 4, AdviseKeys)
@@ -44,13 +44,15 @@ def summarise_advice(
     costs = Costs(shown)
     work = costs.total
     times = TimeShares.of(selected.whole)
-    rows = hottest_loops(selected, options.top, k)
+    rows = hottest_loops(selected, max(options.top, ROWS), k)
     loops = [
         {**loop, "time": time_of_loop(selected.whole, times, row.method, row.loop)}
         for row, loop in zip(rows, advised_loops(shown, rows, k, costs, sources), strict=True)
     ]
     branches = heavy_rows(selected, costs, ADVISED_SHARE, k, sources)
     findings = findings_document(loops, branches, is_exact=profile.completeness.is_exact)
+    # What stands out doesn't depend on how many loops are shown.
+    loops = loops[: options.top]
     content = {
         **about(profile, k, selected),
         "cut": profile.run.option("cut", str),

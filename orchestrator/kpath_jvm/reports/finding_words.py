@@ -76,25 +76,31 @@ def _told(loop: Mapping[str, Any], block: int | None) -> str:
 def _followed(loop: Mapping[str, Any], block: int | None) -> str:
     branch = _branch(loop["histories"], block)
     most = max(branch["sure"], key=lambda it: sum(it["counts"]))
+    answer, share = _most_frequent(branch["answers"], most["counts"])
+    executions = sum(branch["executions"])
+    of_all = percent(branch["executions"][branch["answers"].index(answer)] / executions)
+    often = percent(sum(most["counts"]) / executions)
     after = _after(most, loop, is_cut_off=bool(branch["cut_off"]))
-    return f"{asked(branch)}: {_mostly(branch['answers'], most['counts'])} {after}"
+    return (
+        f"{asked(branch)}: {answer} in {of_all} of executions, and in {share} of those {after} "
+        f"({often} of all)"
+    )
 
 
 def _after(context: Mapping[str, Any], loop: Mapping[str, Any], *, is_cut_off: bool) -> str:
-    """Says after which iteration an answer is sure.
+    """Says of which executions an answer is sure: after which iteration they came.
 
     ``context`` has at most one iteration. If it has none, the answer is sure in first iterations,
     or, if ``is_cut_off``, also where an inner loop, a cut edge or a handler came before.
     """
     if not context["text"]:
-        known = "if no iteration before it is known"
-        return known if is_cut_off else "of executions in first iterations"
+        return "before which no iteration is known" if is_cut_off else "in first iterations"
     decision = _only_on(context["text"], loop)
     which = f"on the way {context['text']} (see advise)" if decision is None else f"with {decision}"
     if not context["is_all"]:
         return f"after an iteration {which}"
     if is_cut_off:
-        return f"if only one iteration before it is known, {which}"
+        return f"before which only one iteration is known, {which}"
     return f"after a first iteration {which}"
 
 
@@ -150,9 +156,13 @@ def _branch(
 
 
 def _mostly(answers: Sequence[str], counts: Sequence[int]) -> str:
+    return " in ".join(_most_frequent(answers, counts))
+
+
+def _most_frequent(answers: Sequence[str], counts: Sequence[int]) -> tuple[str, str]:
     """Returns the most frequent answer and its share."""
     most = max(counts)
-    return f"{answers[counts.index(most)]} in {percent(most / sum(counts))}"
+    return answers[counts.index(most)], percent(most / sum(counts))
 
 
 def _is(number: int) -> str:

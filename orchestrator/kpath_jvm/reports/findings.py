@@ -76,10 +76,16 @@ def findings_document(
     found += map(_of_test, costly[:REPORTED_SETTLED])
     return {
         "loops": len(shown),
-        "without": sum(not loop["advice"] for loop in shown),
+        "without": sum(not loop["advice"] and not _is_unclear(loop) for loop in shown),
+        "not_known": sum(not loop["advice"] and _is_unclear(loop) for loop in shown),
         "caution": _caution(loops, is_exact=is_exact),
         "found": sorted(found, key=lambda one: -one["share"]),
     }
+
+
+def _is_unclear(loop: Mapping[str, Any]) -> bool:
+    """Returns whether it isn't known if some kind of advice would pay for a loop."""
+    return any(not one["known"] for one in loop["not_advised"])
 
 
 def _caution(loops: Sequence[Mapping[str, Any]], *, is_exact: bool) -> str | None:
@@ -150,9 +156,8 @@ def _rows(findings: Mapping[str, Any]) -> Iterator[tuple[str, Text]]:
     for first, texts in places(findings):
         cell = titled(first["title"], first["class"], place=f", {place_of(first)}")
         for kind, text in texts:
-            cell.append("\n  ")
-            cell.append(f"{kind}  " if kind else "", "bold green")
-            cell.append(text, "default")
+            cell.append(f"\n  {text}", "default")
+            cell.append(f" [{kind}]" if kind else "", "green")
         yield percent(first["share"]), cell
 
 
@@ -181,18 +186,31 @@ def place_of(one: Mapping[str, Any]) -> str:
 
 
 def note(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str:
-    """Says what the shares are, in how many loops nothing stands out, and where to read more."""
+    """Says what the shares and kinds are, what isn't shown, and where to read more."""
     loops = counted(findings["loops"], "loop")
+    unknown = findings["not_known"]
     if not findings["found"]:
-        return f"nothing in the {loops} that cost most. {source}"
-    without = ""
+        told = f"nothing in the {loops} that cost most"
+        told += f", but of {unknown:,} it isn't known" if unknown else ""
+        return f"{told}. {source}"
+    rest = [f"{more:,} more of these aren't shown here"] if (more := _hidden(findings)) else []
     if findings["without"]:
-        without = f"; nothing stands out in {findings['without']:,} of the {loops} that cost most"
+        rest.append(f"nothing stands out in {findings['without']:,} of the {loops} that cost most")
+    if unknown:
+        rest.append(f"of {unknown:,} it isn't known")
     return (
         "a loop's share is that of its own blocks, without inner loops and calls, and a test's is "
-        f"that of the test alone{without}. {source}. "
-        "Measure what a change is worth: most make no difference (docs/evidence/advice.md)"
+        "that of the test alone; docs/verbs/advise.md explains the words in brackets"
+        + "".join(f"; {one}" for one in rest)
+        + f". {source}. Measure what a change is worth: most make no difference "
+        "(docs/evidence/advice.md)"
     )
+
+
+def _hidden(findings: Mapping[str, Any]) -> int:
+    """Returns how many loops and tests stand out beyond those that texts show."""
+    found = {(one["title"], one["number"], one["place"]) for one in findings["found"]}
+    return max(len(found) - _MOST, 0)
 
 
 def caution(findings: Mapping[str, Any], source: str = OF_ADVISE) -> str | None:

@@ -180,13 +180,13 @@ class Hottest:
         return [self._loop_row(row) for row in self._rows_at(places)]
 
     def costliest_loops(self, most: int) -> list[LoopRow]:
-        """Returns the selected loops with the most bytecodes, at most ``most`` and ``top`` of them.
+        """Returns the selected loops with the most bytecodes, at most ``most`` of them.
 
         The order is that of ``hottest_loops``, whatever the order of ``loops``.
         """
         costs, shown = self._loop_costs.costs, self.loops_shown
         shown = shown[costs[shown] > 0]
-        return self._rows_at(shown[largest(costs[shown], min(most, self._top))])
+        return self._rows_at(shown[largest(costs[shown], most)])
 
     def _rows_at(self, places: IndexArray) -> list[LoopRow]:
         """Returns the loops in some rows of the table ``loops``; each is computed only once."""

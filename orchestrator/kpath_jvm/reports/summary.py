@@ -90,7 +90,8 @@ def summarise(
     heavy = heavy_rows(selected, lists.costs, REPORTED_SHARE, k, sources) if options.top else []
     settled = heavy[:REPORTED_SETTLED]
     extended = list(ExtendedRows(selected, sources).hottest(options.top))
-    advised = advised_loops(selected.whole, lists.costliest_loops(ROWS), k, lists.costs, sources)
+    costliest = lists.costliest_loops(ROWS) if options.top else []
+    advised = advised_loops(selected.whole, costliest, k, lists.costs, sources)
     findings = findings_document(advised, heavy, is_exact=profile.completeness.is_exact)
     content = {
         "profile": str(profile.path),

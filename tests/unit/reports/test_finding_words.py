@@ -88,11 +88,11 @@ FIRST = (0, "n > 0", "yes")
 @pytest.mark.parametrize(
     ("text", "is_all", "cut_off", "after"),
     [
-        ("", True, 0, "of executions in first iterations"),
-        ("", True, 9, "if no iteration before it is known"),
+        ("", True, 0, "in first iterations"),
+        ("", True, 9, "before which no iteration is known"),
         ("w2", False, 0, "after an iteration with i % 2 == 0: no"),
         ("w2", True, 0, "after a first iteration with i % 2 == 0: no"),
-        ("w2", True, 9, "if only one iteration before it is known, with i % 2 == 0: no"),
+        ("w2", True, 9, "before which only one iteration is known, with i % 2 == 0: no"),
         ("w4", False, 0, "after an iteration on the way w4 (see advise)"),
     ],
 )
@@ -100,7 +100,7 @@ def test_a_branch_that_follows(text: str, is_all: bool, cut_off: int, after: str
     rarer = {"text": "w3", "is_all": False, "counts": [0, 5]}
     sure = [rarer, {"text": text, "is_all": is_all, "counts": [99, 1]}]
     loop = {
-        "histories": [BRANCH | {"sure": sure, "cut_off": cut_off}],
+        "histories": [BRANCH | {"sure": sure, "cut_off": cut_off, "executions": [300, 100]}],
         "ways": 4,
         # The way w4 begins where the method does, and that alone tells it from w1.
         "paths": [
@@ -108,20 +108,22 @@ def test_a_branch_that_follows(text: str, is_all: bool, cut_off: int, after: str
             way("w4", FIRST, GOES_ON, EVEN, outside=1),
         ],
     }  # fmt: skip
-    assert said("follows", loop) == f"i < n (line 7): yes in 99.0 % {after}"
+    assert said("follows", loop) == (
+        "i < n (line 7): yes in 75.0 % of executions, and in 99.0 % of those "
+        f"{after} (25.0 % of all)"
+    )
 
 
 def test_a_decision_may_be_made_on_ways_that_are_not_described() -> None:
     sure = [{"text": "w2", "is_all": False, "counts": [99, 1]}]
     loop = {
-        "histories": [BRANCH | {"sure": sure, "cut_off": 0}],
+        "histories": [BRANCH | {"sure": sure, "cut_off": 0, "executions": [300, 100]}],
         "ways": 3,
         "paths": [way("w1", GOES_ON, EVEN), way("w2", GOES_ON, ODD)],
     }
-    text = "i < n (line 7): yes in 99.0 % after an iteration on the way w2 (see advise)"
-    assert said("follows", loop) == text
-    named = "i < n (line 7): yes in 99.0 % after an iteration with i % 2 == 0: no"
-    assert said("follows", loop | {"ways": 2}) == named
+    assert "after an iteration on the way w2 (see advise) (25.0 %" in said("follows", loop)
+    named = said("follows", loop | {"ways": 2})
+    assert "after an iteration with i % 2 == 0: no (25.0 % of all)" in named
 
 
 def test_a_random_branch() -> None:

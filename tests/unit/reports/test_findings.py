@@ -51,7 +51,8 @@ def test_there_is_a_finding_for_each_piece_of_advice_and_each_costly_test(tmp_pa
     assert [(one["title"], one["kind"], one["block"], one["share"]) for one in of_tests] == tests
     shares = [one["share"] for one in found["found"]]
     assert shares == sorted(shares, reverse=True)
-    assert found["without"] == sum(not loop["advice"] for loop in document["loops"]) > 0
+    nothing = [loop for loop in document["loops"] if not loop["advice"]]
+    assert found["without"] + found["not_known"] == len(nothing) > 0
 
 
 def settled(block: int, **changes: Any) -> dict[str, Any]:
@@ -189,7 +190,7 @@ def test_a_loop_and_a_test_are_told_apart() -> None:
         made("demo.A.a()", 0, "peel"), made("demo.A.a()", None, "one way"),
         made("demo.A.b()", 1, "peel", place=None),
     ]  # fmt: skip
-    document = {"loops": 2, "without": 0, "caution": None, "found": found}
+    document = {"loops": 2, "without": 0, "not_known": 0, "caution": None, "found": found}
     shown = text(document, which="counted", source="All counts are there")
     assert "of counted" in shown
     assert "A.a(), loop at line 4  demo\n" in shown
@@ -201,4 +202,37 @@ def test_a_loop_and_a_test_are_told_apart() -> None:
     lines = [*findings_markdown(document, " of it")]
     assert lines[1] == "### What stands out of it"
     assert "- `demo.A.a()`, test at line 4, 25.0 % of the recorded bytecodes:" in lines
-    assert "  - **one way** one way of demo.A.a()" in lines
+    assert "  - one way of demo.A.a() **[one way]**" in lines
+
+
+def test_what_is_not_known_and_what_is_hidden_is_counted() -> None:
+    found = [made(f"demo.A.m{at}()", 0, "unroll") for at in range(10)]
+    document = {"loops": 10, "without": 0, "not_known": 0, "caution": None, "found": found}
+    assert "; 2 more of these aren't shown here. The verb" in note(document)
+    unknown = note(document | {"without": 3, "not_known": 2, "found": found[:5]})
+    words = (
+        "; nothing stands out in 3 of the 10 loops that cost most; of 2 it isn't known. The verb"
+    )
+    assert words in unknown
+    nothing = note(document | {"without": 8, "not_known": 2, "found": []})
+    assert nothing.startswith("nothing in the 10 loops that cost most, but of 2 it isn't known. ")
+
+
+@pytest.mark.parametrize(("known", "counted"), [(True, (1, 0)), (False, (0, 1))])
+def test_a_loop_of_which_nothing_is_known_is_not_one_without_findings(
+    known: bool, counted: tuple[int, int]
+) -> None:
+    loop = {"advice": [], "not_advised": [{"known": True}, {"known": known}], "uncompleted": 0}
+    found = findings_document([loop], [], is_exact=True)
+    assert (found["without"], found["not_known"]) == counted
+
+
+def test_what_stands_out_does_not_depend_on_the_number_of_rows(tmp_path: Path) -> None:
+    profile = Profile.open(advisable_profile(tmp_path))
+    whole = summarise(profile, ReportOptions())["findings"]
+    assert len(whole["found"]) > 3
+    for top in (1, 20):
+        assert summarise(profile, ReportOptions(top=top))["findings"] == whole
+        document = summarise_advice(profile, ReadOptions(top=top))
+        assert document["findings"] == whole
+        assert len(document["loops"]) == min(top, 5)

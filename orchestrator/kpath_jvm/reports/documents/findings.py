@@ -35,6 +35,9 @@ class FindingsKeys(Keys):
 
     loops: Annotated[int, "How many loops were looked at: at most ten, those that cost most."]
     without: Annotated[int, "In how many of these loops nothing stands out."]
+    not_known: Annotated[
+        int, "Of how many others nothing is said, because the profile can't tell it."
+    ]
     caution: Annotated[
         str | None,
         "If something that is said to have never happened may have happened all the same, a text "

@@ -27,7 +27,7 @@ def findings_markdown(
         title = code(first["title"], in_table=False)
         yield f"- {title}, {escaped(place_of(first))}, {percent(first['share'])} {which}:"
         for kind, text in texts:
-            yield f"  - {f'**{kind}** ' if kind else ''}{escaped(text)}"
+            yield f"  - {escaped(text)}{f' **[{kind}]**' if kind else ''}"
     if findings["found"]:
         yield ""
     yield as_sentence(note(findings, source))

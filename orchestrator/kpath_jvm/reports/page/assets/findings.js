@@ -11,7 +11,7 @@
       rows.length ? el("ul", { id: "findings", class: "told-of" }, rows.map((row) => el("li", {},
         el("b", {}, percent(row.share)), " ",
         page.named(row.title, row.loop === null ? {} : { loop: row.loop }), `, ${row.place}`,
-        row.texts.map(([kind, text]) => el("div", {}, kind ? el("b", {}, `${kind} `) : null, text))))) : null,
+        row.texts.map(([kind, text]) => el("div", {}, text, kind ? el("span", { class: "dim" }, ` [${kind}]`) : null))))) : null,
       el("p", { class: "dim" }, note),
       caution ? el("p", { class: "note warn" }, caution) : null,
     ];
