@@ -107,6 +107,7 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
             ("unroll", advice.unrolling.is_known),
             ("peel", advice.peeling.is_known),
             ("history", all(one.is_known for one in told)),
+            ("superblock", advice.superblocks.is_known),
         )
         if not is_known and of_all is None
     }
@@ -463,10 +464,9 @@ def _superblocks(evidence: Mapping[str, Any]) -> _Sentences:
             f"{one['text'] or one['place'] or 'an unknown line'}"
             for one in found["side_exits"][:MOST_TOLD]
         ]
-        begun = "iterations" if found["begins_iterations"] else "partial iterations"
         yield (
             "superblock", None,
-            f"{covered(found)}; of {amount(found['begun'])} {begun} "
+            f"{covered(found)}; of {amount(found['begun'])} iterations "
             f"{percent(found['finished'] / found['begun'])} follow {hottest} to its end, "
             f"{', '.join(exits)}",
             found["begun"],

@@ -272,6 +272,8 @@ class AdvisedLoop:
             "begun": found.begun,
             "finished": found.finished,
             "parting": found.parting,
+            "at_end": found.at_end,
+            "divided_cost": found.divided_cost,
             "begins_iterations": found.is_whole,
             "side_exits": [
                 {**self._exit(one.block, one.target), "count": one.count}

@@ -145,7 +145,7 @@ def loop_advice(
             k,
             {one.block for one in steady if not one.is_known},
         ),
-        superblocks(found, own, test, code.instructions),
+        superblocks(found, own, test, code.instructions, unrolled.why_divided()),
         row.iterations,
         row.iterations_most,
         _uncompleted(profile, row),

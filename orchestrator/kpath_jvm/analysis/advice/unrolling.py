@@ -273,7 +273,7 @@ class Unrolling(Struct, frozen=True):
         if self._are_longer:
             return self._why_longer()
         if self.whole < STEADY:
-            return self._why_divided()
+            return self.why_divided()
         share = max(self.trips, default=0) / self.entries
         if share >= STEADY:
             most = int(np.argmax(self.trips))
@@ -296,7 +296,7 @@ class Unrolling(Struct, frozen=True):
     def why_not(self) -> str:
         """Returns why unrolling isn't advised; the loop mustn't be one that only waits."""
         if self.whole < STEADY:
-            return self._why_few() if self._is_short else self._why_divided()
+            return self._why_few() if self._is_short else self.why_divided()
         # At greater distances there are too few pairs of iterations to say anything.
         told = sum(count >= LEAST_COUNT for _, count in self.repeats)
         if not told:
@@ -330,7 +330,8 @@ class Unrolling(Struct, frozen=True):
             )
         return self._why_no_factor(self.period)
 
-    def _why_divided(self) -> str:
+    def why_divided(self) -> str:
+        """Says what divides iterations into several paths, and how many of them are divided."""
         if not self.divided_by:
             return "no iteration began with a completed path"
         *others, last = self.divided_by

@@ -386,13 +386,25 @@ class SuperblocksKeys(Keys):
     ]
     finished: Annotated[int, "Iterations in `begun` that followed the hottest way to its end."]
     parting: Annotated[
-        int, "Iterations in `begun` that left the hottest way and stayed in the loop."
+        int,
+        "Iterations in `begun` that left the hottest way before its last block and stayed in the "
+        "loop.",
+    ]
+    at_end: Annotated[
+        int,
+        "Iterations in `begun` that stayed in the loop, too, but left the hottest way only at the "
+        "end of its last block.",
+    ]
+    divided_cost: Annotated[
+        int,
+        "The bytecodes of ways that are only pieces of iterations, because inner loops, cut edges "
+        "or handlers divide these. If it is a large share of `cost`, nothing is said about "
+        "superblocks.",
     ]
     begins_iterations: Annotated[
         bool,
-        "Whether the hottest way begins at the loop's header. Otherwise it is the part of an "
-        "iteration after an inner loop, a cut edge or a handler, and `begun` counts partial "
-        "iterations.",
+        "Whether the hottest way begins at the loop's header. Otherwise it is the piece of an "
+        "iteration after an inner loop, a cut edge or a handler, and `begun` counts such pieces.",
     ]
     side_exits: Annotated[list[SideExitKeys], "The side exits, the most frequent first."]
 
