@@ -275,7 +275,7 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         yield (
             "write out", None,
             f"{counted(made, 'iteration')} in {percent(share)} of {amount(found['entries'])} "
-            f"entries{_ended_at_top(found)}",
+            f"entries{_at_most(found)}{_ended_at_top(found) or _left(found)}{_special_case(found)}",
             found["entries"],
         )  # fmt: skip
     if found["factors"]:
@@ -292,6 +292,55 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
             f"{period} before{_compared(found)}; {_saved(found['turns'])}",
             0 if speaks_of_all else repeat["count"],
         )  # fmt: skip
+
+
+def _at_most(found: Mapping[str, Any]) -> str:
+    """Says that no entry made more iterations than nearly all did, which suggests a fixed bound."""
+    made = found["steady_iterations"]
+    is_same = found["entries_by_iterations"][made] == found["entries"]
+    return ", and more in none" if found["most_iterations"] == made and not is_same else ""
+
+
+def _left(found: Mapping[str, Any]) -> str:
+    """Says where the entries left the loop that made the number of iterations in question.
+
+    The text is empty if that isn't known of any entry.
+    """
+    places = [
+        (one["count"], f"in the last iteration at {exit_text(one)}") for one in found["last_exits"]
+    ]
+    if found["left_at_test"]:
+        places.append((found["left_at_test"], "after it, at the loop test"))
+    if not places:
+        return ""
+    seen = sum(count for count, _ in places)
+    made = found["entries_by_iterations"][found["steady_iterations"]]
+    known = "with that number"
+    if seen < made:
+        known += f" whose exit the sequences show ({amount(seen)})"
+    if len(places) == 1:
+        return f"; all {known} left {places[0][1]}"
+    shown = sorted(places, key=lambda it: -it[0])[:MOST_TOLD]
+    parts = [f"{percent(count / seen)} left {where}" for count, where in shown]
+    return f"; of those {known}, {', '.join(parts)}"
+
+
+def exit_text(one: Mapping[str, Any]) -> str:
+    """Names the place where iterations leave a way, or entries a loop, and the answer there."""
+    return str(one["text"] or one["place"] or "an unknown line")
+
+
+def _special_case(found: Mapping[str, Any]) -> str:
+    """Says what a special case for a single iteration would save; "" if there are several."""
+    if found["steady_iterations"] != 1:
+        return ""
+    if not found["left_at_test"]:
+        return "; no loop test came again in these, so a special case for them saves none"
+    return (
+        "; a special case for them saves at most the loop test that came again, "
+        f"{amount(found['test_bytecodes'])} bytecodes in {amount(found['left_at_test'])} "
+        f"executions: {percent(found['test_share'])} of the recorded bytecodes"
+    )
 
 
 def _ended_at_top(found: Mapping[str, Any]) -> str:
@@ -460,8 +509,7 @@ def _superblocks(evidence: Mapping[str, Any]) -> _Sentences:
     if found["advised"]:
         hottest = found["hottest"][0]["name"]
         exits = [
-            f"{percent(one['count'] / found['begun'])} leave it at "
-            f"{one['text'] or one['place'] or 'an unknown line'}"
+            f"{percent(one['count'] / found['begun'])} leave it at {exit_text(one)}"
             for one in found["side_exits"][:MOST_TOLD]
         ]
         yield (

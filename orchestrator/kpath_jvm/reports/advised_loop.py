@@ -53,7 +53,7 @@ class AdvisedLoop:
         others = advice.uncompleted
         repeated = repetitions(self._profile, self._loop.method)
         evidence = {
-            "unrolling": self._unrolling(advice.unrolling, advice.turns),
+            "unrolling": self._unrolling(advice.unrolling, advice.turns, work),
             "peeling": self._peeling(advice.peeling),
             "unswitching": [self._steadiness(one) for one in advice.unswitching],
             "histories": [self._prediction(one) for one in advice.correlation],
@@ -120,7 +120,9 @@ class AdvisedLoop:
             return set()
         return {one.block for one in found.side_exits[:MOST_TOLD]}
 
-    def _unrolling(self, found: Unrolling, turns: Iterable[TurningBranch]) -> dict[str, Any]:
+    def _unrolling(
+        self, found: Unrolling, turns: Iterable[TurningBranch], work: int
+    ) -> dict[str, Any]:
         return {
             "advised": found.is_worth_it,
             "period": found.period,
@@ -128,6 +130,14 @@ class AdvisedLoop:
             "steady_iterations": found.steady_trips,
             "steady_at_top": found.steady_at_top,
             "top": self._top(),
+            "most_iterations": found.most_trips,
+            "last_exits": [
+                {**self._exit(one.block, one.target), "count": one.count}
+                for one in found.last_exits
+            ],
+            "left_at_test": found.left_at_test,
+            "test_bytecodes": found.test_bytecodes,
+            "test_share": found.test_bytecodes / work if work else 0.0,
             "entries_by_iterations": list(found.trips),
             "entries": found.entries,
             "whole_share": found.whole,

@@ -127,7 +127,10 @@ def loop_advice(
     arms = Arms(code, profile.method_rows.row(method)) if arms is None else arms
     has_calls = arms.call
     waiting = why_it_waits(code.loops[loop].waits)
-    unrolled = unrolling(found, test, row, waiting, row.per_entry, k, nest.leading_conditions(loop))
+    unrolled = unrolling(
+        found, test, row, waiting, row.per_entry, k, nest.leading_conditions(loop),
+        code.instructions,
+    )  # fmt: skip
     steady = _steadiness(profile, method, k, found, asking)
     return LoopAdvice(
         traces,

@@ -154,6 +154,16 @@ class TurnsKeys(AskedBranchKeys):
     ]
 
 
+class SideExitKeys(Keys):
+    """Where iterations leave the hottest way, or entries the loop."""
+
+    block: Annotated[int, "The block after which they leave."]
+    line: int | None
+    place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
+    text: Annotated[str | None, "The answer with which they leave."]
+    count: int
+
+
 class UnrollingKeys(Keys):
     """Whether iterations repeat, and how many iterations an entry makes."""
 
@@ -175,6 +185,21 @@ class UnrollingKeys(Keys):
         "If the loop has no loop test, the conditions at its top that leave it; a pass that ends "
         "there is an iteration.",
     ]
+    most_iterations: Annotated[
+        int | None, "The most iterations that any entry made; null if that isn't known."
+    ]
+    last_exits: Annotated[
+        list[SideExitKeys],
+        "Where entries that made `steady_iterations` left the loop within their last iteration, "
+        "the most frequent place first, as far as sequences show it.",
+    ]
+    left_at_test: Annotated[
+        int,
+        "How many of the entries that made `steady_iterations` are known to have left the loop "
+        "after these, at the loop test.",
+    ]
+    test_bytecodes: Annotated[int, "The bytecodes of these executions of the loop test."]
+    test_share: Annotated[float, "`test_bytecodes` as a share of all recorded bytecodes."]
     entries_by_iterations: Annotated[
         list[int],
         "Number of entries that are known to have made exactly 0, 1, 2 … iterations. A loop test "
@@ -362,16 +387,6 @@ class HotWayKeys(Keys):
     path: Annotated[int, "The hottest of its paths."]
     cost: Annotated[int, "The cost in bytecodes."]
     covered: Annotated[float, "Share of the loop's cost on this way and all hotter ones."]
-
-
-class SideExitKeys(Keys):
-    """Where iterations leave the hottest way."""
-
-    block: Annotated[int, "The block after which iterations leave the way."]
-    line: int | None
-    place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
-    text: Annotated[str | None, "The answer with which they leave."]
-    count: int
 
 
 class SuperblocksKeys(Keys):
