@@ -473,7 +473,7 @@ def unrolling(
     for factor in factors:
         if factor <= len(levels):
             one = windows_of(factor, forest, levels[factor - 1])
-            low, high = _within(one, forest, levels)
+            low, high = _within(one, forest, levels, k or forest.max_depth)
             windows.append(
                 replace(
                     one,
@@ -527,18 +527,25 @@ def _divided_by(begun: Iterable[Trace], has_caught: bool) -> tuple[str, ...]:
     return tuple(one for one in SPLITS.values() if one in found)
 
 
-def _within(one: UnrollWindows, forest: Forest, levels: Sequence[IndexArray]) -> tuple[int, int]:
+def _within(
+    one: UnrollWindows, forest: Forest, levels: Sequence[IndexArray], k: int
+) -> tuple[int, int]:
     """Returns bounds on the number of iterations that are part of an occurrence of ``one.best``.
 
     Occurrences overlap if the sequence ends as it begins. An occurrence that begins some iterations
     after the previous one adds that many iterations, but at most all of its own. It can overlap the
-    previous one only at a distance at which the sequence repeats itself. ``levels`` have the whole
-    n-grams of each length; the longer ones show how many occurrences come at the shortest distance.
+    previous one only at a distance at which the sequence repeats itself, and only if so many whole
+    iterations came in a row. ``levels`` have the whole n-grams of each length; the longer ones show
+    how many occurrences come at the shortest distance. ``k`` is the length of the longest n-grams.
     """
     best, factor = one.best, one.factor
-    shortest, *others = [at for at in range(1, factor + 1) if best[at:] == best[: factor - at]]
-    if not others:
+    longest = factor + factor if len(levels) >= k else len(levels)
+    overlapping = [
+        at for at in range(1, factor) if best[at:] == best[: factor - at] and factor + at <= longest
+    ]
+    if not overlapping:
         return factor * one.best_count, factor * one.best_count
+    shortest, *others = *overlapping, factor
     close = 0
     if factor + shortest <= len(levels):
         nodes = levels[factor + shortest - 1]

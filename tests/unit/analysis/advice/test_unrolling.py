@@ -20,7 +20,7 @@ from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.output import percent
 from kpath_jvm.reports.reading import ReadOptions
 
-from .conftest import Piece, WalkedLoop
+from .conftest import K, Piece, WalkedLoop
 
 FEW_PAIRS = "fewer than 1,000 iterations follow another one in the same entry and go round again"
 
@@ -60,7 +60,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
         iterations = [one for one in pieces if is_begun(loop, one)]
         tests = [one for one in pieces if loop.fails(one)]
         begun = [one for one in iterations if one not in tests]
-        found = unrolling(loop.found, test, made(len(begun), 1))
+        found = unrolling(loop.found, test, made(len(begun), 1), k=K)
         for distance, (same, count) in enumerate(found.repeats, 1):
             met = windows(loop, distance + 1)
             assert count == len(met)
@@ -78,7 +78,13 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             assert one.completed_once_begun == counts[best] / one.begun
             low, high = one.within
             assert low <= iterations_within(loop, best) <= high
-            if all(best[at:] != best[:-at] for at in range(1, len(best))):
+            # Occurrences can't overlap if the sequence doesn't repeat itself, or if no entry makes
+            # enough iterations in a row. That is known if no sequence is limited by k.
+            if all(
+                best[at:] != best[:-at]
+                or (not windows(loop, K) and not windows(loop, one.factor + at))
+                for at in range(1, len(best))
+            ):
                 assert low == high
             turned = {best[at:] + best[:at] for at in range(len(best))}
             assert one.rotations_count == sum(counts[it] for it in turned)
@@ -99,6 +105,17 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             and len(chain) <= loop.known_from_start(chain)
         )
         assert {n: count for n, count in enumerate(found.trips) if count} == trips
+
+
+def test_occurrences_that_no_entry_has_room_for_do_not_overlap(tmp_path: Path) -> None:
+    """Each entry makes four iterations, so there can be one stretch of four in it at most."""
+    program = Program(Random(0), [[1], [2, 3], [1], []])
+    entry = [0, *[1, 2] * 4, 1, 3]
+    profile = walked_profile(tmp_path, program, "back-edge", 8, [entry] * 1_000)
+    (row,) = loop_rows(profile, 0)
+    found = {one.factor: one for one in loop_advice(profile, row).unrolling.windows}
+    assert found[4].within == (4_000, 4_000)
+    assert found[4].part_of_it == (1.0, 1.0)
 
 
 def made(iterations: int, entries: int, missing: int = 0) -> LoopCounts:
@@ -292,8 +309,8 @@ def test_divided_iterations_are_counted_too(tmp_path: Path, cut: str) -> None:
     [
         (
             [1] * 950 + [2] * 50,
-            "1 iteration in 95.0 % of 1,000 entries; all with that number left after it, at the loop "
-            "test; a special case for them saves at most the loop test that came again, ",
+            "1 iteration in 95.0 % of 1,000 entries; all with that number left after it, at the "
+            "loop test; a special case for them saves at most the loop test that came again, ",
         ),
         (
             [3] * 950 + [2] * 50,
