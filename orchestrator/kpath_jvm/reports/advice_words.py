@@ -206,8 +206,20 @@ def _too_few(one: Mapping[str, Any], k: int) -> str:
 
 
 def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yields the branches whose outcome is decided by the number of the iteration."""
+    """Yields the branches about which the number of the iteration tells as much as any history."""
+    peeled = {one["block"]: one for one in evidence["peeling"]["branches"]}
     for one in evidence["histories"]:
+        if one["goes_by_first"]:
+            shift = peeled[one["block"]]
+            first, later = (
+                f"{percent(shift[key][0] / sum(shift[key]))} of {key} iterations"
+                for key in ("first", "later")
+            )
+            why = (
+                f"{asked(one)}: that an iteration is the entry's first tells as much as the "
+                f"iterations before it: {one['answers'][0]} in {first}, in {later}"
+            )
+            yield {"kind": "history", "block": one["block"], "why": why, "known": True}
         if one["goes_by_number"]:
             which = _numbers(one["by_number"], one["later"])
             why = f"{asked(one)} goes by the iteration's number: {which}"
@@ -427,8 +439,15 @@ def _peeling(evidence: Mapping[str, Any]) -> _Sentences:
                     f"{amount(total)} {kind} iterations"
                 )
             of = min(sum(one["first"]), sum(one["later"]))
-            text = f"{asked(one)}: {', '.join(parts)}{_of_few_entries(found)}"
+            text = f"{asked(one)}: {', '.join(parts)}{_guessed(one)}{_of_few_entries(found)}"
             yield "peel", one["block"], text, of
+
+
+def _guessed(one: Mapping[str, Any]) -> str:
+    """Says how often guesses miss if it is known whether an iteration is its entry's first one."""
+    total = sum(one["first"]) + sum(one["later"])
+    together, apart = (percent(one[key] / total) for key in ("missed_together", "missed_apart"))
+    return f"; the best guess misses {apart} if these are told apart, and {together} otherwise"
 
 
 def _of_few_entries(found: Mapping[str, Any]) -> str:

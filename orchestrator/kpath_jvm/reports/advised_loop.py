@@ -210,6 +210,8 @@ class AdvisedLoop:
             "first": list(one.first),
             "later": list(one.later),
             "unknown": one.unknown,
+            "missed_together": one.missed_together,
+            "missed_apart": one.missed_apart,
         }
 
     def _steadiness(self, one: Steadiness) -> dict[str, Any]:
@@ -237,6 +239,8 @@ class AdvisedLoop:
             "may_follow_itself": one.may_follow_itself,
             "lacks_history": one.lacks_history,
             "goes_by_number": one.goes_by_number,
+            "goes_by_first": one.goes_by_first,
+            "missed_by_first": one.missed_by_first,
             "by_number": None
             if numbers is None
             else [None if at is None else branch["answers"][at] for at in numbers],

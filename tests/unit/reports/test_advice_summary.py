@@ -42,7 +42,7 @@ def test_each_loop_is_advised_what_it_was_made_for(tmp_path: Path) -> None:
     assert kinds(found["Steady"]) == ["write out", "unswitch"]
     assert found["Steady"]["unrolling"]["steady_iterations"] == 6
     assert found["Steady"]["unswitching"][0]["pairs"] == [[3_500, 0], [0, 2_500]]
-    assert kinds(found["Peeled"]) == ["write out", "peel", "history", "superblock"]
+    assert kinds(found["Peeled"]) == ["write out", "peel", "superblock"]
     assert found["Peeled"]["peeling"]["branches"][0]["first"] == [0, 1_200]
     assert found["Rare"]["advice"] == []
     assert [one["kind"] for one in found["Rare"]["not_advised"]] == [

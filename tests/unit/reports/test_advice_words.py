@@ -299,6 +299,7 @@ def test_later_iterations_may_be_those_of_few_entries(later: int, *, is_told: bo
     branch = {
         "block": 3, "question": "join != null", "place": "line 462", "advised": True,
         "answers": ["no", "yes"], "first": [3_574_134, 0], "later": [0, 10_000],
+        "missed_together": 10_000, "missed_apart": 0,
     }  # fmt: skip
     evidence = unrolled(2, [])
     evidence["unrolling"]["advised"] = False

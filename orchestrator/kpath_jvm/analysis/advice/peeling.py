@@ -57,10 +57,15 @@ class BranchShift(Struct, frozen=True):
         return sum(sum(it) - max(it) for it in (self.first, self.later))
 
     @property
+    def is_frequent(self) -> bool:
+        """Whether the branch has enough executions in first and in later iterations."""
+        return min(sum(self.first), sum(self.later)) >= LEAST_COUNT
+
+    @property
     def is_decided(self) -> bool:
         """Whether first iterations nearly always have one outcome, and later ones another."""
         return (
-            min(sum(self.first), sum(self.later)) >= LEAST_COUNT
+            self.is_frequent
             and self.unknown <= MOST_UNKNOWN * min(sum(self.first), sum(self.later))
             and int(np.argmax(self.first)) != int(np.argmax(self.later))
             and max(self.first) >= DECIDED * sum(self.first)
@@ -80,7 +85,9 @@ class Peeling(Struct, frozen=True):
     Leaving the loop at its test isn't an iteration (docs/glossary.md), and isn't counted.
     ``waiting`` says why a loop goes round only to wait or to try again (waiting.py); it is None for
     other loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't
-    known. Without this distribution, the number of iterations isn't judged.
+    known. Without this distribution, the number of iterations isn't judged. ``told_by_first`` are
+    the blocks of branches about which it tells as much as any history that an iteration is the
+    first one (Prediction.goes_by_first). Peeling suits these even if it doesn't decide them.
     """
 
     entries: int
@@ -93,6 +100,7 @@ class Peeling(Struct, frozen=True):
     branches: tuple[BranchShift, ...]
     waiting: str | None = None
     per_entry: IterationsPerEntry | None = None
+    told_by_first: frozenset[int] = frozenset()
 
     @property
     def makes_few(self) -> bool:
@@ -109,10 +117,17 @@ class Peeling(Struct, frozen=True):
 
     @property
     def decided(self) -> tuple[BranchShift, ...]:
-        """The branches that peeling would decide, the most executed in later iterations first."""
+        """The branches that peeling would decide, the most executed in later iterations first.
+
+        Branches that are only ``told_by_first`` are among them.
+        """
         if self.waiting is not None:
             return ()
-        found = [one for one in self.branches if one.is_decided]
+        found = [
+            one
+            for one in self.branches
+            if one.is_decided or (one.block in self.told_by_first and one.is_frequent)
+        ]
         return tuple(sorted(found, key=lambda one: (-sum(one.later), one.block)))
 
     @property
@@ -210,12 +225,13 @@ def peeling(
     test: frozenset[int],
     waiting: str | None = None,
     per_entry: IterationsPerEntry | None = None,
+    told_by_first: Collection[int] = (),
 ) -> Peeling:
     """Returns how first iterations differ from later ones.
 
     ``own`` are the blocks of the loop that are in no inner loop, and ``test`` are the blocks of the
     loop's test (LoopNest.test). ``per_entry`` is the distribution of the loop's iterations per
-    entry, if it is known.
+    entry, if it is known. ``told_by_first`` are blocks of branches, as in Peeling.
     """
     size = len(chains.traces.all)
     is_test = chains.traces.leave_at(test)
@@ -241,6 +257,7 @@ def peeling(
         best[0], float(shares[0][best[0]]) if size else 0.0,
         best[1], float(shares[1][best[1]]) if size else 0.0,
         float(np.abs(shares[0] - shares[1]).sum() / 2), tuple(branches), waiting, per_entry,
+        frozenset(told_by_first),
     )  # fmt: skip
 
 

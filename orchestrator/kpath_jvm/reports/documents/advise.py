@@ -230,6 +230,14 @@ class PeeledBranchKeys(AskedBranchKeys):
         "Executions after an inner loop, a cut edge or a handler; these may have been in first or "
         "in later iterations.",
     ]
+    missed_together: Annotated[
+        int,
+        "Wrong guesses, if the guess is always the most frequent answer in `first` and `later`.",
+    ]
+    missed_apart: Annotated[
+        int,
+        "Wrong guesses, if the most frequent answers in `first` and in `later` are guessed there.",
+    ]
 
 
 class PeelingKeys(Keys):
@@ -341,6 +349,16 @@ class PredictedBranchKeys(AskedBranchKeys):
     goes_by_number: Annotated[
         bool,
         "Whether the branch is hard to guess, but the number of the iteration alone decided it.",
+    ]
+    goes_by_first: Annotated[
+        bool,
+        "Whether a history would decide the branch, but `missed_by_first` is no larger: it is "
+        "enough to know which iterations are the first ones of their entries.",
+    ]
+    missed_by_first: Annotated[
+        int | None,
+        "Wrong guesses, if only this is known: is the iteration the first one of its entry? It is "
+        "null if this isn't known of all executions.",
     ]
     by_number: Annotated[
         list[str | None] | None,
