@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from kpath_jvm.analysis.advice import correlation, unswitching
+from kpath_jvm.analysis.advice import correlation, superblocks, unswitching
 from kpath_jvm.analysis.advice.loop_advice import LoopAdvice
 from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.reports.branch_words import why_cut_off
@@ -22,6 +22,20 @@ _NOUNS = {
     "history": "telling a branch by earlier iterations",
     "superblock": "a superblock of one iteration",
 }  # fmt: skip
+#: What one would edit, for each kind of advice.
+EDITS = {
+    "write out": "replace the loop by so many copies of its body, and keep it for other numbers; a "
+    "single iteration becomes a case of its own before the loop",
+    "unroll": "repeat the body in the loop, and leave out the tests whose answers take turns",
+    "peel": "run the first iteration by code of its own, before the loop",
+    "unswitch": "ask the branch once before the loop, and have a loop for each answer",
+    "history": "keep what the earlier iterations found out, and use it instead of asking again; or "
+    "repeat the body for each answer",
+    "follows": "let such an iteration do the next one's work, too, without asking the branch again",
+    "branch-free": "compute what the branch chooses, without a jump",
+    "superblock": "nothing in the source: it is for a compiler, which lays out the hottest way "
+    "without jumps and duplicates the code behind its side exits",
+}
 #: The later iterations of a loop are those of few entries if there are fewer than this per entry.
 _MOST_OF_FEW = 0.5
 #: The kinds of advice that rely on what earlier iterations, or the iteration's number, tell.
@@ -124,7 +138,7 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
 
     of_kinds = [
         {
-            "kind": kind, "block": None, "why": about(kind) + (of_all or why()),
+            "kind": kind, "block": None, "branch": None, "why": about(kind) + (of_all or why()),
             "known": kind not in unknown and not lacks_all,
         }
         for kind, is_worth_it, why in kinds
@@ -138,36 +152,61 @@ def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
     """Yields the branches for which unswitching or histories can't be judged.
 
     The reason is that too few executions can be compared with the branch's previous execution, or
-    that it isn't known what came before many of them. For a branch whose history can't be judged
-    but that should be unswitched, the item is ``known`` and says that no history is needed.
+    that it isn't known what came before many of them. A branch whose history can't be judged may
+    not need one, because it should be unswitched, or because an earlier branch of the same
+    iteration decides it. Then the item is ``known`` and says so.
     """
-    for one in evidence["histories"]:
-        if one["lacks_history"]:
-            why = _without_history(one)
-            yield {"kind": "history", "block": one["block"], "why": why, "known": False}
-    unclear = {one["block"]: one for one in evidence["histories"] if one["may_follow_itself"]}
+    yield from _without_histories(evidence)
+    unclear = {
+        one["block"]: one
+        for one in evidence["histories"]
+        if one["may_follow_itself"] and one["decided_by"] is None
+    }
     for one in evidence["unswitching"]:
         block = one["block"]
         if not one["known"]:
             why = _too_few(one, k)
-            yield {"kind": "unswitch", "block": block, "why": why, "known": False}
+            yield _of_branch("unswitch", one, why)
             if block in unclear and _is_told(unclear[block]):
                 why = (
-                    f"{asked(one)}: earlier iterations tell it ({missed(unclear[block])}), but it "
-                    "needs no history if it keeps its answer throughout each entry"
+                    f"earlier iterations tell it ({missed(unclear[block])}), but it needs no "
+                    "history if it keeps its answer throughout each entry"
                 )
         elif block in unclear and one["advised"]:
             why = f"{asked(one)} keeps its answer throughout each entry, see unswitch"
-            yield {"kind": "history", "block": block, "why": why, "known": True}
+            yield _of_branch("history", one, why, known=True, is_whole=True)
             continue
         elif block in unclear:
             found = unclear[block]
-            why = f"{asked(one)}: it isn't known whether earlier iterations tell it, because "
+            why = "it isn't known whether earlier iterations tell it, because "
             why += "; and ".join(why_cut_off(found, sum(found["executions"]), k))
             if found["hidden"]:
                 why += "; branches compares single outcomes across inner loops and cut edges, too"
         if block in unclear:
-            yield {"kind": "history", "block": block, "why": why, "known": False}
+            yield _of_branch("history", one, why)
+
+
+def _without_histories(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yields the branches of which too few histories are known, or that need none of them."""
+    for one in evidence["histories"]:
+        if one["decided_by"] is not None:
+            why = f"{one['decided_by']} decides it in the same iteration, in all executions"
+            yield _of_branch("history", one, why, known=True)
+        elif one["lacks_history"]:
+            yield _of_branch("history", one, _without_history(one))
+
+
+def _of_branch(
+    kind: str, one: Mapping[str, Any], why: str, *, known: bool = False, is_whole: bool = False
+) -> dict[str, Any]:
+    """Returns an item of ``not_advised`` about a branch; if ``is_whole``, ``why`` names it."""
+    return {
+        "kind": kind,
+        "block": one["block"],
+        "branch": asked(one),
+        "why": why if is_whole else f"{asked(one)}: {why}",
+        "known": known,
+    }
 
 
 def _is_told(one: Mapping[str, Any]) -> bool:
@@ -181,11 +220,10 @@ def _is_told(one: Mapping[str, Any]) -> bool:
 def _without_history(one: Mapping[str, Any]) -> str:
     """Says for how many of a branch's executions it isn't known what came before."""
     return (
-        f"{asked(one)}: it isn't known whether earlier iterations tell it, because an inner loop, "
-        f"a cut edge or a handler came before {amount(one['cut_off'])} of "
-        f"{amount(sum(one['executions']))} executions, and histories don't reach back across "
-        "these, whatever the -k; branches compares single outcomes across inner loops and cut "
-        "edges, too"
+        "it isn't known whether earlier iterations tell it, because histories don't reach back "
+        "across inner loops, cut edges and handlers, whatever the -k, and so don't show what came "
+        f"before {amount(one['cut_off'])} of {amount(sum(one['executions']))} executions; branches "
+        "compares single outcomes across inner loops and cut edges, too"
     )
 
 
@@ -197,7 +235,7 @@ def _too_few(one: Mapping[str, Any], k: int) -> str:
     pairs = sum(map(sum, one["pairs"]))
     never = ", and these never had another answer" if pairs and not one["changed"] else ""
     return (
-        f"{asked(one)}: it isn't known whether its answer changes within an entry: of "
+        f"it isn't known whether its answer changes within an entry: of "
         f"{amount(one['executions'])} executions {amount(pairs) if pairs else 'none'} can be "
         f"compared with the one before in the same entry{never}, and for {amount(one['unknown'])} "
         f"it isn't known what came before, because it lies k = {k} paths back or more "
@@ -216,14 +254,14 @@ def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
                 for key in ("first", "later")
             )
             why = (
-                f"{asked(one)}: that an iteration is the entry's first tells as much as the "
+                f"that an iteration is the entry's first tells as much as the "
                 f"iterations before it: {one['answers'][0]} in {first}, in {later}"
             )
-            yield {"kind": "history", "block": one["block"], "why": why, "known": True}
+            yield _of_branch("history", one, why, known=True, is_whole=one["goes_by_number"])
         if one["goes_by_number"]:
             which = _numbers(one["by_number"], one["later"])
             why = f"{asked(one)} goes by the iteration's number: {which}"
-            yield {"kind": "history", "block": one["block"], "why": why, "known": True}
+            yield _of_branch("history", one, why, known=True, is_whole=one["goes_by_number"])
 
 
 def _numbers(answers: Sequence[str | None], later: str | None) -> str:
@@ -257,13 +295,30 @@ def not_known(not_advised: Sequence[Mapping[str, Any]]) -> str | None:
 
 
 def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
-    """Says why kinds of advice aren't given; a reason that several kinds share is named once."""
-    by_reason: dict[str, list[str]] = {}
+    """Says why kinds of advice aren't given; a reason that several share is named once.
+
+    They may be several kinds, or several branches.
+    """
+    by_reason: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     for one in not_advised:
-        by_reason.setdefault(one["why"], []).append(_NOUNS[one["kind"]])
+        branch = one["branch"]
+        why = one["why"] if branch is None else one["why"].removeprefix(f"{branch}: ")
+        branches, nouns = by_reason.setdefault(why, ({}, {}))
+        nouns[_NOUNS[one["kind"]]] = None
+        if branch is not None and why != one["why"]:
+            branches[branch] = None
     if len(by_reason) == 1 and len(not_advised) == len(_NOUNS):
         return next(iter(by_reason))
-    return "; ".join(f"{why} ({', '.join(nouns)})" for why, nouns in by_reason.items())
+    return "; ".join(
+        f"{', '.join(branches)}{': ' if branches else ''}{why} ({', '.join(nouns)})"
+        for why, (branches, nouns) in by_reason.items()
+    )
+
+
+def edits(loops: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """Returns the kinds of advice that are given for any loop, each with what one would edit."""
+    given = {one["kind"] for loop in loops for one in loop["advice"]}
+    return [(kind, text) for kind, text in EDITS.items() if kind in given]
 
 
 def kinds_of(not_advised: Sequence[Mapping[str, Any]]) -> str:
@@ -497,7 +552,7 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
         elif one["sure"]:
             shares = (
                 f"{_behind(one, it)}, which are {percent(sum(it['counts']) / total)} of "
-                f"{amount(total)} executions{_nothing_before(one, it)}"
+                f"{amount(total)} executions ({_overall(one, it)}){_nothing_before(one, it)}"
                 for it in one["sure"]
             )
             of = min(sum(it["counts"]) for it in one["sure"])
@@ -587,24 +642,38 @@ def covered(found: Mapping[str, Any]) -> str:
     return f"{', '.join(parts)} of the loop's bytecodes"
 
 
+def is_divided(loop: Mapping[str, Any]) -> bool:
+    """Returns whether the ways through a loop are mostly pieces of iterations.
+
+    Inner loops, cut edges or handlers then divide iterations into several paths, and each of these
+    has a way of its own.
+    """
+    found = loop["superblocks"]
+    return bool(found["divided_cost"] >= superblocks.COVERED * found["cost"])
+
+
 def ways(loop: Mapping[str, Any]) -> str:
     """Returns what ``covered`` says about a loop, and how many paths may be missing there."""
     found = loop["superblocks"]
-    return f"{covered(found)}{_others(loop['uncompleted'], found['begun'])}"
+    of = "the costliest first: "
+    if is_divided(loop):
+        of = "one iteration runs several of these one after the other; the costliest first: "
+    return f"{of}{covered(found)}{_others(loop['uncompleted'], found['begun'])}"
 
 
-def windows(found: Mapping[str, Any]) -> str:
+def windows(found: Mapping[str, Any]) -> list[str]:
     """Says for each unrolling factor which sequence of that many iterations was most frequent.
 
     If it is known what share of the iterations is in whole groups of that size, the text has this
     share, too. Only iterations that are a single path are compared. If there are other iterations,
-    the text begins with the share of iterations that are a single path.
+    the first text begins with the share of iterations that are a single path.
     """
     which = ""
     if found["whole_share"] < 1:
         which = f"of the {percent(found['whole_share'])} of iterations that are one path each: "
     is_all = found["whole_share"] >= 1
-    return which + "; ".join(_window(one, is_all=is_all) for one in found["windows"])
+    texts = [_window(one, is_all=is_all) for one in found["windows"]]
+    return [f"{which}{texts[0]}", *texts[1:]] if texts else []
 
 
 def _window(one: Mapping[str, Any], *, is_all: bool) -> str:
@@ -667,6 +736,13 @@ def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
         after = _at_first(context["text"], is_cut_off=bool(branch["cut_off"]))
     share = percent(max(context["counts"]) / total)
     return f"{after} {branch['answers'][place]} in {share} of {amount(total)}"
+
+
+def _overall(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
+    """Says how often the most frequent answer after a history came in all executions."""
+    place = context["counts"].index(max(context["counts"]))
+    share = percent(branch["executions"][place] / sum(branch["executions"]))
+    return f"{branch['answers'][place]} in {share} of all"
 
 
 def _nothing_before(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:

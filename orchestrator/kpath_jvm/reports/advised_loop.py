@@ -1,6 +1,7 @@
 """Makes the part of the document of ``advise`` that is about one loop."""
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 from kpath_jvm.analysis.advice.arms import Arms
@@ -15,7 +16,10 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.repeated import repetitions
+from kpath_jvm.analysis.settled.foretold import Foretold
+from kpath_jvm.analysis.settled.found import settled_of
 from kpath_jvm.analysis.steadiness import Steadiness
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.iterations import iterations_document
@@ -23,7 +27,7 @@ from kpath_jvm.facts.loops import conditions_of, loop_header
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
-from kpath_jvm.reports.advice_words import MOST_TOLD, advised, not_advised
+from kpath_jvm.reports.advice_words import MOST_TOLD, advised, asked, not_advised
 from kpath_jvm.reports.described_paths import described_paths, told_apart
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -238,6 +242,7 @@ class AdvisedLoop:
             "calls": one.calls,
             "may_follow_itself": one.may_follow_itself,
             "lacks_history": one.lacks_history,
+            "decided_by": self._decided_by(one),
             "goes_by_number": one.goes_by_number,
             "goes_by_first": one.goes_by_first,
             "missed_by_first": one.missed_by_first,
@@ -263,6 +268,26 @@ class AdvisedLoop:
             "contexts": [self._context(it) for it in one.contexts],
             "all_contexts": one.all_contexts,
             "sure": [self._context(it) for it in one.sure],
+        }
+
+    def _decided_by(self, one: Prediction) -> str | None:
+        """Names the earlier branch of the same iteration that decided all executions of a branch.
+
+        It is looked for only if histories can't be judged.
+        """
+        if not (one.lacks_history or one.may_follow_itself):
+            return None
+        found = self._redundant.get(one.block)
+        return None if found is None else asked(self._branch(found.block, found.targets))
+
+    @cached_property
+    def _redundant(self) -> dict[int, BranchOutcomes]:
+        """The branches that an earlier one of the same iteration decided in all executions."""
+        settled = settled_of(self._profile, self._loop.method, self._k).branches
+        return {
+            one.branch.block: one.given
+            for one in settled
+            if isinstance(one, Foretold) and not one.iterations and one.count == one.branch.total
         }
 
     def _context(self, one: Context) -> dict[str, Any]:

@@ -52,6 +52,7 @@ class NoAdviceKeys(Keys):
         "The branch that this is about. It is null if this is about all branches of the loop that "
         "have no entry of their own for this kind.",
     ]
+    branch: Annotated[str | None, "This branch's question and place."]
     why: str
     known: Annotated[
         bool,
@@ -345,6 +346,11 @@ class PredictedBranchKeys(AskedBranchKeys):
         bool,
         "Whether it isn't known if earlier iterations decide it, because an inner loop, a cut "
         "edge or a handler came before many of its executions (`cut_off`).",
+    ]
+    decided_by: Annotated[
+        str | None,
+        "The earlier branch of the same iteration that decided all its executions, if histories "
+        "can't be judged (`lacks_history`, `may_follow_itself`) and there is one.",
     ]
     goes_by_number: Annotated[
         bool,
