@@ -377,7 +377,7 @@ def _left(found: Mapping[str, Any]) -> str:
         (one["count"], f"in the last iteration at {exit_text(one)}") for one in found["last_exits"]
     ]
     if found["left_at_test"]:
-        places.append((found["left_at_test"], "after it, at the loop test"))
+        places.append((found["left_at_test"], "at the loop test"))
     if not places:
         return ""
     seen = sum(count for count, _ in places)

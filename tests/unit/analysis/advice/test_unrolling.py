@@ -309,13 +309,13 @@ def test_divided_iterations_are_counted_too(tmp_path: Path, cut: str) -> None:
     [
         (
             [1] * 950 + [2] * 50,
-            "1 iteration in 95.0 % of 1,000 entries; all with that number left after it, at the "
-            "loop test; a special case for them saves at most the loop test that came again, ",
+            "1 iteration in 95.0 % of 1,000 entries; all with that number left at the loop "
+            "test; a special case for them saves at most the loop test that came again, ",
         ),
         (
             [3] * 950 + [2] * 50,
             "3 iterations in 95.0 % of 1,000 entries, and more in none; all with that number left "
-            "after it, at the loop test",
+            "at the loop test",
         ),
     ],
 )
