@@ -90,7 +90,25 @@ class PredictionFacts:
     def totals(self) -> dict[str, Any]:
         """The prediction for all methods together; PredictKeys says what each key means."""
         found = self.predicted.total
-        return {**_prediction(found), "paths_per_method": found.paths / found.methods}
+        return {
+            **_prediction(found),
+            "paths_per_method": found.paths / found.methods,
+            "pieces": self._pieces,
+        }
+
+    @property
+    def _pieces(self) -> dict[str, Any] | None:
+        """What is predicted without the methods whose paths are pieces; None if there are none."""
+        found, uncut = self.predicted.total, self.predicted.uncut
+        if found.methods == uncut.methods:
+            return None
+        names = ("predicted_paths", "predicted_completions", "predicted_bytecodes")
+        shares = _prediction(uncut) if uncut.paths else {}
+        return {
+            "methods": found.methods - uncut.methods,
+            "completions_share": 1 - uncut.completions / found.completions,
+            **{f"other_{name}_share": shares.get(f"{name}_share") for name in names},
+        }
 
     @property
     def trained(self) -> dict[str, Any] | None:
@@ -208,6 +226,7 @@ def _prediction(found: EdgePrediction) -> dict[str, Any]:
         **asdict(found),
         "predicted_paths_share": found.predicted_paths / found.paths,
         "predicted_completions_share": found.predicted_completions / found.completions,
+        "predicted_bytecodes_share": found.predicted_bytecodes / max(found.bytecodes, 1),
     }
 
 

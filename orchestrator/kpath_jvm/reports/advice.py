@@ -14,6 +14,8 @@ from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import findings, settled, settled_words
 from kpath_jvm.reports.advice_words import (
     NOT_KNOWN,
+    edits,
+    is_divided,
     kinds_of,
     not_known,
     reasons,
@@ -55,6 +57,9 @@ def renderables(document: Mapping[str, Any], *, verbose: bool = False) -> Iterat
             paths.append("\n")
         paths.rstrip()
         yield Padding(wrapped(paths), (0, 0, 0, 3))
+    if to_edit := edits(document["loops"]):
+        yield Text("\nWhat one would edit", style="bold")
+        yield Padding(_table([(Text(one), Text(text)) for one, text in to_edit]), (0, 0, 0, 3))
     if not document["loops"]:
         yield Text("\nnone: no loop has completed an iteration in this profile", style="dim")
     if document["time"] is not None:
@@ -123,6 +128,8 @@ def entered(loop: Mapping[str, Any]) -> str:
     each = f" with {mean} iterations on average" if mean else ""
     entries = counted(loop["entries"], "entry", "entries")
     through = f", {counted(loop['ways'], 'way')} through it"
+    if is_divided(loop):
+        through = f", {counted(loop['ways'], 'piece')} of iterations, which these run in series"
     told = f"{entries}{each}{through}"
     if loop["missing"] is None:
         if not loop["entries"] and loop["iterations"]:
@@ -152,10 +159,11 @@ def rows(loop: Mapping[str, Any], *, verbose: bool = False) -> Iterator[tuple[Te
     if entries:
         yield Text("iterations", style="dim"), Text(entries, "dim")
     if loop["unrolling"]["windows"] and (verbose or "unroll" in kinds):
-        yield Text("stretches", style="dim"), Text(windows(loop["unrolling"]), "dim")
+        for place, text in enumerate(windows(loop["unrolling"])):
+            yield Text("" if place else "stretches", style="dim"), Text(text, "dim")
     # The text of the advice on a superblock has the figures of the ways.
     if "superblock" not in kinds:
-        yield Text("ways", style="dim"), Text(ways(loop), "dim")
+        yield Text("pieces" if is_divided(loop) else "ways", style="dim"), Text(ways(loop), "dim")
     unknown = not_known(loop["not_advised"])
     useless = [one for one in loop["not_advised"] if one["known"]]
     if unknown is not None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from kpath_jvm.analysis.advice import correlation, unswitching
+from kpath_jvm.analysis.advice import correlation, superblocks, unswitching
 from kpath_jvm.analysis.advice.loop_advice import LoopAdvice
 from kpath_jvm.analysis.look_back import larger_k_shows_more
 from kpath_jvm.reports.branch_words import why_cut_off
@@ -22,6 +22,20 @@ _NOUNS = {
     "history": "telling a branch by earlier iterations",
     "superblock": "a superblock of one iteration",
 }  # fmt: skip
+#: What one would edit, for each kind of advice.
+EDITS = {
+    "write out": "replace the loop by so many copies of its body, and keep it for other numbers; a "
+    "single iteration becomes a case of its own before the loop",
+    "unroll": "repeat the body in the loop, and leave out the tests whose answers take turns",
+    "peel": "run the first iteration by code of its own, before the loop",
+    "unswitch": "ask the branch once before the loop, and have a loop for each answer",
+    "history": "keep what the earlier iterations found out, and use it instead of asking again; or "
+    "repeat the body for each answer",
+    "follows": "let such an iteration do the next one's work, too, without asking the branch again",
+    "branch-free": "compute what the branch chooses, without a jump",
+    "superblock": "nothing in the source: it is for a compiler, which lays out the hottest way "
+    "without jumps and duplicates the code behind its side exits",
+}
 #: The later iterations of a loop are those of few entries if there are fewer than this per entry.
 _MOST_OF_FEW = 0.5
 #: The kinds of advice that rely on what earlier iterations, or the iteration's number, tell.
@@ -107,6 +121,7 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
             ("unroll", advice.unrolling.is_known),
             ("peel", advice.peeling.is_known),
             ("history", all(one.is_known for one in told)),
+            ("superblock", advice.superblocks.is_known),
         )
         if not is_known and of_all is None
     }
@@ -123,7 +138,7 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
 
     of_kinds = [
         {
-            "kind": kind, "block": None, "why": about(kind) + (of_all or why()),
+            "kind": kind, "block": None, "branch": None, "why": about(kind) + (of_all or why()),
             "known": kind not in unknown and not lacks_all,
         }
         for kind, is_worth_it, why in kinds
@@ -136,37 +151,62 @@ def not_advised(advice: LoopAdvice, evidence: Mapping[str, Any], k: int) -> list
 def _not_known(evidence: Mapping[str, Any], k: int) -> Iterator[dict[str, Any]]:
     """Yields the branches for which unswitching or histories can't be judged.
 
-    Either too few executions can be compared with the previous one, or it isn't known what came
-    before many of them. If a branch should be unswitched, its item for histories is ``known`` and
-    says that no history is needed.
+    The reason is that too few executions can be compared with the branch's previous execution, or
+    that it isn't known what came before many of them. A branch whose history can't be judged may
+    not need one, because it should be unswitched, or because an earlier branch of the same
+    iteration decides it. Then the item is ``known`` and says so.
     """
-    for one in evidence["histories"]:
-        if one["lacks_history"]:
-            why = _without_history(one)
-            yield {"kind": "history", "block": one["block"], "why": why, "known": False}
-    unclear = {one["block"]: one for one in evidence["histories"] if one["may_follow_itself"]}
+    yield from _without_histories(evidence)
+    unclear = {
+        one["block"]: one
+        for one in evidence["histories"]
+        if one["may_follow_itself"] and one["decided_by"] is None
+    }
     for one in evidence["unswitching"]:
         block = one["block"]
         if not one["known"]:
             why = _too_few(one, k)
-            yield {"kind": "unswitch", "block": block, "why": why, "known": False}
+            yield _of_branch("unswitch", one, why)
             if block in unclear and _is_told(unclear[block]):
                 why = (
-                    f"{asked(one)}: earlier iterations tell it ({missed(unclear[block])}), but it "
-                    "needs no history if it keeps its answer throughout each entry"
+                    f"earlier iterations tell it ({missed(unclear[block])}), but it needs no "
+                    "history if it keeps its answer throughout each entry"
                 )
         elif block in unclear and one["advised"]:
             why = f"{asked(one)} keeps its answer throughout each entry, see unswitch"
-            yield {"kind": "history", "block": block, "why": why, "known": True}
+            yield _of_branch("history", one, why, known=True, is_whole=True)
             continue
         elif block in unclear:
             found = unclear[block]
-            why = f"{asked(one)}: it isn't known whether earlier iterations tell it, because "
+            why = "it isn't known whether earlier iterations tell it, because "
             why += "; and ".join(why_cut_off(found, sum(found["executions"]), k))
             if found["hidden"]:
                 why += "; branches compares single outcomes across inner loops and cut edges, too"
         if block in unclear:
-            yield {"kind": "history", "block": block, "why": why, "known": False}
+            yield _of_branch("history", one, why)
+
+
+def _without_histories(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yields the branches of which too few histories are known, or that need none of them."""
+    for one in evidence["histories"]:
+        if one["decided_by"] is not None:
+            why = f"{one['decided_by']} decides it in the same iteration, in all executions"
+            yield _of_branch("history", one, why, known=True)
+        elif one["lacks_history"]:
+            yield _of_branch("history", one, _without_history(one))
+
+
+def _of_branch(
+    kind: str, one: Mapping[str, Any], why: str, *, known: bool = False, is_whole: bool = False
+) -> dict[str, Any]:
+    """Returns an item of ``not_advised`` about a branch; if ``is_whole``, ``why`` names it."""
+    return {
+        "kind": kind,
+        "block": one["block"],
+        "branch": asked(one),
+        "why": why if is_whole else f"{asked(one)}: {why}",
+        "known": known,
+    }
 
 
 def _is_told(one: Mapping[str, Any]) -> bool:
@@ -180,11 +220,10 @@ def _is_told(one: Mapping[str, Any]) -> bool:
 def _without_history(one: Mapping[str, Any]) -> str:
     """Says for how many of a branch's executions it isn't known what came before."""
     return (
-        f"{asked(one)}: it isn't known whether earlier iterations tell it, because an inner loop, "
-        f"a cut edge or a handler came before {amount(one['cut_off'])} of "
-        f"{amount(sum(one['executions']))} executions, and histories don't reach back across "
-        "these, whatever the -k; branches compares single outcomes across inner loops and cut "
-        "edges, too"
+        "it isn't known whether earlier iterations tell it, because histories don't reach back "
+        "across inner loops, cut edges and handlers, whatever the -k, and so don't show what came "
+        f"before {amount(one['cut_off'])} of {amount(sum(one['executions']))} executions; branches "
+        "compares single outcomes across inner loops and cut edges, too"
     )
 
 
@@ -196,7 +235,7 @@ def _too_few(one: Mapping[str, Any], k: int) -> str:
     pairs = sum(map(sum, one["pairs"]))
     never = ", and these never had another answer" if pairs and not one["changed"] else ""
     return (
-        f"{asked(one)}: it isn't known whether its answer changes within an entry: of "
+        f"it isn't known whether its answer changes within an entry: of "
         f"{amount(one['executions'])} executions {amount(pairs) if pairs else 'none'} can be "
         f"compared with the one before in the same entry{never}, and for {amount(one['unknown'])} "
         f"it isn't known what came before, because it lies k = {k} paths back or more "
@@ -205,12 +244,24 @@ def _too_few(one: Mapping[str, Any], k: int) -> str:
 
 
 def _by_number(evidence: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yields the branches whose outcome is decided by the number of the iteration."""
+    """Yields the branches about which the number of the iteration tells as much as any history."""
+    peeled = {one["block"]: one for one in evidence["peeling"]["branches"]}
     for one in evidence["histories"]:
+        if one["goes_by_first"]:
+            shift = peeled[one["block"]]
+            first, later = (
+                f"{percent(shift[key][0] / sum(shift[key]))} of {key} iterations"
+                for key in ("first", "later")
+            )
+            why = (
+                f"that an iteration is the entry's first tells as much as the "
+                f"iterations before it: {one['answers'][0]} in {first}, in {later}"
+            )
+            yield _of_branch("history", one, why, known=True, is_whole=one["goes_by_number"])
         if one["goes_by_number"]:
             which = _numbers(one["by_number"], one["later"])
             why = f"{asked(one)} goes by the iteration's number: {which}"
-            yield {"kind": "history", "block": one["block"], "why": why, "known": True}
+            yield _of_branch("history", one, why, known=True, is_whole=one["goes_by_number"])
 
 
 def _numbers(answers: Sequence[str | None], later: str | None) -> str:
@@ -244,13 +295,30 @@ def not_known(not_advised: Sequence[Mapping[str, Any]]) -> str | None:
 
 
 def reasons(not_advised: Sequence[Mapping[str, Any]]) -> str:
-    """Says why kinds of advice aren't given; a reason that several kinds share is named once."""
-    by_reason: dict[str, list[str]] = {}
+    """Says why kinds of advice aren't given; a reason that several share is named once.
+
+    They may be several kinds, or several branches.
+    """
+    by_reason: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     for one in not_advised:
-        by_reason.setdefault(one["why"], []).append(_NOUNS[one["kind"]])
+        branch = one["branch"]
+        why = one["why"] if branch is None else one["why"].removeprefix(f"{branch}: ")
+        branches, nouns = by_reason.setdefault(why, ({}, {}))
+        nouns[_NOUNS[one["kind"]]] = None
+        if branch is not None and why != one["why"]:
+            branches[branch] = None
     if len(by_reason) == 1 and len(not_advised) == len(_NOUNS):
         return next(iter(by_reason))
-    return "; ".join(f"{why} ({', '.join(nouns)})" for why, nouns in by_reason.items())
+    return "; ".join(
+        f"{', '.join(branches)}{': ' if branches else ''}{why} ({', '.join(nouns)})"
+        for why, (branches, nouns) in by_reason.items()
+    )
+
+
+def edits(loops: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """Returns the kinds of advice that are given for any loop, each with what one would edit."""
+    given = {one["kind"] for loop in loops for one in loop["advice"]}
+    return [(kind, text) for kind, text in EDITS.items() if kind in given]
 
 
 def kinds_of(not_advised: Sequence[Mapping[str, Any]]) -> str:
@@ -274,7 +342,7 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
         yield (
             "write out", None,
             f"{counted(made, 'iteration')} in {percent(share)} of {amount(found['entries'])} "
-            f"entries{_ended_at_top(found)}",
+            f"entries{_at_most(found)}{_ended_at_top(found) or _left(found)}{_special_case(found)}",
             found["entries"],
         )  # fmt: skip
     if found["factors"]:
@@ -291,6 +359,55 @@ def _unrolling(evidence: Mapping[str, Any]) -> _Sentences:
             f"{period} before{_compared(found)}; {_saved(found['turns'])}",
             0 if speaks_of_all else repeat["count"],
         )  # fmt: skip
+
+
+def _at_most(found: Mapping[str, Any]) -> str:
+    """Says that no entry made more iterations than nearly all did, which suggests a fixed bound."""
+    made = found["steady_iterations"]
+    is_same = found["entries_by_iterations"][made] == found["entries"]
+    return ", and more in none" if found["most_iterations"] == made and not is_same else ""
+
+
+def _left(found: Mapping[str, Any]) -> str:
+    """Says where the entries left the loop that made the number of iterations in question.
+
+    The text is empty if that isn't known of any entry.
+    """
+    places = [
+        (one["count"], f"in the last iteration at {exit_text(one)}") for one in found["last_exits"]
+    ]
+    if found["left_at_test"]:
+        places.append((found["left_at_test"], "at the loop test"))
+    if not places:
+        return ""
+    seen = sum(count for count, _ in places)
+    made = found["entries_by_iterations"][found["steady_iterations"]]
+    known = "with that number"
+    if seen < made:
+        known += f" whose exit the sequences show ({amount(seen)})"
+    if len(places) == 1:
+        return f"; all {known} left {places[0][1]}"
+    shown = sorted(places, key=lambda it: -it[0])[:MOST_TOLD]
+    parts = [f"{percent(count / seen)} left {where}" for count, where in shown]
+    return f"; of those {known}, {', '.join(parts)}"
+
+
+def exit_text(one: Mapping[str, Any]) -> str:
+    """Names the place where iterations leave a way, or entries a loop, and the answer there."""
+    return str(one["text"] or one["place"] or "an unknown line")
+
+
+def _special_case(found: Mapping[str, Any]) -> str:
+    """Says what a special case for a single iteration would save; "" if there are several."""
+    if found["steady_iterations"] != 1:
+        return ""
+    if not found["left_at_test"]:
+        return "; no loop test came again in these, so a special case for them saves none"
+    return (
+        "; a special case for them saves at most the loop test that came again, "
+        f"{amount(found['test_bytecodes'])} bytecodes in {amount(found['left_at_test'])} "
+        f"executions: {percent(found['test_share'])} of the recorded bytecodes"
+    )
 
 
 def _ended_at_top(found: Mapping[str, Any]) -> str:
@@ -377,8 +494,15 @@ def _peeling(evidence: Mapping[str, Any]) -> _Sentences:
                     f"{amount(total)} {kind} iterations"
                 )
             of = min(sum(one["first"]), sum(one["later"]))
-            text = f"{asked(one)}: {', '.join(parts)}{_of_few_entries(found)}"
+            text = f"{asked(one)}: {', '.join(parts)}{_guessed(one)}{_of_few_entries(found)}"
             yield "peel", one["block"], text, of
+
+
+def _guessed(one: Mapping[str, Any]) -> str:
+    """Says how often guesses miss if it is known whether an iteration is its entry's first one."""
+    total = sum(one["first"]) + sum(one["later"])
+    together, apart = (percent(one[key] / total) for key in ("missed_together", "missed_apart"))
+    return f"; the best guess misses {apart} if these are told apart, and {together} otherwise"
 
 
 def _of_few_entries(found: Mapping[str, Any]) -> str:
@@ -427,7 +551,7 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
         elif one["sure"]:
             shares = (
                 f"{_behind(one, it)}, which are {percent(sum(it['counts']) / total)} of "
-                f"{amount(total)} executions{_nothing_before(one, it)}"
+                f"{amount(total)} executions ({_overall(one, it)}){_nothing_before(one, it)}"
                 for it in one["sure"]
             )
             of = min(sum(it["counts"]) for it in one["sure"])
@@ -458,14 +582,12 @@ def _superblocks(evidence: Mapping[str, Any]) -> _Sentences:
     if found["advised"]:
         hottest = found["hottest"][0]["name"]
         exits = [
-            f"{percent(one['count'] / found['begun'])} leave it at "
-            f"{one['text'] or one['place'] or 'an unknown line'}"
+            f"{percent(one['count'] / found['begun'])} leave it at {exit_text(one)}"
             for one in found["side_exits"][:MOST_TOLD]
         ]
-        begun = "iterations" if found["begins_iterations"] else "partial iterations"
         yield (
             "superblock", None,
-            f"{covered(found)}; of {amount(found['begun'])} {begun} "
+            f"{covered(found)}; of {amount(found['begun'])} iterations "
             f"{percent(found['finished'] / found['begun'])} follow {hottest} to its end, "
             f"{', '.join(exits)}",
             found["begun"],
@@ -519,24 +641,38 @@ def covered(found: Mapping[str, Any]) -> str:
     return f"{', '.join(parts)} of the loop's bytecodes"
 
 
+def is_divided(loop: Mapping[str, Any]) -> bool:
+    """Returns whether the ways through a loop are mostly pieces of iterations.
+
+    Inner loops, cut edges or handlers then divide iterations into several paths, and each of these
+    has a way of its own.
+    """
+    found = loop["superblocks"]
+    return bool(found["divided_cost"] >= superblocks.COVERED * found["cost"])
+
+
 def ways(loop: Mapping[str, Any]) -> str:
     """Returns what ``covered`` says about a loop, and how many paths may be missing there."""
     found = loop["superblocks"]
-    return f"{covered(found)}{_others(loop['uncompleted'], found['begun'])}"
+    of = "the costliest first: "
+    if is_divided(loop):
+        of = "one iteration runs several of these one after the other; the costliest first: "
+    return f"{of}{covered(found)}{_others(loop['uncompleted'], found['begun'])}"
 
 
-def windows(found: Mapping[str, Any]) -> str:
+def windows(found: Mapping[str, Any]) -> list[str]:
     """Says for each unrolling factor which sequence of that many iterations was most frequent.
 
     If it is known what share of the iterations is in whole groups of that size, the text has this
     share, too. Only iterations that are a single path are compared. If there are other iterations,
-    the text begins with the share of iterations that are a single path.
+    the first text begins with the share of iterations that are a single path.
     """
     which = ""
     if found["whole_share"] < 1:
         which = f"of the {percent(found['whole_share'])} of iterations that are one path each: "
     is_all = found["whole_share"] >= 1
-    return which + "; ".join(_window(one, is_all=is_all) for one in found["windows"])
+    texts = [_window(one, is_all=is_all) for one in found["windows"]]
+    return [f"{which}{texts[0]}", *texts[1:]] if texts else []
 
 
 def _window(one: Mapping[str, Any], *, is_all: bool) -> str:
@@ -599,6 +735,13 @@ def _behind(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
         after = _at_first(context["text"], is_cut_off=bool(branch["cut_off"]))
     share = percent(max(context["counts"]) / total)
     return f"{after} {branch['answers'][place]} in {share} of {amount(total)}"
+
+
+def _overall(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:
+    """Says how often the most frequent answer after a history came in all executions."""
+    place = context["counts"].index(max(context["counts"]))
+    share = percent(branch["executions"][place] / sum(branch["executions"]))
+    return f"{branch['answers'][place]} in {share} of all"
 
 
 def _nothing_before(branch: Mapping[str, Any], context: Mapping[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """Makes the part of the document of ``advise`` that is about one loop."""
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 from kpath_jvm.analysis.advice.arms import Arms
@@ -15,7 +16,10 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.names_of_paths import names_of_paths
+from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.repeated import repetitions
+from kpath_jvm.analysis.settled.foretold import Foretold
+from kpath_jvm.analysis.settled.found import settled_of
 from kpath_jvm.analysis.steadiness import Steadiness
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.iterations import iterations_document
@@ -23,7 +27,7 @@ from kpath_jvm.facts.loops import conditions_of, loop_header
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
-from kpath_jvm.reports.advice_words import MOST_TOLD, advised, not_advised
+from kpath_jvm.reports.advice_words import MOST_TOLD, advised, asked, not_advised
 from kpath_jvm.reports.described_paths import described_paths, told_apart
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -53,7 +57,7 @@ class AdvisedLoop:
         others = advice.uncompleted
         repeated = repetitions(self._profile, self._loop.method)
         evidence = {
-            "unrolling": self._unrolling(advice.unrolling, advice.turns),
+            "unrolling": self._unrolling(advice.unrolling, advice.turns, work),
             "peeling": self._peeling(advice.peeling),
             "unswitching": [self._steadiness(one) for one in advice.unswitching],
             "histories": [self._prediction(one) for one in advice.correlation],
@@ -120,7 +124,9 @@ class AdvisedLoop:
             return set()
         return {one.block for one in found.side_exits[:MOST_TOLD]}
 
-    def _unrolling(self, found: Unrolling, turns: Iterable[TurningBranch]) -> dict[str, Any]:
+    def _unrolling(
+        self, found: Unrolling, turns: Iterable[TurningBranch], work: int
+    ) -> dict[str, Any]:
         return {
             "advised": found.is_worth_it,
             "period": found.period,
@@ -128,6 +134,14 @@ class AdvisedLoop:
             "steady_iterations": found.steady_trips,
             "steady_at_top": found.steady_at_top,
             "top": self._top(),
+            "most_iterations": found.most_trips,
+            "last_exits": [
+                {**self._exit(one.block, one.target), "count": one.count}
+                for one in found.last_exits
+            ],
+            "left_at_test": found.left_at_test,
+            "test_bytecodes": found.test_bytecodes,
+            "test_share": found.test_bytecodes / work if work else 0.0,
             "entries_by_iterations": list(found.trips),
             "entries": found.entries,
             "whole_share": found.whole,
@@ -200,6 +214,8 @@ class AdvisedLoop:
             "first": list(one.first),
             "later": list(one.later),
             "unknown": one.unknown,
+            "missed_together": one.missed_together,
+            "missed_apart": one.missed_apart,
         }
 
     def _steadiness(self, one: Steadiness) -> dict[str, Any]:
@@ -226,7 +242,10 @@ class AdvisedLoop:
             "calls": one.calls,
             "may_follow_itself": one.may_follow_itself,
             "lacks_history": one.lacks_history,
+            "decided_by": self._decided_by(one),
             "goes_by_number": one.goes_by_number,
+            "goes_by_first": one.goes_by_first,
+            "missed_by_first": one.missed_by_first,
             "by_number": None
             if numbers is None
             else [None if at is None else branch["answers"][at] for at in numbers],
@@ -251,6 +270,26 @@ class AdvisedLoop:
             "sure": [self._context(it) for it in one.sure],
         }
 
+    def _decided_by(self, one: Prediction) -> str | None:
+        """Names the earlier branch of the same iteration that decided all executions of a branch.
+
+        It is looked for only if histories can't be judged.
+        """
+        if not (one.lacks_history or one.may_follow_itself):
+            return None
+        found = self._redundant.get(one.block)
+        return None if found is None else asked(self._branch(found.block, found.targets))
+
+    @cached_property
+    def _redundant(self) -> dict[int, BranchOutcomes]:
+        """The branches that an earlier one of the same iteration decided in all executions."""
+        settled = settled_of(self._profile, self._loop.method, self._k).branches
+        return {
+            one.branch.block: one.given
+            for one in settled
+            if isinstance(one, Foretold) and not one.iterations and one.count == one.branch.total
+        }
+
     def _context(self, one: Context) -> dict[str, Any]:
         return {**self._sequence(one.traces), "is_all": one.is_all, "counts": list(one.counts)}
 
@@ -272,6 +311,8 @@ class AdvisedLoop:
             "begun": found.begun,
             "finished": found.finished,
             "parting": found.parting,
+            "at_end": found.at_end,
+            "divided_cost": found.divided_cost,
             "begins_iterations": found.is_whole,
             "side_exits": [
                 {**self._exit(one.block, one.target), "count": one.count}

@@ -40,6 +40,7 @@ def summarise_always(
         **about(profile, profile.k, selected),
         "methods": [],
         "methods_left_out": 0,
+        "decided": None,
         "always": shown,
         "always_left_out": len(rows) - len(shown),
         "edges_only": known(selected.whole).edges_only,

@@ -39,7 +39,8 @@ _OWN_ANSWERS = frozenset({"yes", "no", "default"})
 
 #: A note about chance, which is printed once below all methods.
 ABOUT_CHANCE = (
-    "dependences are those of this run; chance is excluded only as far as executions are "
+    "dependences are ordered by the uncertainty that they remove, times executions. They are those "
+    "of this run; chance is excluded only as far as executions are "
     "independent: a run that does the same work several times repeats its coincidences, too"
 )
 
@@ -101,6 +102,30 @@ def left_out(summary: dict[str, Any]) -> str | None:
         return None
     more = counted(summary["methods_left_out"], "more method")
     return f"{more} with branches and less work (--top, --method)"
+
+
+def decided_in_all(summary: dict[str, Any]) -> str | None:
+    """Says of how many executions the outcome was known before; None if that isn't known."""
+    found = summary["decided"]
+    if found is None:
+        return None
+    total = found["executions"]
+    methods = "this method" if found["of_methods"] == 1 else f"these {found['methods']:,} methods"
+    if found["methods"] < found["of_methods"]:
+        methods = f"{found['methods']:,} of these {found['of_methods']:,} methods"
+    parts = [
+        f"{whose} decided at least {percent(found[key] / total)}"
+        for key, whose in (
+            ("same_iteration", "an earlier branch of the same iteration"),
+            ("earlier_iteration", "an outcome in an earlier iteration"),
+        )
+        if found[key]
+    ]
+    known = ", and ".join(parts) or "of no other it is known that an earlier outcome decided it"
+    return (
+        f"of {amount(total)} executions of branches in {methods}, "
+        f"{percent(found['one_way'] / total)} were of branches that never went another way; {known}"
+    )
 
 
 def work(method: dict[str, Any]) -> str:
@@ -244,6 +269,7 @@ def decided(
         return [], []
     items = [method["dependences"][at] for at in method["strongest"]]
     items = [*items, *method["by_iteration"]]
+    items, followers = _without_followers(items, method)
     branches = {one["block"]: one for one in method["branches"] if one["kind"] != "handler"}
     items.sort(key=lambda one: -one["bits"] * one["count"])
     items = [as_last(one) for one in items]
@@ -256,6 +282,9 @@ def decided(
             text = conditional(one, branch, branches[one["given"]], told, quote)
         else:
             text = by_number(one["table"], one["otherwise"], told)
+            if of := followers.get(one["block"]):
+                named = ", ".join(placed(branches[block], quote) for block in of)
+                text.append(f"; so it tells about what this branch decides, too: {named}")
         text.append(of_completed(one, told, method["uncompleted"]))
         given = branches[one["given"]] if "given" in one else None
         first = Text.assemble(
@@ -282,6 +311,37 @@ def decided(
     if any(not one["exact"] for one in items):
         notes.append("counts are lower bounds: the engine's memory was full (--engine-memory)")
     return found, notes
+
+
+def _without_followers(
+    items: list[dict[str, Any]], method: dict[str, Any]
+) -> tuple[list[dict[str, Any]], dict[int, list[int]]]:
+    """Leaves out what the iteration's number tells about branches that another one decides.
+
+    The number tells about such a branch what it tells about the deciding one, if that has the
+    number's figures itself. Also returns the decided branches by the block of the deciding branch.
+    """
+    counts = {one["block"]: one["count"] for one in method["branches"]}
+    numbered = {one["block"] for one in items if "given" not in one}
+    deciding = {
+        one["block"]: one["given"]
+        for one in items
+        if "given" in one
+        and one["iterations"] == 0
+        and one["misses_given"] == 0
+        and one["count"] == counts[one["block"]]
+    }
+    followers: dict[int, list[int]] = {}
+    for block in sorted(numbered & deciding.keys()):
+        first = deciding[block]
+        # Several branches may decide one another in a row.
+        while first in deciding and first in numbered and first != block:
+            first = deciding[first]
+        if first in numbered and first != block:
+            followers.setdefault(first, []).append(block)
+    left_out = {block for blocks in followers.values() for block in blocks}
+    kept = [one for one in items if "given" in one or one["block"] not in left_out]
+    return kept, followers
 
 
 def as_last(one: dict[str, Any]) -> dict[str, Any]:

@@ -18,6 +18,9 @@ from kpath_jvm.reports.unnamed import about_unnamed
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     """Yields a heading for a summary (branches_summary.py), then the parts of each method."""
     yield with_completeness(heading("Branches", " of ", summary), summary)
+    in_all = words.decided_in_all(summary)
+    if in_all is not None:
+        yield wrapped(Text(in_all), hanging=0)
     is_alone = len(summary["methods"]) == 1
     for method in summary["methods"]:
         is_exact = summary["completeness"]["exact"]

@@ -1,8 +1,10 @@
 """Makes the document of the verb ``branches``: ``--json`` prints it, and texts show it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from msgspec.structs import asdict
 
 from kpath_jvm.analysis.advice.by_several import Several
 from kpath_jvm.analysis.branch_notes import BranchNote, BranchNotes
@@ -14,6 +16,7 @@ from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.analysis.selection import Selected, select
 from kpath_jvm.analysis.settled.found import settled_of
+from kpath_jvm.analysis.settled.totals import DecidedTotals, decided_totals
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.analysis.uncompleted import uncompleted
 from kpath_jvm.errors import KpathError
@@ -44,7 +47,8 @@ def summarise_branches(
     selected = select(profile.merged() if options.merge else profile, options.selection)
     costs = Costs(selected.whole)
     asking = _asking(selected, costs)
-    methods = [_method(selected, one, k, costs, sources) for one in asking[: options.top]]
+    shown = [_method(selected, one, k, costs, sources) for one in asking[: options.top]]
+    methods = [document for document, _ in shown]
     if not methods:
         which = "the selected part of " if not selected.is_all else ""
         only = without_paths_text(selected.profile.method_rows)
@@ -54,6 +58,7 @@ def summarise_branches(
         **about(profile, k, selected),
         "methods": methods,
         "methods_left_out": len(asking) - len(methods),
+        "decided": decided_document([totals for _, totals in shown]),
         "always": None,
         "always_left_out": 0,
         "edges_only": known(selected.whole).edges_only,
@@ -77,9 +82,13 @@ def _asking(selected: Selected, costs: Costs) -> list[int]:
 
 def _method(
     selected: Selected, method: int, k: int, costs: Costs, sources: SourceTexts | None
-) -> dict[str, Any]:
-    # The counts are of the whole method, because paths that begin outside a selected loop also run
-    # its branches.
+) -> tuple[dict[str, Any], DecidedTotals | None]:
+    """Returns a method's part of the document, and the totals of its branches.
+
+    The totals are None if it isn't known what came before the branches.
+    """
+    # Counts are those of the whole method, because a branch of a selected loop is also on paths
+    # that begin outside the loop.
     row = selected.whole.method_rows.row(method)
     notes = BranchNotes(selected.whole, method, sources, k=k)
     within = _blocks(selected, method)
@@ -98,7 +107,11 @@ def _method(
     ]
     is_decided = bool(depending or by_iteration)
     within_reach = [one for one in settled.branches if one.branch.block in within]
-    return {
+    totals = None
+    if settled.basis.why_no_sequences is None:
+        asked = [one.outcomes for one in shown if not one.is_handler]
+        totals = decided_totals(asked, settled.branches)
+    document = {
         **selected.whole.method_rows.identity(method),
         "completed": int(row["completed"]),
         "entries": known_entries(selected.whole, method),
@@ -124,6 +137,19 @@ def _method(
         "unmatched_text": ", ".join(map(places.name, unmatched)),
         "unmatched_why": told.why_unmatched(unmatched),
     }
+    return document, totals
+
+
+def decided_document(found: Sequence[DecidedTotals | None]) -> dict[str, Any] | None:
+    """Returns the totals of several methods; those without totals are left out.
+
+    The result is None if none has any.
+    """
+    known = [one for one in found if one is not None]
+    total = sum(known, start=DecidedTotals())
+    if not total.executions:
+        return None
+    return {"methods": len(known), "of_methods": len(found), **asdict(total)}
 
 
 def _blocks(selected: Selected, method: int) -> set[int]:

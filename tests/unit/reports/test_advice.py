@@ -14,6 +14,7 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.reports import advice
 from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.advice_words import EDITS, edits
 from kpath_jvm.reports.markdown.advice import advice_markdown
 from kpath_jvm.reports.output import write
 from kpath_jvm.reports.reading import ReadOptions
@@ -139,8 +140,8 @@ def test_stretches_are_shown_where_unrolling_is_advised_or_with_v(tmp_path: Path
 
 def test_what_is_not_known_is_not_said_to_be_useless(tmp_path: Path) -> None:
     loop = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions())["loops"][0]
-    unknown = {"kind": "peel", "why": "with k = 8 it isn't known", "known": False}
-    useless = {"kind": "unswitch", "why": "no branch", "known": True}
+    unknown = {"kind": "peel", "branch": None, "why": "with k = 8 it isn't known", "known": False}
+    useless = {"kind": "unswitch", "branch": None, "why": "no branch", "known": True}
     for not_advised, expected in (
         ([unknown], [("not known", "with k = 8 it isn't known (peeling)")]),
         (
@@ -153,6 +154,16 @@ def test_what_is_not_known_is_not_said_to_be_useless(tmp_path: Path) -> None:
     ):
         rows = advice.rows(loop | {"not_advised": not_advised, "advice": []}, verbose=True)
         assert [(kind.plain, it.plain) for kind, it in rows][-len(expected) :] == expected
+
+
+def test_what_one_would_edit_is_said_of_each_kind_once(tmp_path: Path) -> None:
+    document = summarise_advice(Profile.open(advisable_profile(tmp_path)), ReadOptions())
+    given = {one["kind"] for loop in document["loops"] for one in loop["advice"]}
+    assert [kind for kind, _ in edits(document["loops"])] == [one for one in EDITS if one in given]
+    lines = "\n".join(advice_markdown(document)).splitlines()
+    for kind, text in EDITS.items():
+        assert lines.count(f"- **{kind}**: {text}") == (kind in given)
+    assert edits([]) == []
 
 
 def test_without_a_loop_there_is_nothing(tmp_path: Path) -> None:

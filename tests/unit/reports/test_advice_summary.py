@@ -15,7 +15,7 @@ from json_documents import complaints
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
-from kpath_jvm.reports.advice import rows
+from kpath_jvm.reports.advice import entered, rows
 from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.markdown.advice import advice_markdown
 from kpath_jvm.reports.reading import ReadOptions
@@ -42,7 +42,7 @@ def test_each_loop_is_advised_what_it_was_made_for(tmp_path: Path) -> None:
     assert kinds(found["Steady"]) == ["write out", "unswitch"]
     assert found["Steady"]["unrolling"]["steady_iterations"] == 6
     assert found["Steady"]["unswitching"][0]["pairs"] == [[3_500, 0], [0, 2_500]]
-    assert kinds(found["Peeled"]) == ["write out", "peel", "history", "superblock"]
+    assert kinds(found["Peeled"]) == ["write out", "peel", "superblock"]
     assert found["Peeled"]["peeling"]["branches"][0]["first"] == [0, 1_200]
     assert found["Rare"]["advice"] == []
     assert [one["kind"] for one in found["Rare"]["not_advised"]] == [
@@ -205,9 +205,57 @@ def test_what_came_before_an_inner_loop_is_not_known_and_does_not_count_as_measu
     cut_off = 40 * 98
     assert asked["cut_off"] == cut_off
     assert (
-        "it isn't known whether earlier iterations tell it, because an inner loop, a cut edge or a "
-        f"handler came before {cut_off:,} of 4,000 executions" in told["why"]
+        "it isn't known whether earlier iterations tell it, because histories don't reach back "
+        "across inner loops, cut edges and handlers, whatever the -k, and so don't show what came "
+        f"before {cut_off:,} of 4,000 executions" in told["why"]
     )
+
+
+@pytest.mark.parametrize("follows", [True, False])
+def test_a_branch_that_an_earlier_one_decides_needs_no_history(
+    tmp_path: Path, *, follows: bool
+) -> None:
+    """A coin decides a branch, and an inner loop divides each iteration. Behind it is another one.
+
+    Its outcome ``follows`` that of the first branch, or is that of another coin.
+    """
+    head, coin, inner, told, latch = 1, 2, 5, 7, 10
+    successors = [
+        [head], [coin, 11], [3, 4], [inner], [inner], [6, told], [inner], [8, 9], [latch], [latch],
+        [head], [],
+    ]  # fmt: skip
+    random = Random(5)
+    walks = []
+    for _ in range(40):
+        walk = [0]
+        for _ in range(100):
+            first, other = random.random() < 0.4, random.random() < 0.4
+            walk += [head, coin, 3 if first else 4, inner, 6, inner, told]
+            walk += [8 if (first if follows else other) else 9, latch]
+        walks.append([*walk, head, 11])
+    profile = walked_profile(tmp_path, Program(Random(0), successors), "back-edge", 6, walks)
+    document = summarise_advice(profile, ReadOptions())
+    (loop,) = (
+        one for one in document["loops"] if {it["block"] for it in one["histories"]} > {coin}
+    )
+    (one,) = (it for it in loop["histories"] if it["block"] == told)
+    (why,) = (it for it in loop["not_advised"] if it["kind"] == "history" and it["block"] == told)
+    assert one["lacks_history"] or one["may_follow_itself"]
+    assert why["known"] == follows
+    if follows:
+        (first,) = (it for it in loop["histories"] if it["block"] == coin)
+        assert one["decided_by"] == f"{first['question']} ({first['place']})"
+        assert why["why"].endswith(
+            f"{one['decided_by']} decides it in the same iteration, in all executions"
+        )
+    else:
+        assert one["decided_by"] is None
+    # The inner loop divides all iterations, so their pieces follow one another.
+    labels = {label.plain: text.plain for label, text in rows(loop)}
+    assert labels["pieces"].startswith("one iteration runs several of these one after the other")
+    assert "ways" not in labels
+    assert entered(loop).endswith("pieces of iterations, which these run in series")
+    assert {"unroll", "superblock"} <= {it["kind"] for it in loop["not_advised"] if not it["known"]}
 
 
 def test_an_iteration_that_ends_at_the_top_isn_t_counted_as_a_body(tmp_path: Path) -> None:

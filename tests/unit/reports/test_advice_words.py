@@ -70,6 +70,11 @@ def test_what_ways_cover() -> None:
     assert covered({"hottest": hottest}) == "w1 50.0 %, with w3 75.0 % of the loop's bytecodes"
 
 
+def only_window(found: dict[str, Any]) -> str:
+    (text,) = windows(found)
+    return text
+
+
 def test_windows() -> None:
     one = {
         "factor": 2, "text": "w1 w2", "share": 0.5, "aligned_share": 1.0, "count": 1_234,
@@ -77,7 +82,7 @@ def test_windows() -> None:
         "completed_once_begun": 0.75, "part_of_it": {"low": 0.5, "high": 0.5}, "iterations": 2_468,
     }  # fmt: skip
     whole: dict[str, Any] = {"whole_share": 1.0}
-    assert windows(whole | {"windows": [one]}) == (
+    assert only_window(whole | {"windows": [one]}) == (
         "2 in a row that all go round again, in entries with 2 or more: w1 w2 in 50.0 % of 1,234 "
         "stretches (100.0 % with its rotations), 2 sequences make up 90 % of them; of 823 "
         "iterations on w1, 75.0 % begin w1 w2 and complete it; 50.0 % of all 2,468 iterations are "
@@ -90,17 +95,17 @@ def test_windows() -> None:
         "2,468 iterations are part of it"
     )
     overlapping = same | {"part_of_it": {"low": 0.25, "high": 0.5}}
-    assert windows(whole | {"windows": [overlapping]}).endswith(
+    assert only_window(whole | {"windows": [overlapping]}).endswith(
         "25.0 % to 50.0 % of all 2,468 iterations are part of it"
     )
-    assert windows(whole | {"windows": [same]}) == text
+    assert only_window(whole | {"windows": [same]}) == text
     # If inner loops divide some iterations, the figures are only about the other iterations.
-    assert windows({"windows": [same], "whole_share": 0.75}) == (
+    assert only_window({"windows": [same], "whole_share": 0.75}) == (
         f"of the 75.0 % of iterations that are one path each: {text}"
     )
     # But the share of iterations in whole groups is about all iterations.
     grouped = same | {"in_groups": {"low": 1.0, "high": 1.0}}
-    assert windows({"windows": [grouped], "whole_share": 0.75}).endswith(
+    assert only_window({"windows": [grouped], "whole_share": 0.75}).endswith(
         "100.0 % of all iterations of the loop, those that aren't one path each included, are in "
         "whole groups of 2"
     )
@@ -112,11 +117,16 @@ def test_windows() -> None:
         (0.0001, 0.4, "at most 40.0 %"),
         (0.0, 0.4, "at most 40.0 %"),
     ):
-        shown = windows(whole | {"windows": [same | {"in_groups": {"low": low, "high": high}}]})
+        shown = only_window(whole | {"windows": [same | {"in_groups": {"low": low, "high": high}}]})
         groups = "of all iterations of the loop are in whole groups of 2"
         assert shown.endswith(f"are part of it; whatever their ways, {text} {groups}")
     nothing = same | {"in_groups": {"low": 0.0001, "high": 1.0}}
-    assert windows(whole | {"windows": [nothing]}).endswith("iterations are part of it")
+    assert only_window(whole | {"windows": [nothing]}).endswith("iterations are part of it")
+    more = same | {"factor": 4}
+    of = "of the 75.0 % of iterations that are one path each: "
+    first, second = windows({"windows": [same, more], "whole_share": 0.75})
+    assert first.startswith(f"{of}2 in a row")
+    assert second.startswith("4 in a row")
 
 
 def turning(**changes: Any) -> dict[str, Any]:
@@ -245,12 +255,18 @@ def test_histories_that_are_left_out_are_said_to_be(all_histories: int, end: str
 
 def test_why_nothing_pays_is_one_text() -> None:
     kinds = ("unroll", "peel", "unswitch", "history", "superblock", "write out")
-    rare = [{"kind": kind, "why": "rare"} for kind in kinds]
+    rare = [{"kind": kind, "branch": None, "why": "rare"} for kind in kinds]
     assert reasons(rare) == "rare"
     assert reasons(rare[:2]) == "rare (unrolling, peeling)"
-    other = [*rare[:2], {"kind": "superblock", "why": "one way"}]
+    other = [*rare[:2], {"kind": "superblock", "branch": None, "why": "one way"}]
     told = "rare (unrolling, peeling); one way (a superblock of one iteration)"
     assert reasons(other) == told
+    # Branches with the same reason are named together.
+    branches = [
+        {"kind": "history", "branch": one, "why": f"{one}: it isn't known"} for one in ("a", "b")
+    ]
+    told = "a, b: it isn't known (telling a branch by earlier iterations)"
+    assert reasons(branches) == told
 
 
 @pytest.mark.parametrize(
@@ -260,7 +276,7 @@ def test_why_nothing_pays_is_one_text() -> None:
             0,
             [
                 "in the first iteration yes in 100.0 % of 2,000, which are 100.0 % of 2,000 "
-                "executions, and follow no iteration",
+                "executions (yes in 100.0 % of all), and follow no iteration",
                 "after w1 since the entry yes",
             ],
         ),
@@ -299,6 +315,7 @@ def test_later_iterations_may_be_those_of_few_entries(later: int, *, is_told: bo
     branch = {
         "block": 3, "question": "join != null", "place": "line 462", "advised": True,
         "answers": ["no", "yes"], "first": [3_574_134, 0], "later": [0, 10_000],
+        "missed_together": 10_000, "missed_apart": 0,
     }  # fmt: skip
     evidence = unrolled(2, [])
     evidence["unrolling"]["advised"] = False

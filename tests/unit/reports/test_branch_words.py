@@ -1,9 +1,12 @@
 """Tests the texts about branches: shares by iteration, and quoted code."""
 
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from builders.walks import Program, walked_profile
 from kpath_jvm.reports.branch_words import (
     ABOUT_SOURCES,
     about_sources,
@@ -12,9 +15,12 @@ from kpath_jvm.reports.branch_words import (
     most_executed,
     of_completed,
     outcomes,
+    placed,
     quoted_place,
     work,
 )
+from kpath_jvm.reports.branches_summary import summarise_branches
+from kpath_jvm.reports.reading import ReadOptions
 from markdown_reading import HOSTILE
 
 
@@ -197,3 +203,37 @@ def test_the_most_executed_are_shown_by_their_lines() -> None:
     assert (len(shown), rest) == (30, "")
     _, rest = most_executed({"branches": [never], "uncompleted": 3}, is_alone=True)
     assert rest == "1 more never executed on completed paths"
+
+
+@pytest.mark.parametrize("is_decided", [True, False])
+def test_what_the_number_tells_is_not_repeated_for_a_branch_that_another_one_decides(
+    tmp_path: Path, *, is_decided: bool
+) -> None:
+    """A branch is yes in first iterations, and a coin in later ones. Another one comes behind it.
+
+    The second branch follows the first, or does nearly so.
+    """
+    head, first, second, latch = 1, 2, 5, 8
+    successors = [[head], [first, 9], [3, 4], [second], [second], [6, 7], [latch], [latch], [head]]
+    random = Random(3)
+    walks = []
+    for _ in range(400):
+        walk = [0]
+        for lap in range(4):
+            one = not lap or random.random() < 0.3
+            other = one if is_decided else one != (random.random() < 0.01)
+            walk += [head, first, 3 if one else 4, second, 6 if other else 7, latch]
+        walks.append([*walk, head, 9])
+    profile = walked_profile(tmp_path, Program(Random(0), [*successors, []]), "back-edge", 8, walks)
+    (method,) = summarise_branches(profile, ReadOptions())["methods"]
+    assert {first, second} <= {one["block"] for one in method["by_iteration"]}
+    found, _ = decided(method, is_alone=True)
+    branches = {one["block"]: one for one in method["branches"]}
+    by_number = [
+        (told.plain, text.plain) for told, text, _ in found if "the 1st iteration" in text.plain
+    ]
+    of_second = [one for one, _ in by_number if one.startswith(placed(branches[second]))]
+    ((_, text),) = (it for it in by_number if it[0].startswith(placed(branches[first])))
+    end = f"; so it tells about what this branch decides, too: {placed(branches[second])}"
+    assert text.endswith(end) == is_decided
+    assert bool(of_second) != is_decided

@@ -51,7 +51,7 @@ def printed(
     } | changes  # fmt: skip
     summary = {
         "title": "java Main", "thread": None, "selection": None, "k": k, "methods": [method],
-        "methods_left_out": 0, "edges_only": False, "unnamed_variables": [],
+        "methods_left_out": 0, "decided": None, "edges_only": False, "unnamed_variables": [],
         "completeness": Completeness().document(),
     }  # fmt: skip
     for one in branches:

@@ -98,17 +98,22 @@ class Prediction(Struct, frozen=True):
     handler, beyond which histories never reach. Before the latter, there were k or more paths
     without the branch. If ``too_far`` isn't 0, ``histories`` has k entries.
 
-    ``missed_at_least`` is the number of wrong guesses with the longest history among two kinds of
-    executions: those that certainly were the first in the entry, and those for which the branch's
-    last outcome in the entry is known. All others might be guessed right if the last outcome before
-    them were known. ``may_be_steady`` says that the outcome may never have changed within an entry
-    (Steadiness.is_known). Then a history may tell something only because it contains the last
-    outcome of this branch, or of another that didn't change. ``by_number`` and ``later`` are None
-    unless the number of the iteration alone decided all executions. ``by_number`` has the index in
-    ``targets`` of the outcome in the first, second and further iterations that k shows (None
-    without an execution). ``later`` is the index of the only outcome in all later iterations. It is
-    None if the branch wasn't executed there; then ``by_number`` ends with the last iteration in
-    which it was.
+    ``missed_at_least`` is the number of wrong guesses with the longest history, among two kinds of
+    executions: those for which the branch's last outcome in the same entry is known, and those that
+    certainly were the first in the entry. All other executions might be guessed right if the last
+    outcome before them were known. ``may_be_steady`` says that the outcome may never have changed
+    within an entry (Steadiness.is_known). In that case, a history may tell something only because
+    it contains the last outcome of this branch, or of another branch that didn't change. If nothing
+    but the number of the iteration decided all executions, ``by_number`` has the index in
+    ``targets`` of the outcome in the first iteration, in the second and so on (None where the
+    branch wasn't executed), as far as k shows the number. ``later`` is the index of the only
+    outcome in all later iterations, or None if the branch wasn't executed there; in this case,
+    ``by_number`` ends with the last iteration in which it was. In all other cases, ``by_number``
+    and ``later`` are None.
+
+    ``by_first`` has the executions by outcome, in entries' first iterations and in later ones. It
+    is None if that isn't known of all executions, because of an inner loop, a cut edge or a
+    handler.
     """
 
     block: int
@@ -129,6 +134,7 @@ class Prediction(Struct, frozen=True):
     may_be_steady: bool = False
     by_number: tuple[int | None, ...] | None = None
     later: int | None = None
+    by_first: tuple[tuple[int, ...], tuple[int, ...]] | None = None
 
     @property
     def total(self) -> int:
@@ -142,8 +148,35 @@ class Prediction(Struct, frozen=True):
 
     @property
     def deciding(self) -> History | None:
-        """The shortest history that decides the branch, or None."""
+        """The shortest history that decides the branch, or None if no history does.
+
+        It is also None if the history tells no more than whether the iteration is the first one.
+        """
+        return None if self.goes_by_first else self._deciding
+
+    @property
+    def _deciding(self) -> History | None:
         return self.shortest(DECIDES * self.histories[0].missed)
+
+    @property
+    def missed_by_first(self) -> int | None:
+        """The number of wrong guesses if only this is known: is it an entry's first iteration?
+
+        It is None if ``by_first`` is.
+        """
+        if self.by_first is None:
+            return None
+        return sum(sum(counts) - max(counts) for counts in self.by_first)
+
+    @property
+    def goes_by_first(self) -> bool:
+        """Whether a history decides the branch, but only because it shows first iterations.
+
+        If it is known whether an iteration is the first one of its entry, guesses miss no more than
+        if the history is known. The first one has no history, so each history shows that, too.
+        """
+        found, missed = self._deciding, self.missed_by_first
+        return found is not None and missed is not None and missed <= found.missed
 
     def shortest(self, most: float) -> History | None:
         """Returns the shortest history with at most ``most`` wrong guesses, or None.
@@ -169,14 +202,14 @@ class Prediction(Struct, frozen=True):
         iterations that k doesn't show, or its own last outcome, which is too rarely known, may
         decide it.
         """
-        is_unclear = self.is_cut_short or self.may_follow_itself or self.goes_by_number
+        is_unclear = self.is_cut_short or self.may_follow_itself or self.needs_no_history
         return self._seems_random and not is_unclear
 
     @property
     def is_known(self) -> bool:
         """Whether the known history is long enough to judge the branch."""
         is_unclear = self.may_follow_itself or (self.is_hard and self.is_cut_short)
-        return self.is_worth_it or self.goes_by_number or not is_unclear
+        return self.is_worth_it or self.needs_no_history or not is_unclear
 
     @property
     def lacks_history(self) -> bool:
@@ -186,7 +219,7 @@ class Prediction(Struct, frozen=True):
         its executions. A larger k wouldn't change that. The result is False if something is advised
         anyway, or if the profile's k may also make histories too short.
         """
-        if not self.is_hard or self.is_worth_it or not self.is_known or self.goes_by_number:
+        if not self.is_hard or self.is_worth_it or not self.is_known or self.needs_no_history:
             return False
         return self.cut_off > MOST_CUT_OFF * self.total
 
@@ -200,13 +233,18 @@ class Prediction(Struct, frozen=True):
         return self.is_hard and self.by_number is not None
 
     @property
+    def needs_no_history(self) -> bool:
+        """Whether the number of the iteration tells as much as any history that may decide it."""
+        return self.goes_by_number or self.goes_by_first
+
+    @property
     def may_follow_itself(self) -> bool:
         """Whether the last outcome in the entry may decide the branch, but is too rarely known.
 
         The last outcome of a branch that can leave the loop was always to stay, and so decides
         nothing.
         """
-        if not self.is_hard or self.goes_by_number:
+        if not self.is_hard or self.needs_no_history:
             return False
         if self.may_be_steady:
             return True
@@ -237,7 +275,7 @@ class Prediction(Struct, frozen=True):
     @property
     def _is_told(self) -> bool:
         """Whether earlier iterations decide the branch, or make its outcome sure."""
-        if self.may_be_steady or self.goes_by_number:
+        if self.may_be_steady or self.needs_no_history:
             return False
         return self.deciding is not None or bool(self.sure)
 
@@ -359,6 +397,8 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
     executions: list[int] = _behind(chains.all, 0, outcomes, len(targets)).counts[0].tolist()
     # Behind an inner loop, a cut edge or a handler, an iteration's number isn't known.
     numbers, later = (None, None) if cut_off else _by_number(chains.entered, outcomes, executions)
+    first = _behind(chains.entered, 0, outcomes, len(targets)).counts.sum(axis=0)
+    by_first = (tuple(first.tolist()), tuple((np.array(executions) - first).tolist()))
     inside = chains.traces.loop.blocks
     found = Prediction(
         block, targets, tuple(executions), _told(histories, bits, sum(executions), len(targets)),
@@ -370,6 +410,7 @@ def _of_branch(chains: Chains, block: int, k: int | None, *, is_steady: bool) ->
         may_be_steady=is_steady,
         by_number=numbers,
         later=later,
+        by_first=None if cut_off else by_first,
     )  # fmt: skip
     if not found.is_hard or chains.all.max_depth < 2:
         return found

@@ -125,24 +125,30 @@ def loop_advice(
     arms = Arms(code, profile.method_rows.row(method)) if arms is None else arms
     has_calls = arms.call
     waiting = why_it_waits(code.loops[loop].waits)
-    unrolled = unrolling(found, test, row, waiting, row.per_entry, k, nest.leading_conditions(loop))
+    unrolled = unrolling(
+        found, test, row, waiting, row.per_entry, k, nest.leading_conditions(loop),
+        code.instructions,
+    )  # fmt: skip
     steady = _steadiness(profile, method, k, found, asking)
+    # The loop's test is excluded, because the advice on unrolling says how often the loop goes
+    # round.
+    predicted = predictions(
+        found,
+        set(asking) - test,
+        partial(nest.meet, loop),
+        lambda block, targets: has_calls(block, nest.arms(loop, targets)),
+        k,
+        {one.block for one in steady if not one.is_known},
+    )
+    by_first = {one.block for one in predicted if one.goes_by_first}
     return LoopAdvice(
         traces,
         unrolled,
         tuple(one for one in turns(found, test, unrolled.period) if one.block not in parts),
-        peeling(found, asking, test, waiting, row.per_entry),
+        peeling(found, asking, test, waiting, row.per_entry, by_first),
         steady,
-        # Without the loop's test: the advice on unrolling says how often the loop goes round.
-        predictions(
-            found,
-            set(asking) - test,
-            partial(nest.meet, loop),
-            lambda block, targets: has_calls(block, nest.arms(loop, targets)),
-            k,
-            {one.block for one in steady if not one.is_known},
-        ),
-        superblocks(found, own, test, code.instructions),
+        predicted,
+        superblocks(found, own, test, code.instructions, unrolled.why_divided()),
         row.iterations,
         row.iterations_most,
         _uncompleted(profile, row),

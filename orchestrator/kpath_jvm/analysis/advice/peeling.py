@@ -56,10 +56,15 @@ class BranchShift(Struct, frozen=True):
         return sum(sum(it) - max(it) for it in (self.first, self.later))
 
     @property
+    def is_frequent(self) -> bool:
+        """Whether the branch has enough executions in first and in later iterations."""
+        return min(sum(self.first), sum(self.later)) >= LEAST_COUNT
+
+    @property
     def is_decided(self) -> bool:
         """Whether first iterations nearly always have one outcome, and later ones another."""
         return (
-            min(sum(self.first), sum(self.later)) >= LEAST_COUNT
+            self.is_frequent
             and self.unknown <= MOST_UNKNOWN * min(sum(self.first), sum(self.later))
             and int(np.argmax(self.first)) != int(np.argmax(self.later))
             and max(self.first) >= DECIDED * sum(self.first)
@@ -70,14 +75,18 @@ class BranchShift(Struct, frozen=True):
 class Peeling(Struct, frozen=True):
     """Compares the traces (traces.py) of first and of later iterations.
 
-    ``entries`` and ``later`` are the numbers of first and of later iterations. ``first_best`` and
-    ``later_best`` are the most frequent trace of each, and ``first_share`` and ``later_share`` its
-    shares, from 0 to 1. ``distance`` is half the sum of the differences of all traces' shares: 0 if
-    first iterations are like later ones, 1 if they share no trace. ``branches`` are those that both
-    kinds reached, without those in inner loops and in the loop's test. Leaving the loop at its test
-    isn't an iteration (docs/glossary.md). ``waiting`` says why a loop goes round only to wait or to
-    try again (waiting.py); it is None for others. ``per_entry`` is the distribution of iterations
-    per entry. Without it (None), the number of iterations isn't judged.
+    ``entries`` is the number of first iterations, and ``later`` is the number of later iterations.
+    ``first_best`` and ``later_best`` are the numbers of the most frequent trace of each kind of
+    iterations; ``first_share`` and ``later_share`` are the shares of this trace, from 0 to 1.
+    ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
+    iterations are like later ones, and 1 if they share no trace. ``branches`` are the branches that
+    both kinds of iterations reached. Branches in inner loops and in the loop's test are left out.
+    Leaving the loop at its test isn't an iteration (docs/glossary.md), and isn't counted.
+    ``waiting`` says why a loop goes round only to wait or to try again (waiting.py); it is None for
+    other loops. ``per_entry`` is the distribution of iterations per entry, or None if it isn't
+    known. Without this distribution, the number of iterations isn't judged. ``told_by_first`` are
+    the blocks of branches about which it tells as much as any history that an iteration is the
+    first one (Prediction.goes_by_first). Peeling suits these even if it doesn't decide them.
     """
 
     entries: int
@@ -90,6 +99,7 @@ class Peeling(Struct, frozen=True):
     branches: tuple[BranchShift, ...]
     waiting: str | None = None
     per_entry: IterationsPerEntry | None = None
+    told_by_first: frozenset[int] = frozenset()
 
     @property
     def makes_few(self) -> bool:
@@ -105,10 +115,17 @@ class Peeling(Struct, frozen=True):
 
     @property
     def decided(self) -> tuple[BranchShift, ...]:
-        """The branches that peeling would decide, the most executed in later iterations first."""
+        """The branches that peeling would decide, the most executed in later iterations first.
+
+        Branches that are only ``told_by_first`` are among them.
+        """
         if self.waiting is not None:
             return ()
-        found = [one for one in self.branches if one.is_decided]
+        found = [
+            one
+            for one in self.branches
+            if one.is_decided or (one.block in self.told_by_first and one.is_frequent)
+        ]
         return tuple(sorted(found, key=lambda one: (-sum(one.later), one.block)))
 
     @property
@@ -205,11 +222,13 @@ def peeling(
     test: frozenset[int],
     waiting: str | None = None,
     per_entry: IterationsPerEntry | None = None,
+    told_by_first: Collection[int] = (),
 ) -> Peeling:
     """Returns how first iterations differ from later ones.
 
-    ``own`` are the loop's blocks in no inner loop, and ``test`` those of its test (LoopNest.test).
-    ``per_entry`` is the distribution of its iterations per entry, if it is known.
+    ``own`` are the blocks of the loop that are in no inner loop, and ``test`` are the blocks of the
+    loop's test (LoopNest.test). ``per_entry`` is the distribution of the loop's iterations per
+    entry, if it is known. ``told_by_first`` are blocks of branches, as in Peeling.
     """
     size = len(chains.traces.all)
     is_test = chains.traces.leave_at(test)
@@ -235,6 +254,7 @@ def peeling(
         best[0], float(shares[0][best[0]]) if size else 0.0,
         best[1], float(shares[1][best[1]]) if size else 0.0,
         float(np.abs(shares[0] - shares[1]).sum() / 2), tuple(branches), waiting, per_entry,
+        frozenset(told_by_first),
     )  # fmt: skip
 
 

@@ -33,13 +33,18 @@ class SideExit(Struct, frozen=True):
 class Superblocks(Struct, frozen=True):
     """The loop's traces, and how much of the loop's work is done on the hottest of them.
 
-    ``traces`` are the numbers of the traces with the highest costs, and ``costs`` these costs, in
-    bytecodes of blocks in no inner loop. ``cost`` is the cost of all traces, and ``executed`` their
-    number. ``begun`` is how often a trace began where the hottest one begins. Of these executions,
-    ``finished`` followed it to its end, and ``parting`` left it but stayed in the loop. All three
-    leave out executions of the loop's test that left the loop, which aren't iterations.
-    ``is_whole`` says that the hottest trace begins at the header, as iterations do. Otherwise, it
-    is the part of an iteration after an inner loop, a cut edge or a handler.
+    ``traces`` are the numbers of the traces with the highest costs. ``costs`` are the costs of
+    these traces, in bytecodes of blocks that are in no inner loop. ``cost`` is the cost of all
+    traces, and ``executed`` is their number. ``begun`` is how often a trace began at the block
+    where the hottest trace begins. Of these executions, ``finished`` followed the hottest trace to
+    its end. ``parting`` left it before its last block, but stayed in the loop; ``at_end`` stayed in
+    the loop, too, but parted from it only at the end of its last block. These four numbers don't
+    include executions of the loop's test that left the loop, because those aren't iterations.
+    ``is_whole`` says that the hottest trace begins at the header, as iterations do.
+
+    ``divided_cost`` is the cost of all *pieces*: traces that are only parts of iterations, because
+    inner loops, cut edges or handlers divide these. ``divided_by`` says what divides them, in a
+    sentence (Unrolling.why_divided).
     """
 
     traces: tuple[int, ...]
@@ -51,46 +56,68 @@ class Superblocks(Struct, frozen=True):
     parting: int
     side_exits: tuple[SideExit, ...]
     is_whole: bool = True
-
-    @property
-    def counted(self) -> str:
-        """The word for what ``begun`` counts, in the plural."""
-        return "iterations" if self.is_whole else "partial iterations"
+    at_end: int = 0
+    divided_cost: int = 0
+    divided_by: str = ""
 
     def covered(self, count: int) -> float:
         """Returns the share of the cost that the ``count`` hottest traces have."""
         return sum(self.costs[:count]) / self.cost if self.cost else 0.0
 
     @property
+    def is_known(self) -> bool:
+        """Whether it is known how much of the cost the hottest way of whole iterations has.
+
+        The pieces of a divided iteration are traces of their own, so it isn't known which of them
+        make up one way. All pieces together limit what such a way can have.
+        """
+        return self.divided_cost < COVERED * self.cost
+
+    @property
     def is_worth_it(self) -> bool:
-        """Whether there is anything to advise: one trace covers much, but not all."""
+        """Whether there is anything to advise: one trace covers much, but isn't the only one.
+
+        Other traces must part from it before its last block. Otherwise, all iterations run all of
+        its blocks, so no block would be duplicated in a superblock.
+        """
         return (
-            self.begun >= LEAST_COUNT
+            self.is_known
+            and self.begun >= LEAST_COUNT
             and self.parting >= LEAST_PARTING * self.begun
             and self.covered(1) >= COVERED
         )
 
     def why_not(self) -> str:
         """Returns why there is nothing to advise."""
+        if not self.is_known:
+            return self.divided_by
+        if self.covered(1) < COVERED:
+            return (
+                f"the hottest way has only {100 * self.covered(1):.0f} % of the loop's bytecodes; "
+                f"at least {100 * COVERED:.0f} % are needed"
+            )
         if self.begun < LEAST_COUNT:
-            return f"fewer than {LEAST_COUNT:,} {self.counted} begin as the hottest way does"
+            return f"fewer than {LEAST_COUNT:,} iterations begin as the hottest way does"
         if self.executed == 1:
             return "there is only one way through the loop"
-        if self.parting < LEAST_PARTING * self.begun:
-            return f"hardly any {self.counted} leave the hottest way and stay in the loop"
-        return (
-            f"the hottest way has only {100 * self.covered(1):.0f} % of the loop's bytecodes; "
-            f"at least {100 * COVERED:.0f} % are needed"
-        )
+        before = ""
+        if self.parting + self.at_end >= LEAST_PARTING * self.begun:
+            before = " before the branch at its end"
+        return f"hardly any iterations leave the hottest way{before} and stay in the loop"
 
 
 def superblocks(
-    chains: Chains, own: Collection[int], test: frozenset[int], instructions: Sequence[int]
+    chains: Chains,
+    own: Collection[int],
+    test: frozenset[int],
+    instructions: Sequence[int],
+    divided_by: str = "",
 ) -> Superblocks:
     """Returns how much of a loop's work is on its hottest traces, and where others leave them.
 
-    ``own`` are the loop's blocks in no inner loop, and ``test`` those of its test (LoopNest.test).
-    ``instructions`` has the number of bytecodes in each block.
+    ``own`` are the loop's blocks that are in no inner loop, and ``test`` are the blocks of the
+    loop's test (LoopNest.test). ``instructions`` has the number of bytecodes in each block.
+    ``divided_by`` says what divides iterations.
     """
     traces = chains.traces.all
     costs = [
@@ -106,12 +133,17 @@ def superblocks(
         if one.blocks[0] == best.blocks[0] and not fails
     ]
     exits: dict[tuple[int, int | None], int] = {}
-    parting = 0
+    parting = at_end = 0
     for one in begun:
         parted = _parting(best, one)
         if parted is not None:
             exits[parted] = exits.get(parted, 0) + one.count
-            parting += one.count if one.end != "out" else 0
+            staying = one.count if one.end != "out" else 0
+            # A path runs through a block once at most, so this is the place in the trace, too.
+            if parted[0] == best.blocks[-1]:
+                at_end += staying
+            else:
+                parting += staying
     ordered = sorted(exits.items(), key=lambda it: -it[1])
     hottest = order[:MOST_TRACES]
     return Superblocks(
@@ -119,6 +151,13 @@ def superblocks(
         sum(one.count for one in begun), best.count if best in begun else 0, parting,
         tuple(SideExit(block, target, count) for (block, target), count in ordered),
         best.blocks[0] == chains.traces.loop.header,
+        at_end,
+        sum(
+            cost
+            for cost, one, fails in zip(costs, traces, is_test.tolist(), strict=True)
+            if not fails and (chains.traces.loop.header not in one.blocks or one.end == "within")
+        ),
+        divided_by,
     )  # fmt: skip
 
 

@@ -98,6 +98,17 @@ class UnrollWindows(Struct, frozen=True):
         return self.in_groups is None or self.in_groups[1] >= LEAST_IN_GROUPS
 
 
+class LastExit(Struct, frozen=True):
+    """A place where entries leave the loop: the end of ``block``, from which ``target`` follows.
+
+    ``target`` is None if it isn't known. ``count`` entries left there.
+    """
+
+    block: int
+    target: int | None
+    count: int
+
+
 class Unrolling(Struct, frozen=True):
     """What is known about a loop's consecutive iterations.
 
@@ -108,15 +119,23 @@ class Unrolling(Struct, frozen=True):
 
     ``trips`` says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the
     number of all entries whose first path was completed. ``mean_trips`` is the number of counted
-    iterations per counted entry. Unless ``is_mean_known``, paths that were cut off can make it too
-    high or too low. ``whole`` is the share of iterations that are one path each, and ``divided_by``
-    has what divides the others (traces.SPLITS). ``waiting`` says why a loop that goes round only to
-    wait or to try again shouldn't be unrolled (waiting.py); it is None for others. ``per_entry`` is
-    the distribution of iterations per entry. Without it (None), only the mean can be judged. ``k``
-    is the length of the longest sequences, so no period of k or more can be seen. ``bits`` say how
-    uncertain an iteration's way is if 0, 1, 2 ... iterations before it are known. ``ended_at_top``
-    says how many of the entries in ``trips`` certainly left the loop at conditions at its top that
-    aren't a loop test. Their last iteration ran no code below these.
+    iterations per counted entry, from the loop's row. Unless ``is_mean_known``, paths that were cut
+    off can make this mean too high or too low. ``whole`` is the share of iterations that are one
+    path each, and ``divided_by`` has what divides the others (traces.SPLITS). ``waiting`` says why
+    a loop that goes round only to wait or to try again shouldn't be unrolled (waiting.py); it is
+    None for other loops. ``per_entry`` is the distribution of
+    iterations per entry. If the distribution is None, it isn't known, so only the mean can be
+    judged. ``k`` is the length of the longest sequences, so no period of k or more can be seen.
+    ``bits`` say how uncertain an iteration's way is if 0, 1, 2 ... iterations before it are known.
+    ``ended_at_top`` says how many of the entries in ``trips`` certainly left the loop at conditions
+    at its top that aren't a loop test. The last iteration of such an entry ran no code below these
+    conditions.
+
+    ``goes_round`` says whether the loop may ever have gone round. ``last_exits`` and
+    ``left_at_test`` say where those entries left the loop that made ``steady_trips`` iterations:
+    within their last iteration, the most frequent place first, or after it at the loop test. These
+    executions of the loop test took ``test_bytecodes`` bytecodes. Entries whose exit no chain shows
+    are in neither.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -132,6 +151,10 @@ class Unrolling(Struct, frozen=True):
     bits: tuple[float, ...] = ()
     ended_at_top: tuple[int, ...] = ()
     divided_by: tuple[str, ...] = ()
+    goes_round: bool = True
+    last_exits: tuple[LastExit, ...] = ()
+    left_at_test: int = 0
+    test_bytecodes: int = 0
 
     @property
     def is_known(self) -> bool:
@@ -141,9 +164,11 @@ class Unrolling(Struct, frozen=True):
         compared. Nor is it known if iterations may well repeat at distances that k hides
         (look_back.py), in entries that are long enough for such a factor.
         """
+        if self.is_written_out:
+            return True
         if self.whole < STEADY:
             return self._is_short
-        if self.is_worth_it or self.period is not None:
+        if self.period is not None:
             return True
         if self.k is None or not self._is_cut_short:
             return True
@@ -202,12 +227,21 @@ class Unrolling(Struct, frozen=True):
 
     @property
     def steady_trips(self) -> int | None:
-        """The number of iterations that nearly all entries make, if it is 1 to MOST_WRITTEN_OUT."""
+        """The number of iterations that nearly all entries make, if it is 1 to MOST_WRITTEN_OUT.
+
+        It is None for a loop that never went round: its code runs once per entry already.
+        """
         if self.entries < LEAST_COUNT or not self.trips or self.waiting is not None:
             return None
         most = int(np.argmax(self.trips))
-        is_steady = self.trips[most] >= STEADY * self.entries
+        is_steady = self.trips[most] >= STEADY * self.entries and self.goes_round
         return most if is_steady and LEAST_WRITTEN_OUT <= most <= MOST_WRITTEN_OUT else None
+
+    @property
+    def most_trips(self) -> int | None:
+        """The most iterations that any entry made, or None if that isn't known."""
+        found = None if self.per_entry is None else self.per_entry.percentile(100)
+        return found.most if found is not None and found.least == found.most else None
 
     @property
     def steady_at_top(self) -> int:
@@ -217,8 +251,8 @@ class Unrolling(Struct, frozen=True):
 
     @property
     def is_written_out(self) -> bool:
-        """Whether writing the loop out is advised."""
-        return self.whole >= STEADY and self.steady_trips is not None
+        """Whether writing the loop out is advised; the ways that its iterations go don't matter."""
+        return self.steady_trips is not None
 
     @property
     def is_unrolled(self) -> bool:
@@ -234,13 +268,11 @@ class Unrolling(Struct, frozen=True):
     def is_number_known(self) -> bool:
         """Whether it is known whether nearly all entries make the same number of iterations.
 
-        Also True if it doesn't matter, because writing the loop out isn't advised anyway. False if
-        iterations are divided: then it isn't known what would be written out.
+        The result is also True if it doesn't matter, because writing the loop out isn't advised
+        anyway.
         """
         if self.entries < LEAST_COUNT or self._are_longer:
             return True
-        if self.whole < STEADY:
-            return False
         most, unseen = max(self.trips, default=0), self.entries - sum(self.trips)
         return most >= STEADY * self.entries or most + unseen < STEADY * self.entries
 
@@ -265,11 +297,11 @@ class Unrolling(Struct, frozen=True):
             return f"only {entries}; at least {LEAST_COUNT:,} are needed"
         if self._are_longer:
             return self._why_longer()
-        if self.whole < STEADY:
-            return self._why_divided()
         share = max(self.trips, default=0) / self.entries
         if share >= STEADY:
             most = int(np.argmax(self.trips))
+            if most and not self.goes_round:
+                return "the loop never went round, so its code runs once per entry as it is"
             return (
                 f"{100 * share:.0f} % of the entries make {most} "
                 f"iterations; {LEAST_WRITTEN_OUT} to {MOST_WRITTEN_OUT} are written out"
@@ -278,6 +310,9 @@ class Unrolling(Struct, frozen=True):
             return f"no single number of iterations is made by {100 * STEADY:.0f} % of the entries"
         share = 100 * (self.entries - sum(self.trips)) / self.entries
         unseen = f"{'> 99' if 99 < share < 100 else f'{share:.0f}'} % of the entries"
+        found = self.per_entry
+        if found is not None and not found.longer_entries:
+            return f"{unseen} weren't seen to end"
         return f"{unseen} weren't seen to end; {larger_k_shows_more(self.k or 1)}"
 
     def _why_longer(self) -> str:
@@ -288,9 +323,11 @@ class Unrolling(Struct, frozen=True):
 
     def why_not(self) -> str:
         """Returns why unrolling isn't advised; the loop mustn't be one that only waits."""
+        if self.is_written_out:
+            return "written out, the loop has no iterations left to unroll"
         if self.whole < STEADY:
-            return self._why_few() if self._is_short else self._why_divided()
-        # At greater distances, there are too few pairs of iterations to tell anything.
+            return self._why_few() if self._is_short else self.why_divided()
+        # At greater distances there are too few pairs of iterations to say anything.
         told = sum(count >= LEAST_COUNT for _, count in self.repeats)
         if not told:
             return (
@@ -314,8 +351,6 @@ class Unrolling(Struct, frozen=True):
             if self.is_known:
                 return f"{at_best}, and {unseen}; at least {100 * STEADY:.0f} % are needed"
             return f"{unseen}, and up to there {at_best}; {larger_k_shows_more(self.k or 1)}"
-        if self.is_written_out:
-            return "written out, the loop has no iterations left to unroll"
         if self._fitting:
             return (
                 "nearly all iterations go the same way, and when measured, such loops gained "
@@ -323,7 +358,8 @@ class Unrolling(Struct, frozen=True):
             )
         return self._why_no_factor(self.period)
 
-    def _why_divided(self) -> str:
+    def why_divided(self) -> str:
+        """Says what divides iterations into several paths, and how many of them are divided."""
         if not self.divided_by:
             return "no iteration began with a completed path"
         *others, last = self.divided_by
@@ -385,15 +421,18 @@ def unrolling(
     per_entry: IterationsPerEntry | None = None,
     k: int | None = None,
     leading: frozenset[int] = frozenset(),
+    instructions: Sequence[int] = (),
 ) -> Unrolling:
     """Returns what is known about unrolling a loop, for all factors that the profile's k allows.
 
-    ``test`` are the blocks of the loop's test (LoopNest.test); leaving the loop there isn't an
-    iteration. ``counts`` are the loop's entries and iterations. Unlike chains, they include
-    iterations whose first path was abandoned by an exception that the loop caught. ``per_entry`` is
-    the distribution of iterations per entry, if it is known. ``k`` is the length of the longest
-    sequences; if None, the result ignores what longer ones might show. ``leading`` are the blocks
-    of LoopNest.leading_conditions.
+    ``test`` are the blocks of the loop's test (LoopNest.test); leaving the loop there doesn't count
+    as an iteration. ``counts`` are the loop's entries and iterations. Unlike chains, they include
+    iterations whose first path was abandoned, if a handler in the loop caught the exception.
+    ``per_entry`` is the distribution of the loop's iterations per entry, if it is known. ``k`` is
+    the length of the longest sequences. If ``k`` is None, the result doesn't consider what longer
+    sequences might show. ``leading`` are the blocks of LoopNest.leading_conditions.
+    ``instructions`` has the number of bytecodes in each block; without it, ``test_bytecodes`` isn't
+    computed.
     """
     forest = chains.all
     header = chains.traces.loop.header
@@ -415,7 +454,7 @@ def unrolling(
         is_same = rows[:, 0] == rows[:, -1]
         repeats.append((int(times[is_same].sum()), int(times.sum())))
     found = Unrolling(
-        (), tuple(repeats), _with_told(_trips(chains.entered, is_out, is_test), chains, per_entry),
+        (), tuple(repeats), _all_trips(_trips(chains.entered, is_out, is_test), chains, per_entry),
         chains.entries,
         counts.iterations / counts.entries if counts.entries else 0.0,
         (begun - unfinished) / max(begun, counts.iterations) if begun else 0.0, waiting, per_entry,
@@ -423,13 +462,14 @@ def unrolling(
         Histories(forest, levels).uncertainty(forest.paths).bits if levels else (),
         _trips(chains.entered, chains.traces.leave_at(leading), is_test),
         _divided_by([one for one in traces if header in one.blocks], counts.iterations > begun),
+        bool(is_back.any()),
     )  # fmt: skip
     factors = sorted({*FACTORS, max(found.period or 0, FACTORS[0])})
     windows = []
     for factor in factors:
         if factor <= len(levels):
             one = windows_of(factor, forest, levels[factor - 1])
-            low, high = _within(one, forest, levels)
+            low, high = _within(one, forest, levels, k or forest.max_depth)
             windows.append(
                 replace(
                     one,
@@ -439,7 +479,37 @@ def unrolling(
                     within=(low, min(high, sum(traces[way].count for way in set(one.best)))),
                 )
             )
-    return replace(found, windows=tuple(windows))
+    return _with_exits(replace(found, windows=tuple(windows)), chains, is_test, instructions)
+
+
+def _with_exits(
+    found: Unrolling, chains: Chains, is_test: BoolArray, instructions: Sequence[int]
+) -> Unrolling:
+    """Adds where the entries left that made as many iterations as nearly all entries make."""
+    made, forest = found.steady_trips, chains.entered
+    if made is None:
+        return found
+    exits: dict[tuple[int, int | None], int] = {}
+    at_test = cost = 0
+    nodes = np.flatnonzero(forest.depths == made + is_test[forest.paths])
+    sizes = instructions if len(instructions) else [0] * (max(chains.traces.loop.blocks) + 1)
+    for trace, count in zip(
+        forest.paths[nodes].tolist(), forest.counts[nodes].tolist(), strict=True
+    ):
+        one = chains.traces.all[trace]
+        if is_test[trace]:
+            at_test += count
+            cost += count * sum(sizes[block] for block in one.blocks)
+        elif one.end == "out":
+            key = one.blocks[-1], one.targets.get(one.blocks[-1])
+            exits[key] = exits.get(key, 0) + count
+    ordered = sorted(exits.items(), key=lambda it: -it[1])
+    return replace(
+        found,
+        last_exits=tuple(LastExit(*key, count) for key, count in ordered),
+        left_at_test=at_test,
+        test_bytecodes=cost,
+    )
 
 
 def _divided_by(begun: Iterable[Trace], has_caught: bool) -> tuple[str, ...]:
@@ -453,18 +523,25 @@ def _divided_by(begun: Iterable[Trace], has_caught: bool) -> tuple[str, ...]:
     return tuple(one for one in SPLITS.values() if one in found)
 
 
-def _within(one: UnrollWindows, forest: Forest, levels: Sequence[IndexArray]) -> tuple[int, int]:
+def _within(
+    one: UnrollWindows, forest: Forest, levels: Sequence[IndexArray], k: int
+) -> tuple[int, int]:
     """Returns bounds on the number of iterations that are part of an occurrence of ``one.best``.
 
-    Occurrences overlap if the sequence ends as it begins. An occurrence adds as many iterations as
-    it begins after the previous one, but at most all of its own. It overlaps the previous one only
-    at a distance at which the sequence repeats itself. ``levels`` have the whole n-grams of each
-    length; the longer ones show how many occurrences come at the shortest distance.
+    Occurrences overlap if the sequence ends as it begins. An occurrence that begins some iterations
+    after the previous one adds that many iterations, but at most all of its own. It can overlap the
+    previous one only at a distance at which the sequence repeats itself, and only if so many whole
+    iterations came in a row. ``levels`` have the whole n-grams of each length; the longer ones show
+    how many occurrences come at the shortest distance. ``k`` is the length of the longest n-grams.
     """
     best, factor = one.best, one.factor
-    shortest, *others = [at for at in range(1, factor + 1) if best[at:] == best[: factor - at]]
-    if not others:
+    longest = factor + factor if len(levels) >= k else len(levels)
+    overlapping = [
+        at for at in range(1, factor) if best[at:] == best[: factor - at] and factor + at <= longest
+    ]
+    if not overlapping:
         return factor * one.best_count, factor * one.best_count
+    shortest, *others = *overlapping, factor
     close = 0
     if factor + shortest <= len(levels):
         nodes = levels[factor + shortest - 1]
@@ -512,19 +589,22 @@ def _whole(
     return nodes[with_header[rows[:, 0]] & is_back[rows[:, -1]]]
 
 
-def _with_told(
+def _all_trips(
     trips: tuple[int, ...], chains: Chains, per_entry: IterationsPerEntry | None
 ) -> tuple[int, ...]:
-    """Adds entries whose exit wasn't seen, if the loop's total shows how many iterations they made.
+    """Returns how many entries made 0, 1, 2 ... iterations, as far as that is known.
 
-    Only entries whose number of iterations may be written out are added.
+    ``trips`` has the entries whose exit the chains show. If the distribution of all entries is
+    known, it also has those that chains don't follow to their exit, because inner loops, cut edges
+    or handlers divide their iterations, or because only the loop's total shows their number. Of the
+    latter, only those are added whose number of iterations may be written out.
     """
     if per_entry is None or per_entry.entries != chains.entries:
         return trips
     told = [one for one in per_entry.told_by_total if one[0] <= MOST_WRITTEN_OUT]
-    found = np.zeros(max(len(trips), *(made + 1 for made, _ in told), 0), dtype=np.int64)
-    found[: len(trips)] = trips
-    for made, entries in told:
+    both = [*per_entry.known, *told]
+    found = np.zeros(max(len(trips), *(made + 1 for made, _ in both), 0), dtype=np.int64)
+    for made, entries in both:
         found[made] += entries
     numbers: list[int] = found.tolist()
     return tuple(numbers)

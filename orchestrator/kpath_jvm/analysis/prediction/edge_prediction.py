@@ -38,7 +38,7 @@ class PathLengths:
 
 @dataclass(frozen=True)
 class EdgePrediction:
-    """The numbers of executed paths and of their completions, and the predicted part of both.
+    """The numbers of executed paths, their completions and bytecodes, and the predicted parts.
 
     ``executed`` are the lengths of the executed paths. For ``predicted``, each completion has the
     length of the path that is predicted from its start. ``methods`` is the number of methods with
@@ -53,6 +53,8 @@ class EdgePrediction:
     most_paths: int
     executed: PathLengths
     predicted: PathLengths
+    bytecodes: int
+    predicted_bytecodes: int
 
 
 @dataclass(frozen=True)
@@ -60,10 +62,12 @@ class Predictions:
     """The prediction for all judged paths together, and for those of each method and each loop.
 
     Methods are given by their numbers, and loops by the method and their place in MethodCode.loops.
-    A loop's paths are those of JudgedPaths.by_loop.
+    A loop's paths are those of JudgedPaths.by_loop. ``uncut`` is the prediction for all methods
+    without cut edges together. In the other methods, cut edges divide paths into pieces.
     """
 
     total: EdgePrediction
+    uncut: EdgePrediction
     by_method: Mapping[int, EdgePrediction]
     by_loop: Mapping[tuple[int, int], EdgePrediction]
 
@@ -111,15 +115,17 @@ def predictions(profile: Profile, judged: Judged | None = None) -> Predictions:
 
     ``judged`` are the judged paths of the profile; None stands for all of them.
     """
-    total, by_method, by_loop = _Tally(), {}, {}
+    total, uncut, by_method, by_loop = _Tally(), _Tally(), {}, {}
     for method, one in (judged_paths(profile) if judged is None else judged).items():
         expected, sizes = predict(one.counts), profile.code(method).instructions
         whole = _Tally.of(one.paths, one.counts, expected, sizes)
         by_method[method] = whole.result()
         total.include(whole)
+        if not profile.code(method).cuts:
+            uncut.include(whole)
         for loop, own in one.by_loop.items():
             by_loop[method, loop] = _Tally.of(own, one.counts, expected, sizes).result()
-    return Predictions(total.result(), by_method, by_loop)
+    return Predictions(total.result(), uncut.result(), by_method, by_loop)
 
 
 def edges_of(path: PathIdentity) -> int:
@@ -130,7 +136,7 @@ def edges_of(path: PathIdentity) -> int:
 class _Tally:
     def __init__(self) -> None:
         self._paths = self._completions = self._hit_paths = self._hit_completions = 0
-        self._methods = self._most_paths = 0
+        self._methods = self._most_paths = self._hit_bytecodes = 0
         self._executed, self._predicted = _Sums(), _Sums()
 
     @classmethod
@@ -157,6 +163,8 @@ class _Tally:
             likely = expected[path.start, path.blocks[0]]
             tally._executed.add(path, counts[path], sizes)
             tally._predicted.add(likely, counts[path], sizes)
+            if path in hits:
+                tally._hit_bytecodes += counts[path] * sum(sizes[block] for block in path.blocks)
         return tally
 
     def include(self, other: _Tally) -> None:
@@ -166,6 +174,7 @@ class _Tally:
         self._completions += other._completions
         self._hit_paths += other._hit_paths
         self._hit_completions += other._hit_completions
+        self._hit_bytecodes += other._hit_bytecodes
         self._executed.include(other._executed)
         self._predicted.include(other._predicted)
 
@@ -179,13 +188,15 @@ class _Tally:
             self._most_paths,
             self._executed.lengths(),
             self._predicted.lengths(),
+            self._executed.bytecodes,
+            self._hit_bytecodes,
         )
 
 
 class _Sums:
     def __init__(self) -> None:
         self._most_edges = self._most_bytecodes = 0
-        self._edges = self._bytecodes = self._completions = 0
+        self._edges = self.bytecodes = self._completions = 0
 
     def add(self, path: PathIdentity, count: int, sizes: Sequence[int]) -> None:
         """Adds the lengths of a completed path, or of the path that is predicted instead."""
@@ -193,14 +204,14 @@ class _Sums:
         self._most_edges = max(self._most_edges, edges)
         self._most_bytecodes = max(self._most_bytecodes, bytecodes)
         self._edges += edges * count
-        self._bytecodes += bytecodes * count
+        self.bytecodes += bytecodes * count
         self._completions += count
 
     def include(self, other: _Sums) -> None:
         self._most_edges = max(self._most_edges, other._most_edges)
         self._most_bytecodes = max(self._most_bytecodes, other._most_bytecodes)
         self._edges += other._edges
-        self._bytecodes += other._bytecodes
+        self.bytecodes += other.bytecodes
         self._completions += other._completions
 
     def lengths(self) -> PathLengths:
@@ -209,5 +220,5 @@ class _Sums:
             self._most_edges,
             self._most_bytecodes,
             self._edges / all_of_them,
-            self._bytecodes / all_of_them,
+            self.bytecodes / all_of_them,
         )

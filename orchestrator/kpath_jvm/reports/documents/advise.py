@@ -52,6 +52,7 @@ class NoAdviceKeys(Keys):
         "The branch that this is about. It is null if this is about all branches of the loop that "
         "have no entry of their own for this kind.",
     ]
+    branch: Annotated[str | None, "This branch's question and place."]
     why: str
     known: Annotated[
         bool,
@@ -154,6 +155,16 @@ class TurnsKeys(AskedBranchKeys):
     ]
 
 
+class SideExitKeys(Keys):
+    """Where iterations leave the hottest way, or entries the loop."""
+
+    block: Annotated[int, "The block after which they leave."]
+    line: int | None
+    place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
+    text: Annotated[str | None, "The answer with which they leave."]
+    count: int
+
+
 class UnrollingKeys(Keys):
     """Whether iterations repeat, and how many iterations an entry makes."""
 
@@ -175,6 +186,21 @@ class UnrollingKeys(Keys):
         "If the loop has no loop test, the conditions at its top that leave it; a pass that ends "
         "there is an iteration.",
     ]
+    most_iterations: Annotated[
+        int | None, "The most iterations that any entry made; null if that isn't known."
+    ]
+    last_exits: Annotated[
+        list[SideExitKeys],
+        "Where entries that made `steady_iterations` left the loop within their last iteration, "
+        "the most frequent place first, as far as sequences show it.",
+    ]
+    left_at_test: Annotated[
+        int,
+        "How many of the entries that made `steady_iterations` are known to have left the loop "
+        "after these, at the loop test.",
+    ]
+    test_bytecodes: Annotated[int, "The bytecodes of these executions of the loop test."]
+    test_share: Annotated[float, "`test_bytecodes` as a share of all recorded bytecodes."]
     entries_by_iterations: Annotated[
         list[int],
         "Number of entries that are known to have made exactly 0, 1, 2 … iterations. A loop test "
@@ -204,6 +230,14 @@ class PeeledBranchKeys(AskedBranchKeys):
         int,
         "Executions after an inner loop, a cut edge or a handler; these may have been in first or "
         "in later iterations.",
+    ]
+    missed_together: Annotated[
+        int,
+        "Wrong guesses, if the guess is always the most frequent answer in `first` and `later`.",
+    ]
+    missed_apart: Annotated[
+        int,
+        "Wrong guesses, if the most frequent answers in `first` and in `later` are guessed there.",
     ]
 
 
@@ -313,9 +347,24 @@ class PredictedBranchKeys(AskedBranchKeys):
         "Whether it isn't known if earlier iterations decide it, because an inner loop, a cut "
         "edge or a handler came before many of its executions (`cut_off`).",
     ]
+    decided_by: Annotated[
+        str | None,
+        "The earlier branch of the same iteration that decided all its executions, if histories "
+        "can't be judged (`lacks_history`, `may_follow_itself`) and there is one.",
+    ]
     goes_by_number: Annotated[
         bool,
         "Whether the branch is hard to guess, but the number of the iteration alone decided it.",
+    ]
+    goes_by_first: Annotated[
+        bool,
+        "Whether a history would decide the branch, but `missed_by_first` is no larger: it is "
+        "enough to know which iterations are the first ones of their entries.",
+    ]
+    missed_by_first: Annotated[
+        int | None,
+        "Wrong guesses, if only this is known: is the iteration the first one of its entry? It is "
+        "null if this isn't known of all executions.",
     ]
     by_number: Annotated[
         list[str | None] | None,
@@ -364,16 +413,6 @@ class HotWayKeys(Keys):
     covered: Annotated[float, "Share of the loop's cost on this way and all hotter ones."]
 
 
-class SideExitKeys(Keys):
-    """Where iterations leave the hottest way."""
-
-    block: Annotated[int, "The block after which iterations leave the way."]
-    line: int | None
-    place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
-    text: Annotated[str | None, "The answer with which they leave."]
-    count: int
-
-
 class SuperblocksKeys(Keys):
     """How much of the loop's work its hottest ways do."""
 
@@ -386,13 +425,25 @@ class SuperblocksKeys(Keys):
     ]
     finished: Annotated[int, "Iterations in `begun` that followed the hottest way to its end."]
     parting: Annotated[
-        int, "Iterations in `begun` that left the hottest way and stayed in the loop."
+        int,
+        "Iterations in `begun` that left the hottest way before its last block and stayed in the "
+        "loop.",
+    ]
+    at_end: Annotated[
+        int,
+        "Iterations in `begun` that stayed in the loop, too, but left the hottest way only at the "
+        "end of its last block.",
+    ]
+    divided_cost: Annotated[
+        int,
+        "The bytecodes of ways that are only pieces of iterations, because inner loops, cut edges "
+        "or handlers divide these. If it is a large share of `cost`, nothing is said about "
+        "superblocks.",
     ]
     begins_iterations: Annotated[
         bool,
-        "Whether the hottest way begins at the loop's header. Otherwise it is the part of an "
-        "iteration after an inner loop, a cut edge or a handler, and `begun` counts partial "
-        "iterations.",
+        "Whether the hottest way begins at the loop's header. Otherwise it is the piece of an "
+        "iteration after an inner loop, a cut edge or a handler, and `begun` counts such pieces.",
     ]
     side_exits: Annotated[list[SideExitKeys], "The side exits, the most frequent first."]
 

@@ -322,6 +322,26 @@ class AlwaysKeys(MethodKeys, AskedKeys, OfTestKeys):
     text: Annotated[str, "All this in words."]
 
 
+class DecidedKeys(Keys):
+    """How many executions of branches had an outcome that was known before."""
+
+    methods: Annotated[int, "Number of methods whose branches are counted here."]
+    of_methods: Annotated[
+        int,
+        "Number of methods in the list; in the others it isn't known what came before branches.",
+    ]
+    executions: Annotated[int, "Executions of all their branches."]
+    one_way: Annotated[int, "Executions of branches that never went another way."]
+    same_iteration: Annotated[
+        int,
+        "Executions of other branches that an earlier branch of the same iteration decided, "
+        "according to `settled`. A branch is only counted here or in `earlier_iteration`.",
+    ]
+    earlier_iteration: Annotated[
+        int, "Executions that an outcome in an earlier iteration decided, according to `settled`."
+    ]
+
+
 class BranchesKeys(Keys):
     """How often branches went which way, and what decides them."""
 
@@ -341,6 +361,11 @@ class BranchesKeys(Keys):
     ]
     always_left_out: Annotated[int, "Number of further such branches (`--top`)."]
     methods_left_out: Annotated[int, "Number of further methods with executed branches."]
+    decided: Annotated[
+        DecidedKeys | None,
+        "What was known before of the outcomes in `methods`; null if that isn't known, and with "
+        "`--always`.",
+    ]
     edges_only: Annotated[
         bool,
         "Whether only edges were counted, so that it isn't known what decides branches.",

@@ -104,6 +104,9 @@ class PredictedMethodKeys(Keys):
     predicted_completions_share: Annotated[
         float, "`predicted_completions` as a share of `completions`."
     ]
+    bytecodes: int
+    predicted_bytecodes: int
+    predicted_bytecodes_share: Annotated[float, "`predicted_bytecodes` as a share of `bytecodes`."]
     executed: PathLengthsKeys
     predicted: PathLengthsKeys
     train: TrainedMethodKeys | None
@@ -117,6 +120,21 @@ class PredictedLoopKeys(PredictedMethodKeys):
 
     loop: LoopKeys
     number: Annotated[int, "The loop's number in its method, from 0."]
+
+
+class PiecesKeys(Keys):
+    """Methods with so many paths that cut edges divide these into pieces.
+
+    Pieces are shorter than paths and easier to predict.
+    """
+
+    methods: Annotated[int, "Number of these methods."]
+    completions_share: Annotated[float, "Their completions as a share of all completions."]
+    other_predicted_paths_share: Annotated[
+        float | None, "`predicted_paths_share` without these methods; null if there are no others."
+    ]
+    other_predicted_completions_share: float | None
+    other_predicted_bytecodes_share: float | None
 
 
 class PredictKeys(Keys):
@@ -142,6 +160,14 @@ class PredictKeys(Keys):
     predicted_paths_share: Annotated[float, "`predicted_paths` as a share of `paths`."]
     predicted_completions_share: Annotated[
         float, "`predicted_completions` as a share of `completions`."
+    ]
+    bytecodes: Annotated[int, "Bytecodes executed by completed paths."]
+    predicted_bytecodes: Annotated[int, "Bytecodes of the completions of predicted paths."]
+    predicted_bytecodes_share: Annotated[float, "`predicted_bytecodes` as a share of `bytecodes`."]
+    pieces: Annotated[
+        PiecesKeys | None,
+        "The methods with cut edges, whose paths are pieces, and the figures without them; null if "
+        "there are none.",
     ]
     methods: Annotated[int, "Number of methods with a completed path."]
     paths_per_method: float

@@ -6,6 +6,7 @@ from typing import Any
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
 from kpath_jvm.reports.advice import entered, named_ways, rows
+from kpath_jvm.reports.advice_words import edits
 from kpath_jvm.reports.findings import BELOW
 from kpath_jvm.reports.markdown import settled
 from kpath_jvm.reports.markdown.findings import findings_markdown
@@ -33,6 +34,9 @@ def advice_markdown(document: Mapping[str, Any], *, verbose: bool = False) -> It
     yield from findings_markdown(document["findings"], source=BELOW)
     for rank, loop in enumerate(document["loops"], 1):
         yield from _loop(rank, loop, document["time"], verbose=verbose)
+    if to_edit := edits(document["loops"]):
+        yield from ("", "### What one would edit", "")
+        yield from (f"- **{kind}**: {text}" for kind, text in to_edit)
     yield ""
     if document["loops"]:
         yield (

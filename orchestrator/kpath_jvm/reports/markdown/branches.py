@@ -30,6 +30,9 @@ def heading(what: str, summary: dict[str, Any]) -> Iterator[str]:
 def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
     """Yields the lines of a summary of branches (branches_summary.py)."""
     yield from heading("Branches of", summary)
+    in_all = words.decided_in_all(summary)
+    if in_all is not None:
+        yield from ("", as_sentence(in_all))
     is_alone = len(summary["methods"]) == 1
     for method in summary["methods"]:
         is_exact = summary["completeness"]["exact"]

@@ -79,6 +79,8 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     yield from _worth(document)
     yield _table(_rows(document, published))
     yield wrapped(Text(_OF_OTHER_CODE, "dim"), hanging=2)
+    if document["pieces"] is not None:
+        yield wrapped(Text(f"  {_pieces(document['pieces'])}", "yellow"), hanging=2)
     train = document["train"]
     if train is None:
         what = _TOLD_BY_PATHS if document["known"] else _TOLD_BY_PLACE
@@ -119,6 +121,7 @@ def _rows(document: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
         percent(published["predicted_paths_share"]),
     )
     yield "  completions of predicted paths", percent(document["predicted_completions_share"]), "-"
+    yield "  bytecodes of predicted paths", percent(document["predicted_bytecodes_share"]), "-"
     for kind, name in (("longest", "longest path"), ("average", "average completion")):
         for unit in ("edges", "bytecodes"):
             for which, word in (("executed", "executed"), ("predicted", "predicted instead")):
@@ -135,6 +138,24 @@ def _rows(document: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
         _number(published["paths_per_method"]),
     )
     yield "  most", amount(document["most_paths"]), amount(published["most_paths"])
+
+
+def _pieces(found: dict[str, Any]) -> str:
+    """Says that cut edges divide the paths of some methods, and what is predicted without these."""
+    several = found["methods"] != 1
+    text = (
+        f"{amount(found['methods'])} {'methods have' if several else 'method has'} cut edges, "
+        f"so {'their' if several else 'its'} paths are pieces, which are shorter and easier to "
+        f"predict: {percent(found['completions_share'])} of the completions"
+    )
+    if found["other_predicted_paths_share"] is None:
+        return text
+    return (
+        f"{text}; of the other methods' paths, {percent(found['other_predicted_paths_share'])} are "
+        "predicted from edges, with "
+        f"{percent(found['other_predicted_completions_share'])} of their completions and "
+        f"{percent(found['other_predicted_bytecodes_share'])} of their bytecodes"
+    )
 
 
 def _trained(train: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple[str, str, str]]:

@@ -20,6 +20,7 @@ from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.output import percent
 from kpath_jvm.reports.reading import ReadOptions
 
 from .conftest import K, WalkedLoop
@@ -58,6 +59,16 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             assert dict(zip(one.targets, one.executions, strict=True)) == counts
             assert [it.iterations for it in one.histories] == list(range(len(one.histories)))
             assert len(one.histories) <= K
+            by_first: tuple[Counter[int | None], ...] = (Counter(), Counter())
+            for chain in loop.chains:
+                for at, piece in enumerate(chain):
+                    by_first[not (chain[0].is_first and at == 0)][piece.outcome(block)] += 1
+            if one.cut_off:
+                assert one.by_first is None
+            else:
+                assert one.by_first == tuple(
+                    tuple(it[target] for target in one.targets) for it in by_first
+                )
             misses = [it.missed for it in one.histories]
             assert misses == sorted(misses, reverse=True), "a longer history misses more"
 
@@ -169,6 +180,56 @@ def test_a_loop_counter_is_no_history(tmp_path: Path) -> None:
     (why,) = (one["why"] for one in loop["not_advised"] if one["block"] == counter)
     assert "goes by the iteration's number: " in why
     assert why.endswith(" in iteration 6")
+
+
+@pytest.mark.parametrize("remembers", [False, True])
+def test_a_history_that_shows_only_which_iterations_are_first(
+    tmp_path: Path, *, remembers: bool
+) -> None:
+    """The branch leaves the loop, rarely in first iterations and mostly in later ones.
+
+    If it ``remembers``, its outcome in later iterations is the one of a coin in the iteration
+    before. Block 2 may leave the loop, too, though it never does; so the branch is no loop test.
+    """
+    compare, leave = 4, 6
+    program = Program(Random(0), [[1], [2, 3], [compare, 7], [compare], [leave, 5], [1], [], []])
+    coin = Random(2)
+    walks, outcomes = [], ([], [])
+    for _ in range(5_000):
+        walk, at, last = [0], 0, 2
+        while True:
+            last, before = coin.choice([2, 3]), last
+            is_left = coin.random() < (0.85 if at else 0.15)
+            if remembers and at:
+                is_left = before == 3
+            outcomes[at > 0].append(is_left)
+            walk += [1, last, compare]
+            if is_left or at > 30:
+                break
+            walk.append(5)
+            at += 1
+        walks.append([*walk, leave])
+    profile = walked_profile(tmp_path, program, "back-edge", 4, walks)
+    (row,) = loop_rows(profile, 0)
+    (found,) = (one for one in loop_advice(profile, row).correlation if one.block == compare)
+    missed = sum(min(sum(it), len(it) - sum(it)) for it in outcomes)
+    assert found.missed_by_first == missed
+    (loop,) = summarise_advice(profile, ReadOptions())["loops"]
+    kinds = {one["kind"] for one in loop["advice"] if one["block"] == compare}
+    if remembers:
+        assert not found.goes_by_first
+        assert kinds == {"history"}
+        return
+    assert found.goes_by_first
+    assert (found.deciding, found.is_worth_it, found.is_known) == (None, False, True)
+    # Without knowing which iterations are first, a history would be advised.
+    assert replace(found, by_first=None).deciding is not None
+    assert kinds == {"peel"}
+    (text,) = (one["text"] for one in loop["advice"] if one["kind"] == "peel")
+    total = sum(map(len, outcomes))
+    assert f"the best guess misses {percent(missed / total)} if these are told apart" in text
+    (why,) = (one["why"] for one in loop["not_advised"] if one["block"] == compare)
+    assert "that an iteration is the entry's first tells as much as the iterations before" in why
 
 
 @pytest.mark.parametrize("k", [2, 4, 6, 8, 12])

@@ -292,7 +292,10 @@ def test_a_throw_that_the_loop_catches_divides_an_iteration(seed: int, k: int) -
                 if one[0][:1] == best.blocks[:1]
                 and (one[:2] != (best.blocks, best.end) or target not in (None, one[2]))
             ]
-            assert advice.superblocks.parting == sum(one[1] != "out" for one in others)
+            staying = [one for one in others if one[1] != "out"]
+            at_end = [one for one in staying if one[0][: len(best.blocks)] == best.blocks]
+            assert advice.superblocks.at_end == len(at_end)
+            assert advice.superblocks.parting == len(staying) - len(at_end)
 
 
 def test_advice_on_a_loop_that_catches_its_own_throws(tmp_path: Path) -> None:

@@ -1,11 +1,16 @@
 """Checks a loop's traces, their costs, and the blocks at which they part, against random walks."""
 
 from collections import Counter
+from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
 
+from builders.walks import Program, walked_profile
+from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.advice.superblocks import SideExit, Superblocks, superblocks
+from kpath_jvm.analysis.loops import loop_rows
 
 from .conftest import Piece, WalkedLoop
 
@@ -31,7 +36,19 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
         assert found.is_whole == (best.blocks[0] == loop.loop.header)
         assert found.finished == sum(it.key == best.key for it in begun)
         parted = [it for it in begun if it.key != best.key]
-        assert found.parting == sum(it.end != "out" for it in parted)
+        staying = [it for it in parted if it.end != "out"]
+        at_end = [it for it in staying if it.blocks[: len(best.blocks)] == best.blocks]
+        assert found.at_end == len(at_end)
+        assert found.parting == len(staying) - len(at_end)
+        # A piece lacks the iteration's beginning or its end.
+        part = [
+            it
+            for it in all_pieces
+            if not loop.fails(it) and (loop.loop.header not in it.blocks or it.end == "within")
+        ]
+        assert found.divided_cost == sum(
+            instructions[block] for it in part for block in it.blocks if block in loop.own
+        )
         exits: Counter[int] = Counter(_last_shared(best, it) for it in parted)
         by_block: Counter[int] = Counter()
         for one in found.side_exits:
@@ -48,23 +65,52 @@ def _last_shared(best: Piece, other: Piece) -> int:
     return best.blocks[shared - 1]
 
 
-def test_when_it_is_worth_it() -> None:
-    def one(cost: int, parting: int, begun: int = 10_000) -> Superblocks:
-        return Superblocks(
-            (0, 1), (cost, 100 - cost), 100, 2, begun, begun - parting, parting,
-            (SideExit(3, 4, parting),),
-        )  # fmt: skip
+def one(cost: int, parting: int, begun: int = 10_000) -> Superblocks:
+    return Superblocks(
+        (0, 1), (cost, 100 - cost), 100, 2, begun, begun - parting, parting,
+        (SideExit(3, 4, parting),),
+    )  # fmt: skip
 
+
+def test_when_it_is_worth_it() -> None:
     assert one(70, 100).is_worth_it
     assert not one(69, 100).is_worth_it
     assert (
         one(69, 100).why_not().startswith("the hottest way has only 69 % of the loop's bytecodes")
     )
     assert not one(99, 99).is_worth_it
-    assert "hardly any iterations leave the hottest way and stay in" in one(99, 99).why_not()
+    assert one(99, 99).why_not() == (
+        "hardly any iterations leave the hottest way and stay in the loop"
+    )
     assert (
         one(70, 100, begun=999).why_not()
         == "fewer than 1,000 iterations begin as the hottest way does"
     )
-    rest = replace(one(99, 99), is_whole=False)
-    assert "hardly any partial iterations leave the hottest way" in rest.why_not()
+
+
+def test_of_pieces_it_is_not_known_which_make_up_a_way() -> None:
+    """The hottest piece has nearly all of the work, but it isn't an iteration."""
+    divided = replace(one(90, 5_000), divided_cost=70, divided_by="cut edges split them")
+    assert not divided.is_known
+    assert not divided.is_worth_it
+    assert divided.why_not() == "cut edges split them"
+    # Even all pieces together have too little for a way.
+    few = replace(one(60, 5_000), divided_cost=69)
+    assert few.is_known
+    assert few.why_not().startswith("the hottest way has only 60 %")
+
+
+def test_ways_that_part_only_in_the_branch_that_ends_the_iteration(tmp_path: Path) -> None:
+    """In a ``do``-``while`` without another branch, the way that leaves runs the same code."""
+    program = Program(Random(0), [[1], [2], [1, 3], []])
+    walks = [[0, *[1, 2] * (2 if number % 5 == 0 else 1), 3] for number in range(3_000)]
+    profile = walked_profile(tmp_path, program, "back-edge", 4, walks)
+    (row,) = loop_rows(profile, 0)
+    found = loop_advice(profile, row).superblocks
+    assert (found.begun, found.finished, found.parting, found.at_end) == (3_600, 3_000, 0, 600)
+    assert found.covered(1) > 0.7
+    assert not found.is_worth_it
+    assert found.why_not() == (
+        "hardly any iterations leave the hottest way before the branch at its end and stay in the "
+        "loop"
+    )

@@ -1,16 +1,26 @@
 """Checks the figures behind advice on unrolling against brute force over random walks."""
 
 from collections import Counter
+from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from builders.walks import Program, walked_profile
+from kpath_jvm.analysis.advice import unrolling as module
+from kpath_jvm.analysis.advice.loop_advice import loop_advice
 from kpath_jvm.analysis.advice.unrolling import Unrolling, UnrollWindows, needed, unrolling
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.of_loops.iterations_per_entry import IterationsPerEntry
 from kpath_jvm.analysis.of_loops.loop_counts import LoopCounts
+from kpath_jvm.reports.advice_summary import summarise_advice
+from kpath_jvm.reports.output import percent
+from kpath_jvm.reports.reading import ReadOptions
 
-from .conftest import Piece, WalkedLoop
+from .conftest import K, Piece, WalkedLoop
 
 FEW_PAIRS = "fewer than 1,000 iterations follow another one in the same entry and go round again"
 
@@ -50,7 +60,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
         iterations = [one for one in pieces if is_begun(loop, one)]
         tests = [one for one in pieces if loop.fails(one)]
         begun = [one for one in iterations if one not in tests]
-        found = unrolling(loop.found, test, made(len(begun), 1))
+        found = unrolling(loop.found, test, made(len(begun), 1), k=K)
         for distance, (same, count) in enumerate(found.repeats, 1):
             met = windows(loop, distance + 1)
             assert count == len(met)
@@ -68,7 +78,13 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             assert one.completed_once_begun == counts[best] / one.begun
             low, high = one.within
             assert low <= iterations_within(loop, best) <= high
-            if all(best[at:] != best[:-at] for at in range(1, len(best))):
+            # Occurrences can't overlap if the sequence doesn't repeat itself, or if no entry makes
+            # enough iterations in a row. That is known if no sequence is limited by k.
+            if all(
+                best[at:] != best[:-at]
+                or (not windows(loop, K) and not windows(loop, one.factor + at))
+                for at in range(1, len(best))
+            ):
                 assert low == high
             turned = {best[at:] + best[:at] for at in range(len(best))}
             assert one.rotations_count == sum(counts[it] for it in turned)
@@ -89,6 +105,17 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
             and len(chain) <= loop.known_from_start(chain)
         )
         assert {n: count for n, count in enumerate(found.trips) if count} == trips
+
+
+def test_occurrences_that_no_entry_has_room_for_do_not_overlap(tmp_path: Path) -> None:
+    """Each entry makes four iterations, so there can be one stretch of four in it at most."""
+    program = Program(Random(0), [[1], [2, 3], [1], []])
+    entry = [0, *[1, 2] * 4, 1, 3]
+    profile = walked_profile(tmp_path, program, "back-edge", 8, [entry] * 1_000)
+    (row,) = loop_rows(profile, 0)
+    found = {one.factor: one for one in loop_advice(profile, row).unrolling.windows}
+    assert found[4].within == (4_000, 4_000)
+    assert found[4].part_of_it == (1.0, 1.0)
 
 
 def made(iterations: int, entries: int, missing: int = 0) -> LoopCounts:
@@ -137,8 +164,6 @@ def test_of_divided_iterations_it_is_not_known_whether_they_repeat() -> None:
         "others into several paths; a larger --max-paths may leave fewer cut edges"
     )
     assert some.why_not() == told
-    assert replace(some, entries=1_000).why_not_written_out() == told
-    assert not replace(some, entries=1_000).is_number_known
     # The number of entries and of their iterations is known, however iterations are divided.
     assert some.is_number_known
     assert some.why_not_written_out() == "only 100 entries; at least 1,000 are needed"
@@ -205,13 +230,109 @@ def test_why_a_loop_is_not_written_out(
     assert not found.is_written_out
     assert found.is_number_known == is_known
     assert found.why_not_written_out().startswith(why)
+    # The ways that iterations go don't matter, so it doesn't matter if these are divided, either.
     divided = replace(found, whole=0.5, mean_trips=9.0, divided_by=("inner loops",))
-    # What doesn't depend on the ways that iterations go is known of divided ones, too.
-    is_told = why.startswith(("only", "fewer than 90 %"))
-    assert divided.is_number_known == is_told
-    assert divided.why_not_written_out() == (
-        found.why_not_written_out() if is_told else divided.why_not()
+    assert divided.is_number_known == is_known
+    assert divided.why_not_written_out() == found.why_not_written_out()
+
+
+def test_entries_that_no_larger_k_shows_to_their_end() -> None:
+    per_entry = IterationsPerEntry(4, ((1, 500),), (), ((2, 500),), None, None)
+    found = Unrolling((), (), (0, 500), 1_000, 2.0, 1.0, per_entry=per_entry, k=4)
+    assert not found.is_number_known
+    assert found.why_not_written_out() == "50 % of the entries weren't seen to end"
+
+
+def test_a_loop_that_never_went_round_is_not_written_out() -> None:
+    found = Unrolling((), (), (0, 1_000), 1_000, 1.0, 1.0, goes_round=False)
+    assert not found.is_written_out
+    assert found.is_number_known
+    assert found.why_not_written_out() == (
+        "the loop never went round, so its code runs once per entry as it is"
     )
+
+
+def test_where_entries_left_by_brute_force(
+    walked: list[WalkedLoop], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # With the usual limits, nothing would be written out.
+    for name in ("LEAST_COUNT", "STEADY"):
+        monkeypatch.setattr(module, name, 0)
+    for loop in walked:
+        instructions = [3 + block % 5 for block in range(len(loop.program.successors))]
+        pieces = [one for chain in loop.chains for one in chain]
+        found = unrolling(loop.found, loop.test, made(1, 1), instructions=instructions)
+        assert found.goes_round == any(one.end == "back" for one in pieces)
+        exits: Counter[tuple[int, int | None]] = Counter()
+        at_test = bytecodes = 0
+        for chain in loop.chains:
+            last = chain[-1]
+            is_seen = chain[0].is_first and len(chain) <= loop.known_from_start(chain)
+            iterations = len(chain) - loop.fails(last)
+            if not is_seen or last.end != "out" or iterations != found.steady_trips:
+                continue
+            if loop.fails(last):
+                at_test += 1
+                bytecodes += sum(instructions[block] for block in last.blocks)
+            else:
+                exits[last.blocks[-1], last.follower] += 1
+        assert {(one.block, one.target): one.count for one in found.last_exits} == exits
+        counts = [one.count for one in found.last_exits]
+        assert counts == sorted(counts, reverse=True)
+        assert (found.left_at_test, found.test_bytecodes) == (at_test, bytecodes)
+
+
+@pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
+def test_divided_iterations_are_counted_too(tmp_path: Path, cut: str) -> None:
+    """An inner loop divides each of an entry's three iterations; k = 16 shows whole entries."""
+    program = Program(Random(0), [[1], [2], [3, 4], [2], [1, 5], []])
+    entry = [0, *[1, 2, 3, 2, 4] * 3, 5]
+    profile = walked_profile(tmp_path, program, cut, 16, [entry] * 1_000)
+    (row,) = (one for one in loop_rows(profile, 0) if one.header == 1)
+    found = loop_advice(profile, row).unrolling
+    assert found.whole == 0.0
+    assert (found.trips[3], found.steady_trips, found.most_trips) == (1_000, 3, 3)
+    assert found.is_written_out
+    assert found.is_known
+    (loop,) = (
+        one
+        for one in summarise_advice(profile, ReadOptions())["loops"]
+        if one["number"] == row.loop
+    )
+    assert "write out" not in {one["kind"] for one in loop["not_advised"]}
+    (told,) = (one["text"] for one in loop["advice"] if one["kind"] == "write out")
+    assert told == "3 iterations in 100.0 % of 1,000 entries"
+
+
+@pytest.mark.parametrize(
+    ("laps", "told"),
+    [
+        (
+            [1] * 950 + [2] * 50,
+            "1 iteration in 95.0 % of 1,000 entries; all with that number left at the loop "
+            "test; a special case for them saves at most the loop test that came again, ",
+        ),
+        (
+            [3] * 950 + [2] * 50,
+            "3 iterations in 95.0 % of 1,000 entries, and more in none; all with that number left "
+            "at the loop test",
+        ),
+    ],
+)
+def test_what_is_said_of_the_exits(tmp_path: Path, laps: list[int], told: str) -> None:
+    program = Program(Random(0), [[1], [2, 3], [1], []])
+    walks = [[0, *[1, 2] * one, 1, 3] for one in laps]
+    profile = walked_profile(tmp_path, program, "back-edge", 4, walks)
+    (loop,) = summarise_advice(profile, ReadOptions())["loops"]
+    (text,) = (one["text"] for one in loop["advice"] if one["kind"] == "write out")
+    assert text.startswith(told)
+    found = loop["unrolling"]
+    assert found["left_at_test"] == 950
+    if laps[0] == 1:
+        size = profile.code(0).instructions[1]
+        assert found["test_bytecodes"] == 950 * size
+        assert found["test_share"] == pytest.approx(950 * size / Costs(profile).total)
+        assert text.endswith(f"{percent(found['test_share'])} of the recorded bytecodes")
 
 
 def test_needed() -> None:
@@ -220,14 +341,14 @@ def test_needed() -> None:
 
 
 def test_without_two_iterations_in_a_row_no_distance_is_spoken_of() -> None:
-    none = Unrolling((), (), (0, 5_000), 5_000, 1.0, 1.0)
+    none = Unrolling((), (), (0, 2_500, 2_500), 5_000, 1.5, 1.0)
     assert none.period is None
     assert none.why_not() == FEW_PAIRS
 
 
 def test_distances_with_too_few_pairs_are_not_spoken_of() -> None:
     def why_not(*repeats: tuple[int, int]) -> str:
-        return Unrolling((), repeats, (0, 5_000), 5_000, 5.0, 1.0).why_not()
+        return Unrolling((), repeats, (0, 2_500, 2_500), 5_000, 5.0, 1.0).why_not()
 
     assert why_not((0, 0)) == FEW_PAIRS
     assert why_not((880, 1_000), (999, 999)) == (

@@ -5,6 +5,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders.looping import profile_of, random_program
 from builders.methods import FIGURE_3_STREAM, figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
@@ -105,10 +106,19 @@ def test_a_profile(tmp_path: Path) -> None:
     assert found.completions == len(FIGURE_3_STREAM) + 30
     assert found.predicted_paths == len(hits) + 1
     assert found.predicted_completions == sum(counts[hit] for hit in hits) + 30
+    sizes = Profile.open(tmp_path / "p.kpath").code(0).instructions
+    others = found.bytecodes - sum(
+        count * sum(sizes[block] for block in one.blocks) for one, count in counts.items()
+    )
+    assert found.predicted_bytecodes == others + sum(
+        counts[one] * sum(sizes[block] for block in one.blocks) for one in counts if one in hits
+    )
     assert found.most_paths == len(counts)
     edges = sum(edges_of(one) * count for one, count in counts.items())
     [only] = Profile.open(tmp_path / "p.kpath").paths.query("method == 1")["blocks"]
     edges += 30 * (len(only) - 1)
+    other_sizes = Profile.open(tmp_path / "p.kpath").code(1).instructions
+    assert others == 30 * sum(other_sizes[block] for block in only)
     assert found.executed.average_edges == edges / found.completions
 
 
@@ -120,3 +130,16 @@ def test_nothing_executed(tmp_path: Path) -> None:
     found = edge_prediction(Profile.open(tmp_path / "p.kpath"))
     assert (found.paths, found.completions, found.methods) == (0, 0, 0)
     assert found.executed == found.predicted == module.PathLengths(0, 0, 0.0, 0.0)
+
+
+@given(st.lists(st.integers(0, 2**32), min_size=1, max_size=3))
+def test_methods_with_cut_edges_are_told_apart(seeds: list[int]) -> None:
+    """Each program is one method, so its figures are all in ``uncut``, or none of them are."""
+    for seed in seeds:
+        program = random_program(seed)
+        with profile_of(program, 2) as profile:
+            found = module.predictions(profile)
+            if program.method.cuts:
+                assert (found.uncut.paths, found.uncut.completions) == (0, 0)
+            else:
+                assert found.uncut == found.total

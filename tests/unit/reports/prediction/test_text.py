@@ -8,6 +8,7 @@ import pytest
 
 import kpath_jvm
 from builders.edges import edges_profile
+from builders.looping import profile_of, random_program
 from builders.methods import figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
 from json_documents import complaints
@@ -214,3 +215,33 @@ def test_a_selected_loop_that_never_ran_is_one_line(tmp_path: Path) -> None:
     ref = Profile.open(tmp_path / "p.kpath")
     with pytest.raises(KpathError, match="has no completed paths in the selected loops"):
         summarise_prediction(ref, None, Selection(loop=("Figure3:9",)))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_cut_edges_are_named_if_a_method_has_them(seed: int) -> None:
+    program = random_program(seed)
+    with profile_of(program, 2) as found:
+        document = summarise_prediction(found, None)
+        assert complaints(document, "predict") == []
+        stream = io.StringIO()
+        write(stream, 200, *renderables(document))
+    told = (
+        "1 method has cut edges, so its paths are pieces, which are shorter and easier to predict"
+    )
+    assert (f"{told}: 100.0 % of the completions" in stream.getvalue()) == bool(program.method.cuts)
+    assert (document["pieces"] is not None) == bool(program.method.cuts)
+
+
+def test_figures_without_the_methods_that_have_cut_edges(tmp_path: Path) -> None:
+    document = summarise_prediction(profile(tmp_path / "ref", {0: 30, 2: 10, 3: 10}), None)
+    pieces = {
+        "methods": 2, "completions_share": 0.25, "other_predicted_paths_share": 0.5,
+        "other_predicted_completions_share": 0.6, "other_predicted_bytecodes_share": 0.7,
+    }  # fmt: skip
+    stream = io.StringIO()
+    write(stream, 300, *renderables(document | {"pieces": pieces}))
+    assert (
+        "2 methods have cut edges, so their paths are pieces, which are shorter and easier to "
+        "predict: 25.0 % of the completions; of the other methods' paths, 50.0 % are predicted "
+        "from edges, with 60.0 % of their completions and 70.0 % of their bytecodes"
+    ) in stream.getvalue()
