@@ -2,11 +2,12 @@
 
 import shlex
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.jdk import MIN_TARGET_VERSION, Jdk, of_launcher
+from kpath_jvm.launch.jdk import MIN_TARGET_VERSION, OPTION_VARIABLES, Jdk, of_launcher
 from kpath_jvm.records.java_command import NAMING, WITH_VALUE, is_java, program_at
 
 _MANAGER = "-Djava.security.manager"
@@ -199,17 +200,33 @@ def why_silent(options: Iterable[str]) -> str | None:
 
 
 def all_options(command: Sequence[str], environment: Mapping[str, str]) -> list[str]:
-    """Returns the JVM's options in its command and in its environment."""
-    return [*_of_environment(environment), *jvm_options(command)]
+    """Returns the JVM's options in its command and in its environment, in the order of reading."""
+    return with_environment(jvm_options(command), environment)
 
 
-def _of_environment(environment: Mapping[str, str]) -> Iterator[str]:
-    for name in ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"):
-        try:
-            yield from shlex.split(environment.get(name, ""))
-        except ValueError:
-            # A quotation mark isn't closed; the JVM itself reports that.
-            continue
+def with_environment(options: Sequence[str], environment: Mapping[str, str]) -> list[str]:
+    """Returns the options of a JVM's command line and of its environment, in the order of reading.
+
+    If an option is there twice, the later one counts.
+    """
+    *before, last = (_words_in(environment.get(name, "")) for name in OPTION_VARIABLES)
+    return [*chain(*before), *options, *last]
+
+
+def _words_in(value: str) -> list[str]:
+    """Returns the options in a variable's value, as the JVM and its launcher find them.
+
+    Blanks separate them, except between quotation marks. A backslash has no meaning.
+    """
+    words = shlex.shlex(value, posix=True, punctuation_chars=False)
+    words.whitespace = " \t\n\v\f\r"
+    words.whitespace_split = True
+    words.commenters = words.escape = ""
+    try:
+        return list(words)
+    except ValueError:
+        # A quotation mark isn't closed; the JVM itself reports that.
+        return []
 
 
 def _class_of(name: str) -> str:

@@ -10,7 +10,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.jdk import OPTION_VARIABLES, Jdk
+from kpath_jvm.launch.command import with_environment
+from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.recording.processes import (
     jvm_libraries,
     listens_at,
@@ -64,9 +65,8 @@ class RunningJvm(Struct, frozen=True):
 
     def _agents(self) -> Iterator[Path]:
         for option in self.options:
-            # In JAVA_TOOL_OPTIONS an option may be in quotation marks.
-            if option.strip("\"'").startswith(_AGENT):
-                jar = option.strip("\"'").removeprefix(_AGENT).partition("=")[0]
+            if option.startswith(_AGENT):
+                jar = option.removeprefix(_AGENT).partition("=")[0]
                 yield Path(f"/proc/{self.pid}/cwd") / jar
 
 
@@ -100,7 +100,7 @@ def running_jvm(pid: int) -> RunningJvm:
         raise _refused(f"process {pid} is kpath-jvm itself; {_LIST} of programs")
     if _surroundings(pid) != _surroundings(os.getpid()):
         raise _refused(f"process {pid} is in a container; run kpath-jvm in there")
-    options = tuple(words + _environment_options(pid))
+    options = tuple(with_environment(words, _environment_of(pid)))
     _require_attachable(pid, options)
     if state in "Tt":
         raise _refused(f"process {pid} is stopped; continue it first (kill -CONT {pid})")
@@ -147,12 +147,12 @@ def _refused(line: str) -> KpathError:
     return KpathError(f"{REFUSED}{line}", 125)
 
 
-def _environment_options(pid: int) -> list[str]:
-    found = []
+def _environment_of(pid: int) -> dict[str, str]:
+    found: dict[str, str] = {}
     for variable in words_in(pid, "environ"):
         name, _, value = variable.partition("=")
-        if name in OPTION_VARIABLES:
-            found += value.split()
+        # Of two variables of one name, programs find the first.
+        found.setdefault(name, value)
     return found
 
 

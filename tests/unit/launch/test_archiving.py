@@ -6,6 +6,7 @@ import pytest
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import refuse_archiving
+from kpath_jvm.launch.jdk import OPTION_VARIABLES
 
 
 @pytest.mark.parametrize(
@@ -21,10 +22,11 @@ from kpath_jvm.launch.command import refuse_archiving
         ("java -XX:SharedArchiveFile=/absent -jar a.jar -Xshare:dump", "", None),
     ],
 )
+@pytest.mark.parametrize("name", OPTION_VARIABLES)
 def test_archives_that_no_agent_may_see_written(
-    command: str, variable: str, fragment: str | None
+    command: str, variable: str, fragment: str | None, name: str
 ) -> None:
-    environment = {"JDK_JAVA_OPTIONS": variable}
+    environment = {name: variable}
     if fragment is None:
         refuse_archiving(command.split(), environment)
         return

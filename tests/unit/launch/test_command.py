@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.command import main_word, program_name, resolve_java, with_agent
+from kpath_jvm.launch.command import (
+    all_options,
+    main_word,
+    program_name,
+    resolve_java,
+    why_silent,
+    with_agent,
+)
 
 
 @pytest.mark.parametrize(
@@ -60,3 +67,35 @@ def test_only_java_is_a_launcher() -> None:
 
 def test_a_bare_java_is_that_of_java_home() -> None:
     assert resolve_java(["java"], Path("/jdk")) == Path("/jdk/bin/java")
+
+
+def test_options_are_in_the_order_in_which_the_jvm_reads_them() -> None:
+    environment = {
+        "_JAVA_OPTIONS": "-Da=4", "JDK_JAVA_OPTIONS": "-Da=2", "JAVA_TOOL_OPTIONS": "-Da=1",
+        "OTHER": "-Da=5",
+    }  # fmt: skip
+    found = all_options(["java", "-Da=3", "Main", "-Da=6"], environment)
+    assert found == ["-Da=1", "-Da=2", "-Da=3", "-Da=4"]
+    assert all_options(["mvn", "-Da=3"], {}) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "options"),
+    [
+        ("", []),
+        (" -Da=1\t-Db=2\n", ["-Da=1", "-Db=2"]),
+        ("'-Da=b c' -Db=\"d 'e' f\"g", ["-Da=b c", "-Db=d 'e' fg"]),
+        ("-Da=b\\ -Dc=\"d\\\"# '#'", ["-Da=b\\", "-Dc=d\\#", "#"]),
+        # The JVM doesn't start.
+        ("-Da='b", []),
+    ],
+)
+def test_only_quotation_marks_keep_an_option_together(value: str, options: list[str]) -> None:
+    assert all_options(["java"], {"JDK_JAVA_OPTIONS": value}) == options
+
+
+def test_the_last_variable_overrides_the_command() -> None:
+    manager = "-Djava.security.manager"
+    command = ["java", f"{manager}=allow", "Main"]
+    assert why_silent(all_options(command, {"JAVA_TOOL_OPTIONS": manager})) is None
+    assert why_silent(all_options(command, {"_JAVA_OPTIONS": manager})) is not None

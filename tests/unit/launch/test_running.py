@@ -192,6 +192,22 @@ def test_options_in_the_environment_count(monkeypatch: pytest.MonkeyPatch, varia
         assert f"started with {option}" in refusal(process.pid)
 
 
+@pytest.mark.parametrize("option", ['-javaagent:"{}"=x', "'-javaagent:{}'"])
+def test_an_agent_in_the_environment_may_have_blanks_in_its_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    as_jvm(monkeypatch)
+    monkeypatch.setattr(running, "_catches_quit", lambda _: True)
+    jar = tmp_path / "an agent.jar"
+    with zipfile.ZipFile(jar, "w") as content:
+        content.writestr("META-INF/MANIFEST.MF", "Can-Retransform-Classes: true\n")
+    environment = {**os.environ, "JAVA_TOOL_OPTIONS": f"-Xmx1g {option.format(jar)} -Da=b"}
+    with sleeping(env=environment) as process:
+        jvm = running_jvm(process.pid)
+        assert jvm.notes_dependencies
+        assert "-Da=b" in jvm.options
+
+
 def test_a_process_that_has_just_started_is_read_once_it_has_a_jvm(
     process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -230,9 +246,7 @@ def test_who_warns(version: str, options: tuple[str, ...], warns: bool) -> None:
         ("Premain-Class: X\n", False),
     ],
 )
-@pytest.mark.parametrize(
-    "option", ["-javaagent:{}", "-javaagent:{}=x=y", '"-javaagent:{}=dormant"']
-)
+@pytest.mark.parametrize("option", ["-javaagent:{}", "-javaagent:{}=x=y"])
 def test_what_makes_compilers_note_dependencies(
     tmp_path: Path, manifest: str, notes: bool, option: str
 ) -> None:

@@ -95,8 +95,8 @@ def weights_of(profile: Profile) -> dict[MethodName, dict[WeighedPath, float]]:
 
     Structural paths, if the profiler counts them, have their estimate as weight, or else their
     count, as in a complete profile. Otherwise the paths are Ball-Larus paths with their counts.
-    Methods whose edges were counted have none. Versions with different graphs have different paths,
-    because a block number means the same block only in equal graphs.
+    All weights are above 0. Methods whose edges were counted have none. Versions with different
+    graphs have different paths, because a block number means the same block only in equal graphs.
     """
     numbers = profile.method_rows.numbers.tolist()
     names = dict(zip(numbers, names_of(profile.table("methods")), strict=True))
@@ -114,11 +114,12 @@ def _of_windows(profile: Profile) -> list[_Weight]:
     columns = (table.column(name).to_pylist() for name in
                ("kind", "method", "graph", "count", "estimate"))  # fmt: skip
     rows = zip(*columns, identities_in(table), strict=True)
-    return [
+    weights = (
         (method, level, path, float(count if isnan(estimate) else estimate))
         for kind, method, level, count, estimate, path in rows
         if kind == WINDOW
-    ]
+    )
+    return [one for one in weights if one[-1]]
 
 
 def _of_paths(profile: Profile) -> list[_Weight]:

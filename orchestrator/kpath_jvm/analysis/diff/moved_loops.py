@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from kpath_jvm.analysis.diff.changes import LoopChange, MovedLoop
 from kpath_jvm.analysis.diff.figures import Bounded, BoundedFigure, Figure
-from kpath_jvm.analysis.diff.totals import WorkBounds
+from kpath_jvm.analysis.diff.totals import WorkBounds, WorkTotals
 from kpath_jvm.profile.code import MethodCode
 
 #: Two numbers of iterations are about the same if they differ by at most this share of the larger
@@ -57,10 +57,11 @@ def moves(changes: Iterable[LoopChange]) -> list[tuple[LoopChange, LoopChange]]:
     return found
 
 
-def as_one(gone: LoopChange, come: LoopChange) -> LoopChange:
+def as_one(gone: LoopChange, come: LoopChange, totals: WorkTotals) -> LoopChange:
     """Returns the change of a moved loop, which compares the new loop with the base's.
 
-    It has the method of the new loop, and ``moved`` says where the base's loop was.
+    It has the method of the new loop, and ``moved`` says where the base's loop was. ``totals`` are
+    those of the whole difference.
     """
 
     def both(before: Figure, after: Figure) -> Figure:
@@ -73,25 +74,28 @@ def as_one(gone: LoopChange, come: LoopChange) -> LoopChange:
         if gone.bounds is None and come.bounds is None:
             return None
         before, after = (
-            WorkBounds(_exact(one.bytecodes), _exact(one.share), None, None)
+            (_exact(one.bytecodes), _exact(one.share))
             if one.bounds is None
-            else one.bounds
+            else (one.bounds.bytecodes, one.bounds.share)
             for one in (gone, come)
         )
-        bytecodes = bounded(before.bytecodes, after.bytecodes)
-        return WorkBounds(bytecodes, bounded(before.share, after.share), None, None)
+        return totals.in_bounds(bounded(before[0], after[0]), bounded(before[1], after[1]))
 
+    bytecodes, share = both(gone.bytecodes, come.bytecodes), both(gone.share, come.share)
     return replace(
         come,
         status="shifted",
-        share=both(gone.share, come.share),
-        bytecodes=both(gone.bytecodes, come.bytecodes),
+        weight=totals.weight(bytecodes, share),
+        share=share,
+        bytecodes=bytecodes,
         entries=both(gone.entries, come.entries),
         iterations=both(gone.iterations, come.iterations),
         mean=bounded(gone.mean, come.mean),
         counted_mean=both(gone.counted_mean, come.counted_mean),
         per_iteration=bounded(gone.per_iteration, come.per_iteration),
         has_iterations=(gone.has_iterations[0], come.has_iterations[1]),
+        part=totals.part(bytecodes),
+        of_base=totals.of_base(bytecodes),
         bounds=with_bounds(),
     )
 

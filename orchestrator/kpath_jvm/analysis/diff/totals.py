@@ -84,11 +84,13 @@ class WorkTotals:
                     of_each, parts[side], self.bounds[side], strict=True
                 )
             ))  # fmt: skip
-        of_bytecodes, of_share = BoundedFigure(*amounts), BoundedFigure(*shares)
+        return self.in_bounds(BoundedFigure(*amounts), BoundedFigure(*shares))
+
+    def in_bounds(self, bytecodes: BoundedFigure, share: BoundedFigure) -> WorkBounds:
+        """Returns the bounds of all figures, given those of the bytecodes and of their share."""
         return WorkBounds(
-            of_bytecodes, of_share, self._part_bounds(of_bytecodes),
-            self._bounds_of_base(of_bytecodes),
-        )  # fmt: skip
+            bytecodes, share, self._part_bounds(bytecodes), self._bounds_of_base(bytecodes)
+        )
 
     @cached_property
     def total(self) -> BoundedFigure:

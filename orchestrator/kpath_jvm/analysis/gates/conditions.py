@@ -629,7 +629,8 @@ def _moved_within(
     return [
         (gone, come)
         for gone, come in moves(_loops_of(found))
-        if id(come.pair) in meant and _is_at_line(condition, as_one(gone, come), meant)
+        if id(come.pair) in meant
+        and _is_at_line(condition, as_one(gone, come, found.totals), meant)
     ]
 
 
@@ -645,7 +646,7 @@ def _moved_to(
         return None
     meant = {id(pair) for pair in pairs}
     for gone, come in moves(_loops_of(found)):
-        one = as_one(gone, come)
+        one = as_one(gone, come, found.totals)
         if not meant & {id(gone.pair), id(come.pair)}:
             continue
         if condition.line is not None and not (
@@ -996,7 +997,7 @@ def _with_moves(
     side = 0 if condition.kind == "gone-loop" else 1
     passed = []
     for pair in moves(_loops_of(found)):
-        one = as_one(*pair)
+        one = as_one(*pair, found.totals)
         place = next((at for at, it in enumerate(every) if it is pair[side]), None)
         if condition.kind in OF_LOOPS:
             every = [it for it in every if it is not pair[0]]

@@ -216,11 +216,12 @@ def read(path: Path, *, found: bool = False) -> Defaults | None:
         raise KpathError(f"{error}; correct it, {_OR_WITHOUT}", 2) from error
     if path.name != SHARED_FILE:
         return Defaults(path, document, found)
-    tools = document.get("tool")
-    tables = tools.get(_TOOL) if isinstance(tools, dict) else None
-    if tables is not None and not isinstance(tables, dict):
+    tables = _ours(document)
+    if tables is None:
+        return None
+    if not isinstance(tables, dict):
         raise KpathError(f"{path}: tool.{_TOOL} is {tables!r}, not a table; {_OR_WITHOUT[3:]}", 2)
-    return None if tables is None else Defaults(path, tables, found)
+    return Defaults(path, tables, found)
 
 
 def is_given(ctx: click.Context, name: str | None) -> bool:
@@ -355,8 +356,25 @@ def _of_file(ctx: click.Context, message: str) -> str:
 
 
 def _speaks_of_us(path: Path) -> bool:
-    """Returns whether a project's file mentions our table; False if the file can't be read."""
+    """Returns whether a project's file has our table; False if the file can't be read.
+
+    A file that mentions us but isn't TOML may be meant to have it. The error about it comes later.
+    """
     try:
-        return f"tool.{_TOOL}" in path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
+        content = path.read_bytes()
+    except OSError:
         return False
+    if _TOOL.encode() not in content:
+        return False
+    from kpath_jvm.toml_tables import read_document
+
+    try:
+        return _ours(read_document(path, "defaults", lambda _: content)) is not None
+    except KpathError:
+        return True
+
+
+def _ours(document: Mapping[str, Any]) -> object:
+    """Returns what pyproject.toml has under our name; None if it has nothing."""
+    tools = document.get("tool")
+    return tools.get(_TOOL) if isinstance(tools, dict) else None

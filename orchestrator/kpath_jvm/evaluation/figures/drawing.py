@@ -111,11 +111,12 @@ def select(only: Sequence[str] | None) -> list[Chart]:
     chosen: list[Chart] = []
     for name in only:
         wanted = name.strip().lower()
-        bare = wanted.removeprefix("figure").removeprefix("fig").lstrip("0")
+        # Charts without a number have the empty one, which no name stands for.
+        number = wanted.removeprefix("figure").removeprefix("fig").lstrip("0") or None
         found = [c for c in CHARTS if c.name == wanted] or [
-            c for c in CHARTS if c.number == bare or c.name.startswith(f"{wanted}-")
+            c for c in CHARTS if c.number == number or c.name.startswith(f"{wanted}-")
         ]
-        if not found or not wanted:
+        if not found:
             known = [chart.name for chart in CHARTS]
             raise KpathError(f"no figure {name!r}{nearest(wanted, known)}", 2)
         chosen += [chart for chart in found if chart not in chosen]

@@ -23,8 +23,9 @@ class Coefficients:
     """A factor for the counts of each graph; ``guessed`` has the indices of guessed factors.
 
     A factor is guessed if paths of a loop's level were counted, but one of the two counts of the
-    loop's entries is 0. (This can happen when one long activation fills a path window.) Such a 0 is
-    taken as 1.
+    loop's entries is 0. (This can happen when one long activation fills a path window.) A 0 is
+    always taken as 1, even if no paths of the level were counted, because the factors of inner
+    levels depend on this level's factor.
     """
 
     factors: tuple[float, ...]
@@ -48,8 +49,7 @@ def coefficients(graphs: Sequence[StructureGraph], counts: Sequence[Counts]) -> 
             entries = _entries(graph.header, counts[place])
             if counts[place] and not (through and entries):
                 guessed.append(place)
-                through, entries = max(through, 1), max(entries, 1)
-            factors[place] = factors[graph.parent] * through / max(entries, 1)
+            factors[place] = factors[graph.parent] * max(through, 1) / max(entries, 1)
     return Coefficients(tuple(factors[place] for place in range(len(graphs))), tuple(guessed))
 
 

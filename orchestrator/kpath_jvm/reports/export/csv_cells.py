@@ -29,11 +29,11 @@ def cells(column: pa.Array) -> pa.Array:
     """Returns a column's values as cells; a missing value is an empty cell."""
     if pa.types.is_list(column.type):
         if not pa.types.is_string(column.type.value_type):
-            texts = pa.ListArray.from_arrays(column.offsets, column.values.cast(TEXT))
             # Numbers with blanks between them need no quotes.
-            return pc.binary_join(texts, pa.scalar(" ", TEXT))
-        joined = [_BETWEEN_TEXTS.join(items) for items in column.to_pylist()]
-        return pa.array(map(cell, joined), TEXT)
+            joined = pc.binary_join(column.cast(pa.list_(TEXT)), pa.scalar(" ", TEXT))
+            return pc.fill_null(joined, pa.scalar("", TEXT))
+        texts = [_BETWEEN_TEXTS.join(items or ()) for items in column.to_pylist()]
+        return pa.array(map(cell, texts), TEXT)
     if pa.types.is_string(column.type):
         # A column repeats a few strings many times, so each of them becomes a cell only once.
         encoded = column.dictionary_encode()

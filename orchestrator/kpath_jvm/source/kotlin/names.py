@@ -25,7 +25,7 @@ _SUFFIXED = re.compile(r"(?<=\w)\$[\w$]+")
 def are_written(decision: Decision, source: str) -> bool:
     """Returns whether each name of a decision's operands occurs in a source's text.
 
-    An accessor's name occurs if the property does, and the name of an operator's function if the
+    A getter's name occurs if the property does, and the name of an operator's function if the
     operator does. Names that sources needn't write always count.
     """
     words = frozenset(_WORD.findall(source))
@@ -45,6 +45,5 @@ def _is_written(name: str, words: frozenset[str], source: str) -> bool:
         return True
     if any(mark in source for mark in _WRITTEN.get(name, ())):
         return True
-    if name[:3] in ("get", "set"):
-        return bool({name[3:], name[3:4].lower() + name[4:]} & words)
-    return False
+    # A property's setter returns nothing, so no operand is its value.
+    return name.startswith("get") and bool({name[3:], name[3:4].lower() + name[4:]} & words)

@@ -131,6 +131,17 @@ def test_windows_by_their_estimates(tmp_path: Path) -> None:
         compared(online, written(tmp_path / "c", {0: 1}))
 
 
+def test_windows_without_weight_are_no_executed_paths(tmp_path: Path) -> None:
+    blocks, others = (0, 1, 5), (0, 5)
+    some = written(tmp_path / "a", {}, windows={blocks: (10, 30.0), others: (10, 0.0)})
+    none = written(tmp_path / "b", {}, windows={blocks: (10, 0.0)})
+    (method,) = compared(some, some).methods
+    assert (method.overlap, method.complete_paths) == (1, 1)
+    for pair in ((some, none), (none, some), (none, none)):
+        with pytest.raises(KpathError, match="has no executed paths; give one of a longer run"):
+            compared(*pair)
+
+
 def test_what_can_not_be_compared(tmp_path: Path) -> None:
     profile = written(tmp_path / "a", {0: 1})
     cut = demo_run(options={"profiler": "stream", "cut": "loop-header"})

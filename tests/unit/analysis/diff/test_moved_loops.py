@@ -13,6 +13,7 @@ from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.diff.totals import WorkBounds
 from kpath_jvm.analysis.gates.conditions import judge, parsed
 from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.of_edges.amount_bounds import AmountBounds
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.reports.diff.gates import of_conditions
 from kpath_jvm.reports.diff.rows import Rows
@@ -161,17 +162,40 @@ def test_a_moved_loop_is_chosen_by_either_place(tmp_path: Path) -> None:
 
 
 def test_bounds_of_a_moved_loop_are_those_of_both_loops(tmp_path: Path) -> None:
-    gone, come = sorted(compared(tmp_path, moved()).loops, key=lambda one: one.status)
+    found = compared(tmp_path, moved())
+    gone, come = sorted(found.loops, key=lambda one: one.status)
     nothing, some = Bounded.exact(0.0), Bounded(9.0, 5.0, 9.0)
     share = BoundedFigure((nothing,), (Bounded.exact(come.share.means[1]),))
     bounds = WorkBounds(BoundedFigure((nothing,), (some,)), share, None, None)
     come = replace(come, bounds=bounds)
-    one = as_one(gone, come)
+    one = as_one(gone, come, found.totals)
     before = Bounded.exact(gone.bytecodes.means[0])
     assert one.bounds is not None
     assert one.bounds.bytecodes == BoundedFigure((before,), (some,))
     assert one.bounds.share.known == one.share
     assert one.share.means == (gone.share.means[0], come.share.means[1])
+    whole = found.totals.each.means[0]
+    (before,) = gone.bytecodes.base
+    assert one.bounds.part == AmountBounds((5 - before) / whole, (9 - before) / whole)
+    assert one.bounds.of_base == (
+        AmountBounds.exact(before / whole),
+        AmountBounds(5 / whole, 9 / whole),
+    )
+
+
+@pytest.mark.parametrize("cost", [1, 6, 100])
+def test_a_moved_loop_weighs_as_much_as_it_has_changed(tmp_path: Path, cost: int) -> None:
+    """The figures are those of the change, not of the new loop alone, for each way to weigh."""
+    found = compared(tmp_path, replace(moved(), instructions=dict.fromkeys(range(1, 6), cost)))
+    gone, come = sorted(found.loops, key=lambda one: one.status)
+    one = as_one(gone, come, found.totals)
+    (before,), (after,) = gone.bytecodes.base, come.bytecodes.new
+    (whole,), (now,) = found.totals.each.base, found.totals.each.new
+    assert one.part == pytest.approx((after - before) / whole)
+    assert one.of_base == (pytest.approx(before / whole), pytest.approx(after / whole))
+    is_by_bytecodes = whole / 2 < now < 2 * whole
+    of_share = after / now - before / whole
+    assert one.weight == pytest.approx(abs(one.part if is_by_bytecodes else of_share))
 
 
 def test_a_loop_of_a_class_that_one_side_has_not_loaded_has_not_moved(tmp_path: Path) -> None:

@@ -47,7 +47,37 @@ def test_the_nearest_file_upwards_counts(tmp_path: Path) -> None:
     assert found.path == own
 
 
-@pytest.mark.parametrize("text", ["[project]\nname = 'x'\n", "broken [", "[tool.other]\nk = 1\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[tool."kpath-jvm".run]\nk = 3\n',
+        "[tool . 'kpath-jvm' . run]\nk = 3\n",
+        "[tool]\nkpath-jvm = {run = {k = 3}}\n",
+        "tool.kpath-jvm.run.k = 3\n",
+    ],
+)
+def test_our_table_is_found_in_each_spelling(tmp_path: Path, text: str) -> None:
+    path = written(tmp_path / "pyproject.toml", text)
+    found = defaults.find(tmp_path)
+    assert found is not None
+    assert (found.path, found.tables) == (path, {"run": {"k": 3}})
+
+
+def test_a_file_that_mentions_us_is_not_passed_by_if_it_is_broken(tmp_path: Path) -> None:
+    written(tmp_path / "pyproject.toml", "[tool.'kpath-jvm'\n")
+    with pytest.raises(KpathError, match="cannot read the defaults"):
+        defaults.find(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[project]\nname = 'x'\n",
+        "[project]\ndependencies = ['kpath-jvm']\n# tool.kpath-jvm\n",
+        "broken [",
+        "[tool.other]\nk = 1\n",
+    ],
+)
 def test_a_project_that_doesn_t_speak_of_us_is_passed_by(tmp_path: Path, text: str) -> None:
     outer = written(tmp_path / "kpath.toml", "[run]\n")
     written(tmp_path / "a" / "pyproject.toml", text)

@@ -86,7 +86,7 @@ def test_figures_are_chosen_by_number_and_name() -> None:
     names = [chart.name for chart in select(["overhead"])]
     assert names == ["overhead-wall", "overhead-whole", "overhead-cpu"]
     assert [chart.name for chart in select(["table1"])] == ["table1"]
-    for wrong in ("15", "figure15", "", "overheads"):
+    for wrong in ("15", "figure15", "", "figure", "fig", "0", "overheads"):
         with pytest.raises(KpathError, match="no figure"):
             select([wrong])
 

@@ -41,4 +41,10 @@ def test_a_sum_that_is_nothing_is_guessed() -> None:
     found = coefficients(GRAPHS, ({}, ONLINE_WINDOWS[1], ONLINE_WINDOWS[2]))
     assert found.guessed == (1,)
     # Without any paths there is nothing to adjust, so nothing is guessed.
-    assert coefficients(GRAPHS, ({}, {}, {})) == Coefficients((1, 0, 0), ())
+    assert coefficients(GRAPHS, ({}, {}, {})) == Coefficients((1, 1, 1), ())
+
+
+def test_paths_that_were_counted_are_not_estimated_as_none() -> None:
+    """An activation that stays in an inner loop completes no paths of the levels around it."""
+    inner = ONLINE_WINDOWS[2]
+    assert coefficients(GRAPHS, ({}, {}, inner)) == Coefficients((1, 1, 1 / 58), (2,))

@@ -44,6 +44,13 @@ def test_a_cell_is_one_of_its_line(text: str, read: str) -> None:
         (pa.array([[1, 2], [], [3]], pa.list_(pa.int32())), ["1 2", "", "3"]),
         (pa.array([["x: no", "y"], []], pa.list_(pa.string())), ["x: no; y", ""]),
         (pa.array([["-x", "y,z"]], pa.list_(pa.string())), ['"\'-x; y,z"']),
+        (pa.array([["x"], None, []], pa.list_(pa.string())), ["x", "", ""]),
+        (pa.array([[1], None, []], pa.list_(pa.int32())), ["1", "", ""]),
+        # Arrow allows items behind a list that is missing.
+        (
+            pa.ListArray.from_arrays([0, 1, 3], [1, 2, 3], mask=pa.array([False, True])),
+            ["1", ""],
+        ),
     ],
 )
 def test_columns(column: Any, expected: list[str]) -> None:

@@ -13,6 +13,10 @@ from kpath_jvm.source.kotlin.names import are_written
         ("p.getNext()", "p.getNext() == null", True),
         ("p.isOpen()", "p.isOpen", True),
         ("p.getOther()", "p.next == null", False),
+        # What returns a value isn't a property's setter.
+        ("p.setNext(q)", "p.setNext(q) == null", True),
+        ("p.setNext(q)", "p.next == q", False),
+        ("p.setOpen(true)", "p.isOpen = true", False),
         ("Intrinsics.areEqual(s, t)", "s == t", True),
         ("Intrinsics.areEqual(s, t)", "s.eq(t)", False),
         ("s.compareTo(t)", "s < t", True),

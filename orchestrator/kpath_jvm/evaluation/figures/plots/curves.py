@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -15,6 +16,8 @@ from kpath_jvm.evaluation.figures.plots.sheet import sheet
 
 _COLOURS = ("vermilion", "blue", "green", "purple", "orange", "sky", "black")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+# The mean alone is dashed.
+_LINES = ("-", ":", "-.")
 _HEIGHT = 1.75
 
 
@@ -51,13 +54,9 @@ def draw_curves(data: pd.DataFrame, curves: Curves, title: str, note: str) -> Fi
     at equal distances.
     """
     labels = list(dict.fromkeys(data["label"]))
-    looks = {
-        label: (style.OKABE_ITO[_COLOURS[at % 7]], _MARKERS[at // 7 % 7 if at >= 7 else at])
-        for at, label in enumerate(labels)
-    }
+    looks = {label: _look(at) for at, label in enumerate(labels)}
     handles: list[Artist] = [
-        Line2D([], [], color=colour, marker=marker, markersize=3, label=label)
-        for label, (colour, marker) in looks.items()
+        Line2D([], [], **look, markersize=3, label=label) for label, look in looks.items()
     ]
     if curves.mean:
         handles.append(Line2D([], [], color=style.DARK, linestyle="--", label=curves.mean))
@@ -69,9 +68,8 @@ def draw_curves(data: pd.DataFrame, curves: Curves, title: str, note: str) -> Fi
         axes.set_title(panel.title, loc="left", fontsize=style.FONT_SIZE)
         own = data[data["panel"] == panel.key]
         for label, line in own.groupby("label", sort=False):
-            colour, marker = looks[str(label)]
             axes.plot(
-                [steps.index(x) for x in line["x"]], line["value"], color=colour, marker=marker,
+                [steps.index(x) for x in line["x"]], line["value"], **looks[str(label)],
                 markersize=3, markeredgecolor=style.DARK, markeredgewidth=0.3, zorder=3,
             )  # fmt: skip
         if curves.mean:
@@ -86,3 +84,14 @@ def draw_curves(data: pd.DataFrame, curves: Curves, title: str, note: str) -> Fi
         axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
         axes.set_ylim(panel.floor, panel.ceiling)
     return made.figure
+
+
+def _look(at: int) -> dict[str, Any]:
+    """Returns the look of the label at a place. The first 147 places have different looks."""
+    # Each time that the colours have been used up, every colour gets its next marker.
+    turn, colour = divmod(at, len(_COLOURS))
+    return {
+        "color": style.OKABE_ITO[_COLOURS[colour]],
+        "marker": _MARKERS[(colour + turn) % len(_MARKERS)],
+        "linestyle": _LINES[turn // len(_MARKERS) % len(_LINES)],
+    }

@@ -32,3 +32,14 @@ def test_a_label_has_one_look_in_all_panels() -> None:
     colours = [[line.get_color() for line in axes.lines] for axes in figure.axes]
     assert colours[0] == colours[1]
     assert len(set(colours[0])) == 2
+
+
+def test_labels_have_different_looks() -> None:
+    """Experiments have more programs than there are colours, or pairs of a colour and a marker."""
+    labels = [str(number) for number in range(100)]
+    data = pd.DataFrame({"panel": "a", "label": labels, "x": 1, "value": 0.5})
+    figure = draw_curves(data, Curves([CurvePanel("a", "A")], "x", mean="mean"), "t", "n")
+    *lines, mean = figure.axes[0].lines
+    looks = {(line.get_color(), line.get_marker(), line.get_linestyle()) for line in lines}
+    assert len(looks) == len(labels)
+    assert mean.get_linestyle() not in {line for _, _, line in looks}

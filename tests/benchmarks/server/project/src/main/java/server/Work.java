@@ -110,7 +110,8 @@ final class Work {
     for (JsonNode order : MAPPER.readTree(orders)) {
       for (JsonNode line : order.get("lines")) {
         long amount = line.get("amount").asLong();
-        cents += amount > 4 ? amount * line.get("cents").asLong() * 9 / 10 : amount;
+        long price = amount * line.get("cents").asLong();
+        cents += amount > 4 ? price * 9 / 10 : price;
         lines++;
       }
     }
