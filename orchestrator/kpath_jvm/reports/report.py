@@ -27,7 +27,7 @@ from kpath_jvm.reports.hot_tables import (
     sequences_table,
 )
 from kpath_jvm.reports.ladder import NAMES, PAGE
-from kpath_jvm.reports.loop_words import all_next_iterations, loop_name, no_loops, share_of_loops
+from kpath_jvm.reports.loop_words import no_loops, over_all_loops, share_of_loops
 from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.path_texts import order_of_paths
 from kpath_jvm.reports.shares import which_bytecodes
@@ -79,7 +79,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     if summary["loops"]:
         yield loops_table(summary["loops"], is_part=is_part, which=which)
         yield _note(_about_loops(summary, has_paths=has_paths))
-        if over_all := all_next_iterations(summary["loops"], [*map(loop_name, summary["loops"])]):
+        if over_all := over_all_loops(summary):
             yield _note(over_all)
         if "sampling" in summary:
             yield _note(_about_intervals(summary))

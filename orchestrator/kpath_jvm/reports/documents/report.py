@@ -617,10 +617,10 @@ class ReportKeys(Keys):
     ways_of_loops: Annotated[
         list[KnownKeys],
         "How uncertain the next iteration's way is, as a mean over the loops in `loops` that have "
-        "`ways`. A loop's weight is the number of back edges after which it wasn't left. If a loop "
-        "has too few executions for a number of known paths, its last figure is used, which is an "
-        "upper bound. The list ends before the number of known paths for which the profile lacks "
-        "sequences of any of these loops.",
+        "`ways` and no `pieces`. A loop's weight is the number of back edges after which it "
+        "wasn't left. If a loop has too few executions for a number of known paths, its last "
+        "figure is used, which is an upper bound. The list ends before the number of known paths "
+        "for which the profile lacks sequences of any of these loops.",
     ]
     loops_with_ways: Annotated[int, "Number of loops over which `ways_of_loops` is a mean."]
     sequences: Annotated[

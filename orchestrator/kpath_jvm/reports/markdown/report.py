@@ -39,9 +39,8 @@ from kpath_jvm.reports.header import (
 from kpath_jvm.reports.hot_tables import about_next, covered, times_text
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.loop_words import (
-    all_next_iterations,
-    loop_name,
     no_loops,
+    over_all_loops,
     several_paths,
     share_of_loops,
     shared_header,
@@ -92,7 +91,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         columns: tuple[str, ...] = _LOOP_COLUMNS if has_paths else _EDGE_LOOP_COLUMNS
         heading = f"Hottest loops{of}{in_order(summary, 'loops')}"
         yield from section(heading, (*of_time, of_all, *columns), rows)
-        if over_all := all_next_iterations(summary["loops"], [*map(loop_name, summary["loops"])]):
+        if over_all := over_all_loops(summary):
             yield from ("", as_sentence(over_all))
     else:
         yield from ("", as_sentence(no_loops(summary)))

@@ -178,7 +178,7 @@ def page_document(
         "methods": _methods(shown, costs, order, chosen, times),
         "loops": listed_loops,
         "sequence_rule": as_sentence(RULE),
-        "about_loops": _about_loops(work, summary["known"], listed_loops),
+        "about_loops": _about_loops(work, summary["known"], listed_loops, summary["k"]),
         "time": None if times is None else times.document(),
         "callers": None
         if callers is None
@@ -194,12 +194,12 @@ def _shown(selected: Selected) -> str:
 
 
 def _about_loops(
-    work: dict[str, Any], known: dict[str, Any], listed: Sequence[dict[str, Any]]
+    work: dict[str, Any], known: dict[str, Any], listed: Sequence[dict[str, Any]], k: int
 ) -> list[str]:
     """Returns sentences on all loops that ran, and on those that the page has details of."""
     which = "loops that the page has details of"
     names = [f"{one['title']}, {_place(one)}" for one in listed]
-    found = [share_of_loops(work, known), all_next_iterations(listed, names, which)]
+    found = [share_of_loops(work, known), all_next_iterations(listed, names, k, which)]
     return [as_sentence(text) for text in found if text]
 
 
