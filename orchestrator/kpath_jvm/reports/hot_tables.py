@@ -119,7 +119,7 @@ def _append_sequence(cell: Cell, row: dict[str, Any], several: str = "") -> None
     sequence = row["sequence"]
     cell.append(f"\n{sequence['text']}", "bold")
     cell.append(f"  {times_text(sequence)}", "default")
-    cell.append(f", covering {covered(row)}", "dim")
+    cell.append(covered(row), "dim")
     if sequence.get("interval"):
         cell.append(f" ({between(sequence['interval'])})", "dim")
     cell.append(several, "dim")
@@ -138,26 +138,30 @@ def times_text(sequence: Mapping[str, Any]) -> str:
 
 
 def covered(row: dict[str, Any]) -> str:
-    """Says what share of a loop's path completions is covered by its hottest sequence.
+    """Returns the end of a text about a loop's hottest sequence: what share of the loop it covers.
 
-    The loop's completions include those of paths that run only through its inner loops. The share
-    is exact if occurrences can't overlap. They can overlap if the first paths of the sequence are
-    also its last ones, and then only a lower bound of the share is known, unless it is 100 %. If a
-    single other path has more completions than the sequence can cover, it is named.
+    The share is of the completions of the loop's paths, with those of paths that run only through
+    its inner loops. The share is exact if occurrences can't overlap. They can overlap if the first
+    paths of the sequence are also its last ones, and then only a lower bound of the share is known,
+    unless it is 100 %. If the sequence is one path repeated, that bound would be low, so the text
+    says which share of the completions begins an occurrence; this is exact. If a single other path
+    has more completions than the sequence can cover, it is named.
     """
     sequence = row["sequence"]
-    is_all = sequence["period"] == len(sequence["paths"]) or sequence["share_of_loop"] >= 1
     share = percent(sequence["share_of_loop"])
-    least = "" if is_all or share.startswith((">", "<")) else "at least "
     inner = " (with inner loops)" if row["whole_bytecodes"] > row["bytecodes"] else ""
+    of = f"of the loop's {amount(row['completions'])} path completions{inner}"
+    if sequence["period"] == 1:
+        text = f"; {share} {of} begin one"
+    else:
+        is_all = sequence["period"] == len(sequence["paths"]) or sequence["share_of_loop"] >= 1
+        least = "" if is_all or share.startswith((">", "<")) else "at least "
+        text = f", covering {least}{share} {of}"
     commoner = sequence["commoner"]
-    more = ""
-    if commoner is not None:
-        alone = percent(commoner["share_of_loop"])
-        more = f"; path {commoner['name']}, which isn't in the sequence, has {alone}"
-    return (
-        f"{least}{share} of the loop's {amount(row['completions'])} path completions{inner}{more}"
-    )
+    if commoner is None:
+        return text
+    alone = percent(commoner["share_of_loop"])
+    return f"{text}; path {commoner['name']}, which isn't in the sequence, has {alone}"
 
 
 def _append_paths(cell: Cell, sequence: dict[str, Any]) -> None:

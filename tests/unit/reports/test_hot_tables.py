@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from kpath_jvm import Profile
+from kpath_jvm.analysis.hot_sequences import HotSequence
 from kpath_jvm.analysis.selection import ALL, select
 from kpath_jvm.analysis.waiting import why_it_waits
-from kpath_jvm.reports.hot_tables import loops_table, sequences_table, told_loop
+from kpath_jvm.reports.hot_tables import covered, loops_table, sequences_table, told_loop
 from kpath_jvm.reports.hottest import Hottest
 from kpath_jvm.reports.output import write
 
@@ -30,7 +31,7 @@ def test_the_next_iteration_has_lines_of_its_own(row: dict[str, Any]) -> None:
     shown = text(row)
     lines = [line.strip() for line in shown.splitlines()]
     assert any(line.startswith("next iteration: about") for line in lines)
-    assert "left after 7.7 % of 13 back edges" in lines
+    assert "left after 7.7 % of 13 back edges (0.39 bits of uncertainty)" in lines
     assert "next iteration" not in text(row | {"next_iteration": None})
 
 
@@ -154,10 +155,26 @@ def test_no_more_than_four_paths_are_told(row: dict[str, Any]) -> None:
 
 def test_occurrences_that_may_overlap_are_said_to(row: dict[str, Any]) -> None:
     """Nine As in a row have six occurrences of A A A A."""
-    sequence = row["sequence"] | {"count": 6, "paths": [7] * 4, "period": 1}
-    assert "6 times, overlaps included, covering" in text(row | {"sequence": sequence})
+    sequence = row["sequence"] | {"count": 6, "paths": [7, 8] * 2, "period": 2}
+    assert "6 times, overlaps included, covering at least" in text(row | {"sequence": sequence})
     sequence |= {"paths": [1, 2, 3, 4], "period": 4}
     assert "6 times, covering" in text(row | {"sequence": sequence})
+
+
+def test_a_repeated_path_has_a_share_that_is_exact(row: dict[str, Any]) -> None:
+    """Of nine As in a row, six begin four As."""
+    completed = "AAAAAAAAABBA"
+    count = sum(completed[at:].startswith("AAAA") for at in range(len(completed)))
+    repeated = HotSequence(0, (7,) * 4, count, 1)
+    sequence = row["sequence"] | {
+        "count": count,
+        "paths": list(repeated.paths),
+        "period": 1,
+        "share_of_loop": repeated.covered / len(completed),
+    }
+    assert covered(row | {"sequence": sequence, "completions": len(completed)}) == (
+        "; 50.0 % of the loop's 12 path completions begin one"
+    )
 
 
 def test_a_sequence_has_paths_rather_than_iterations(row: dict[str, Any]) -> None:

@@ -212,7 +212,7 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     if row["sequence"] is not None:
         sequence = row["sequence"]
         parts.append(
-            f"**{sequence['text']}** {times_text(sequence)}, covering {covered(row)}"
+            f"**{sequence['text']}** {times_text(sequence)}{covered(row)}"
             f"{several_paths(row['next_iteration'])}"
         )
         if sequence["shared"]:
