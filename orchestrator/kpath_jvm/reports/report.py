@@ -124,6 +124,8 @@ def _methods(
         yield _note(f"none: no {'path was completed' if has_paths else 'edge was taken'}")
     if summary["known"]["is_windowed"]:
         yield _note(OF_FIRST)
+    if summary["methods"] and "callers" not in summary:
+        yield _note("from where they were called wasn't counted (run --callers)")
 
 
 def _paths(summary: dict[str, Any], *, is_part: bool) -> Iterator[RenderableType]:

@@ -147,17 +147,20 @@ class JvmKeys(Keys):
 class AbandonedKeys(Keys):
     """A method with paths that exceptions broke off."""
 
+    class_: str
     title: str
     paths: int
 
 
 class CutMethodKeys(Keys):
-    """A method with too many paths, whose paths are cut into pieces."""
+    """A method with too many paths, whose paths cut edges divide."""
 
+    class_: str
     title: str
-    cuts: Annotated[int, "Number of edges at which its paths are cut."]
+    cuts: Annotated[int, "Number of cut edges."]
     entries: Annotated[int, "How often it was entered. If 0, none of the counts is affected."]
     completed: int
+    bytecodes: int
 
 
 class ProfiledKeys(Keys):
@@ -178,9 +181,7 @@ class ProfiledKeys(Keys):
         "Methods with too many paths. They may be on any rung: the rung `cuts` is for methods "
         "whose paths are cut to save bytes of code.",
     ]
-    cut_methods: Annotated[
-        list[CutMethodKeys], "All these methods, those with the most entries first."
-    ]
+    cut_methods: Annotated[list[CutMethodKeys], "All these methods, the costliest first."]
     methods_in_disagreement: Annotated[
         int,
         "Methods whose counters and paths disagree; 0 in a sound profile.",

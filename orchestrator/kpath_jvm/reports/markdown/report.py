@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from kpath_jvm.profile.entries_only import entries_only
+from kpath_jvm.profile.entries_only import entries_only, may_be_hot
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
@@ -30,6 +30,7 @@ from kpath_jvm.reports.counted.edges import (
 from kpath_jvm.reports.counted.extended_table import what_is_shared, words
 from kpath_jvm.reports.coverage_words import coverage_text
 from kpath_jvm.reports.header import (
+    divided,
     held_back,
     jvms_that_failed,
     not_profiled,
@@ -68,8 +69,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield _about(summary)
     yield from ("", as_sentence(f"shares are {escaped(what_shares_are_of(summary))}"))
-    left_out = not_profiled(summary["not_profiled"])
-    yield from ("", escaped(as_sentence(f"not profiled: {left_out}")))
+    yield from _left_out(summary)
     yield from _warnings(summary)
     differs = disagreement(summary["time"], code) if "time" in summary else None
     if differs is not None:
@@ -128,6 +128,14 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         yield from ("", as_sentence(unnamed))
 
 
+def _left_out(summary: dict[str, Any]) -> Iterator[str]:
+    """Yields what wasn't recorded, and which methods' paths are divided."""
+    left_out = not_profiled(summary["not_profiled"])
+    yield from ("", escaped(as_sentence(f"not profiled: {left_out}")))
+    if not edges_only(summary) and (cut := divided(summary)):
+        yield from ("", escaped(as_sentence(f"cut edges: {cut}")))
+
+
 def _about_bytecodes(summary: dict[str, Any]) -> Iterator[str]:
     work, known = summary["work"], summary["known"]
     if known["is_windowed"]:
@@ -176,7 +184,9 @@ def _warnings(summary: dict[str, Any]) -> Iterator[str]:
         found.append(counted(more, "more reason"))
     if summary["folding"]:
         found.append("the engine's memory was full: rare sequences were folded")
-    if only := entries_only(summary["with_less"]):
+    less = summary["with_less"]
+    only = entries_only(less)
+    if only is not None and may_be_hot(less):
         found.append(f"only entries are counted of {code(only)}")
     if failed := jvms_that_failed(summary):
         found.append(f"Failed: {escaped(failed)}")
@@ -185,6 +195,8 @@ def _warnings(summary: dict[str, Any]) -> Iterator[str]:
     for text in found:
         yield ""
         yield f"> {text}"
+    if only is not None and not may_be_hot(less):
+        yield from ("", f"Only entries are counted of {code(only)}.")
 
 
 _TIME = (">of recorded code's time", ">of all time")

@@ -17,7 +17,7 @@ from kpath_jvm.facts.coverage import coverage_document
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile import names
 from kpath_jvm.profile.consistency import integers
-from kpath_jvm.profile.entries_only import with_less, without_paths_text
+from kpath_jvm.profile.entries_only import may_be_hot, with_less, without_paths_text
 from kpath_jvm.profile.forest import IndexArray
 from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
@@ -164,6 +164,7 @@ def page_document(
         "entries_only": None
         if (only := without_paths_text(shown.method_rows)) is None
         else as_sentence(printable(only)),
+        "may_be_hot": may_be_hot(with_less(shown.method_rows)),
         "with_less": [
             {
                 "title": one["title"],

@@ -240,7 +240,7 @@ def test_versions_of_several_loaders_are_one_unless_kept_apart(tmp_path: Path) -
         ]  # fmt: skip
         profiled = dict(row[:2] for row in document.whole["header"])["profiled"]
         assert profiled.startswith(text)
-        assert f"({paths} distinct paths, {nodes} k-IPF nodes)" in profiled
+        assert f"({paths} distinct paths, {nodes} distinct sequences of 1 to 4 paths)" in profiled
 
 
 def test_nothing_recorded_is_a_page_too(tmp_path: Path) -> None:
