@@ -146,6 +146,8 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
         return f"about {entered}, whose iterations no path window has counted{of_first(row)}"
     mean = mean_text(row)
     each = f", {mean} per entry" if mean else ""
+    if never_went_round(row):
+        each = ": it never went round"
     if missing and not row["paths_executed"]:
         # Only edges were counted, so only bounds of both figures are known.
         return (
@@ -165,6 +167,12 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
     if more and is_of_look:
         more += _WHILE_LOOKING
     return f"{about_trips(row)}{what}{told}{more}{_of_completed(row)}{of_first(row)}"
+
+
+def never_went_round(row: Mapping[str, Any]) -> bool:
+    """Returns whether a loop was entered, but certainly made no iteration."""
+    is_exact = not row["at_least"] and not row["estimated"] and row["first_paths"] is None
+    return bool(is_exact and row["entries"] and row["iterations_most"] == 0)
 
 
 def _of_completed(row: Mapping[str, Any]) -> str:

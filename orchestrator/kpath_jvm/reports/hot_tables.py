@@ -252,18 +252,42 @@ def methods_table(
 
 
 def paths_table(
-    paths: list[dict[str, Any]], *, is_part: bool, which: str = "recorded"
+    paths: list[dict[str, Any]],
+    loops: Sequence[Mapping[str, Any]] = (),
+    *,
+    is_part: bool,
+    which: str = "recorded",
 ) -> RenderableType:
-    """Returns a table of the hottest paths."""
+    """Returns a table of the hottest paths.
+
+    ``loops`` are the rows of the table of loops above it. A path that such a row describes isn't
+    described again, unless its source is shown.
+    """
     keys = _keys(paths, is_part=is_part)
     names = [_head(key, which) for key in keys]
     table = FactTable(
         [*names, "of method's\nbytecodes", "bytecodes", _COMPLETIONS], "path", len(names)
     )
+    above = {
+        (*_method_of(loop), path["path"]): place
+        for place, loop in reversed([*enumerate(loops, 1)])
+        if loop["sequence"] is not None
+        for path in described(loop["sequence"])
+    }
     for row in paths:
         cell = titled(row["title"], row["class"])
         cell.append("\n")
-        append_path(cell, row)
+        place = above.get((*_method_of(row), row["path"]))
+        if place is None or row["source"]:
+            append_path(cell, row)
+        else:
+            cell.append(row["name"], style="bold")
+            cell.append(f"  path {row['path']}, described above at loop {place}", style="dim")
         figures = [percent(row["share_of_method"]), amount(row["bytecodes"]), amount(row["count"])]
         table.add([*(percent(row[key]) for key in keys), *figures], cell)
     return table
+
+
+def _method_of(row: Mapping[str, Any]) -> tuple[str, str]:
+    """Returns what tells a row's method from all others of the profile."""
+    return row["class"], row["title"]

@@ -1,7 +1,7 @@
 """Writes the report as text for terminals and pipes."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
 from rich.console import RenderableType
@@ -63,7 +63,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     """Yields the report for a summary, section by section, as objects that rich prints.
 
     If ``verbose``, everything about the recording is in the report, even if only a part of the
-    profile is shown.
+    profile is shown, and the hottest paths are described even if a loop's row describes them.
     """
     yield header(summary, verbose=verbose)
     part = summary["selection"]
@@ -91,7 +91,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     yield from _methods(summary, is_part=is_part, has_paths=has_paths)
     if has_paths:
         yield _section(f"Hottest paths{about}{in_order(summary, 'paths')}")
-        yield from _paths(summary, is_part=is_part)
+        yield from _paths(summary, () if verbose else summary["loops"], is_part=is_part)
     else:
         what, why = about_no_paths(summary)
         yield _section(what)
@@ -128,10 +128,13 @@ def _methods(
         yield _note("from where they were called wasn't counted (run --callers)")
 
 
-def _paths(summary: dict[str, Any], *, is_part: bool) -> Iterator[RenderableType]:
+def _paths(
+    summary: dict[str, Any], loops: Sequence[dict[str, Any]], *, is_part: bool
+) -> Iterator[RenderableType]:
+    """Yields the hottest paths; those that the rows of ``loops`` describe are only named."""
     if summary["paths"]:
         which = which_bytecodes(summary["known"])
-        yield paths_table(summary["paths"], is_part=is_part, which=which)
+        yield paths_table(summary["paths"], loops, is_part=is_part, which=which)
         yield _note(order_of_paths(summary["order"]))
     else:
         yield _note("none: no path was completed")

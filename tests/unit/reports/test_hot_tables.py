@@ -10,7 +10,13 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.hot_sequences import HotSequence
 from kpath_jvm.analysis.selection import ALL, select
 from kpath_jvm.analysis.waiting import why_it_waits
-from kpath_jvm.reports.hot_tables import covered, loops_table, sequences_table, told_loop
+from kpath_jvm.reports.hot_tables import (
+    covered,
+    loops_table,
+    paths_table,
+    sequences_table,
+    told_loop,
+)
 from kpath_jvm.reports.hottest import Hottest
 from kpath_jvm.reports.output import write
 
@@ -175,6 +181,43 @@ def test_a_repeated_path_has_a_share_that_is_exact(row: dict[str, Any]) -> None:
     assert covered(row | {"sequence": sequence, "completions": len(completed)}) == (
         "; 50.0 % of the loop's 12 path completions begin one"
     )
+
+
+def test_a_path_that_a_loop_describes_is_not_described_again(demo: Path) -> None:
+    hottest = Hottest(select(Profile.open(demo), ALL), 4, 99)
+    loops, paths = hottest.loops(), hottest.paths()
+
+    def shown(path: dict[str, Any], rows: list[dict[str, Any]]) -> str:
+        stream = io.StringIO()
+        write(stream, 300, paths_table([path], rows, is_part=False))
+        return stream.getvalue()
+
+    seen = set()
+    source = [{"place": "9", "text": "int n;"}]
+    for path in paths:
+        described = [
+            place
+            for place, loop in enumerate(loops, 1)
+            if loop["title"] == path["title"] and loop["sequence"] is not None
+            if path["path"] in [one["path"] for one in loop["sequence"]["named"]]
+        ]
+        seen.add(bool(described))
+        text = shown(path, loops)
+        assert (f"path {path['path']}, described above at loop" in text) == bool(described)
+        if described:
+            assert f"at loop {described[0]}\n" in text
+        for whole in (shown(path, []), shown(path | {"source": source}, loops)):
+            assert f"path {path['path']}, {path['start']} to {path['end']}, " in whole
+    assert seen == {True, False}
+
+
+def test_a_loop_that_never_went_round_is_said_to(row: dict[str, Any]) -> None:
+    never = row | {"entries": 9, "entries_most": 9, "iterations": 0, "iterations_most": 0}
+    assert "0 iterations in 9 entries: it never went round; " in text(never)
+    # An iteration may be missing, so it isn't known.
+    unknown = never | {"missing": 1, "iterations_most": 1}
+    for other in (row, unknown, never | {"at_least": True}):
+        assert "never went round" not in text(other)
 
 
 def test_a_sequence_has_paths_rather_than_iterations(row: dict[str, Any]) -> None:

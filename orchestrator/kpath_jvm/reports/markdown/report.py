@@ -13,6 +13,7 @@ from kpath_jvm.reports.completed_words import (
     cut_off_in_method,
     how_many_uncompleted,
     mean_text,
+    never_went_round,
     not_completed,
     per_entry,
     range_text,
@@ -242,7 +243,7 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
         parts.insert(1, escaped(shared))
     if cut_off := cut_off_in_loop(row):
         parts.insert(1, cut_off)
-    if row["missing"] != 0 or not row["entries"]:
+    if row["missing"] != 0 or not row["entries"] or never_went_round(row):
         parts.insert(1, trips(row))
     return [
         percent(row["share_of_all"]),
