@@ -289,6 +289,27 @@ def test_a_long_class_is_cut_off_before_its_method(page: Page, demo_page: Path, 
     assert cut == [True, False]
 
 
+@pytest.mark.parametrize("width", [1400, 390])
+def test_parameters_are_cut_off_before_the_class(page: Page, demo_page: Path, width: int) -> None:
+    page.open(demo_page, width=width)
+    cut = page.run(
+        "const parts = [...document.querySelector('#list .name').children];"
+        " parts[2].textContent = '(' + 'int, '.repeat(99) + 'int)';"
+        " return parts.map((it) => it.scrollWidth > it.clientWidth)"
+    )
+    assert cut == [False, False, True]
+
+
+def test_how_few_paths_are_enough_is_said_below_the_methods(page: Page, demo_page: Path) -> None:
+    page.open(demo_page)
+    text = page.one("#view").text
+    places = [
+        text.index(part)
+        for part in ("sequences of up to 4 paths", "Hottest methods", "It takes", "Hottest loops")
+    ]
+    assert places == sorted(places)
+
+
 def test_names_that_would_do_harm_are_text(page: Page, harmful_page: Path) -> None:
     page.open(harmful_page)
     title = page.texts("#list .name")[0]

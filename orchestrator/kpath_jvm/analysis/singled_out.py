@@ -17,6 +17,11 @@ from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import BoolArray
 from kpath_jvm.profile.metadata import Loop
 
+#: What is said about a path that comes from a back edge and is an iteration.
+_LATER = "not an entry's first iteration"
+#: What is said about a path that begins no iteration.
+_ENDED = "the loop test ends the loop"
+
 
 class SingledOut(Struct, frozen=True):
     """What singles out the paths of a sequence among the executed paths of its loop.
@@ -46,19 +51,21 @@ def singled_out(
     paths: Collection[DecodedPath],
     together: Mapping[int, Collection[int]] | None = None,
     *,
+    test: Collection[int] = (),
     is_change: bool = False,
 ) -> SingledOut:
     """Returns what singles out some paths among a method's executed paths.
 
     With a ``loop``, only paths that run through it are compared. ``told`` describes the method. If
     several paths are counted as one path, ``together`` maps the number of this path to the numbers
-    of all of them. The description of this path has only decisions that all of them make.
+    of all of them. The description of this path has only decisions that all of them make. ``test``
+    has the blocks of the loop's test (``LoopNest.test``).
 
     ``is_change`` says that the sequence is shown as a difference between two profiles. Then paths
     that begin at different places also get the decisions in which they differ. If the sequence has
     only one path, this path gets only the decisions that single it out, not all of its decisions.
     """
-    others = _Others(code, told, executed, loop, together or {})
+    others = _Others(code, told, executed, loop, together or {}, test)
     apart = {one.path: others.asked(one, told.apart(paths)[one.path]) for one in paths}
     if not is_change:
         brief = _briefly(paths, apart)
@@ -113,9 +120,10 @@ class _Others:
         executed: ExecutedPaths,
         loop: Loop | None,
         together: Mapping[int, Collection[int]],
+        test: Collection[int],
     ) -> None:
         self._code, self._told, self._executed, self._loop = code, told, executed, loop
-        self._together = together
+        self._together, self._test = together, test
         self._common: dict[int, set[tuple[tuple[int, int], str]]] = {}
         self._inside = np.ones(len(code.offsets), dtype=bool)
         if loop is not None:
@@ -173,17 +181,45 @@ class _Others:
             text = self._told.start(path).text
             if self._loop is None or self._inside[path.blocks[0]]:
                 return text, alike
-            # A path from outside that is followed by one in the loop has entered the loop.
-            is_whole = path.end == "loop" and path.blocks[-1] in self._loop.latches
-            return f"{text} ({'' if is_whole else 'begins '}an entry's first iteration)", alike
+            first = self._first_pass(path)
+            return f"{text} ({first})" if first else text, alike
         elsewhere = np.flatnonzero(fits & ~is_alike)
         is_inside = self._inside[self._executed.firsts[elsewhere]]
         texts = []
         if is_inside.any():
             texts.append("from this loop's header")
         if not is_inside.all():
-            texts.append("not an entry's first iteration")
+            is_test = self._ends_at_test(path, 0)
+            texts.append(f"after an iteration, {_ENDED}" if is_test else _LATER)
         return ", ".join(texts), alike
+
+    def _first_pass(self, path: DecodedPath) -> str:
+        """Says what a path that begins outside the loop is of an entry's first iteration.
+
+        The text is empty if the path doesn't come to the loop.
+        """
+        assert self._loop is not None, "only a path through a loop enters it"
+        enters = next((at for at, block in enumerate(path.blocks) if self._inside[block]), None)
+        if enters is None:
+            return ""
+        if self._ends_at_test(path, enters):
+            return f"no iteration: {_ENDED}"
+        if not all(self._inside[block] for block in path.blocks[enters:]):
+            return "an entry's first and only iteration"
+        is_whole = path.end == "loop" and path.blocks[-1] in self._loop.latches
+        return f"{'' if is_whole else 'begins '}an entry's first iteration"
+
+    def _ends_at_test(self, path: DecodedPath, first: int) -> bool:
+        """Returns whether a path that is at the header, at ``first``, leaves the loop at its test.
+
+        The loop test doesn't begin an iteration then.
+        """
+        for block in path.blocks[first:]:
+            if not self._inside[block]:
+                return True
+            if block not in self._test:
+                return False
+        return False
 
     def _decisions(self, path: DecodedPath) -> Iterator[tuple[Outcome, Told]]:
         """Yields the decisions of a path, with the parts of conditions as in the bytecode.

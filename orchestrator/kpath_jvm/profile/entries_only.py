@@ -16,9 +16,12 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.given_methods import KnowsMethods, method_number
 from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
 from kpath_jvm.profile.method_rows import MethodRows
+from kpath_jvm.profile.names import without_package
 
 #: A report's first lines name at most this many of the methods of which only entries are counted.
 _MOST_NAMED = 3
+#: A method that was entered less often may contain a hot loop, but is itself hardly hot.
+_OFTEN = 1_000
 #: The only reason against which a larger --code-limit helps.
 _HUGE = "huge-method"
 
@@ -47,20 +50,19 @@ def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
     ``methods`` is a result of ``with_less``. Methods that were never entered aren't named, because
     no figure lacks anything of theirs. Returns None if there is no method to name.
     """
-    found = [
-        one
-        for one in methods
-        if not one["has_paths"] and (one["entries"] or not one["entries_known"])
-    ]
+    found = _entered(methods)
     if not found:
         return None
-    named = [one["title"] for one in found[:_MOST_NAMED]]
+    named = [_named(one) for one in found[:_MOST_NAMED]]
     more = len(found) - len(named)
     names = "; ".join([*named, *([f"and {more:,} more"] if more else [])])
-    its, it = ("its", "it") if len(found) == 1 else ("their", "they")
+    its, it, them = ("its", "it", "it") if len(found) == 1 else ("their", "they", "them")
+    matters = f"though {it} may be hot"
+    if not may_be_hot(methods):
+        matters = f"which matters only if a loop in {them} is hot"
     text = (
         f"{names}: {its} loops, paths and bytecodes aren't counted and are in no table or share, "
-        f"though {it} may be hot"
+        f"{matters}"
     )
     huge = [one for one in found if reason_code(one["reason"] or "") == _HUGE]
     needed = [min(sizes) for one in huge if (sizes := [size for _, size in predicted(one)])]
@@ -68,10 +70,36 @@ def entries_only(methods: Sequence[Mapping[str, Any]]) -> str | None:
         return text
     some = "" if len(huge) == len(found) else f" of {len(huge):,} of them"
     return (
-        f"{text}; run --code-limit {max(needed)} records the paths{some}, but HotSpot then "
-        "compiles no method that becomes larger than 8,000 bytes, unless its JVM has "
+        f"{text}; with run --code-limit {max(needed)} the paths{some} would be recorded, but "
+        "HotSpot then compiles no method that becomes larger than 8,000 bytes, unless its JVM has "
         "-XX:-DontCompileHugeMethods"
     )
+
+
+def may_be_hot(methods: Sequence[Mapping[str, Any]]) -> bool:
+    """Returns whether a method of which only entries are counted was entered often.
+
+    If entries weren't counted, either, it may have been.
+    """
+    return any(one["entries"] >= _OFTEN or not one["entries_known"] for one in _entered(methods))
+
+
+def _entered(methods: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Returns the methods of which only entries are counted, and which may have been entered."""
+    return [
+        one
+        for one in methods
+        if not one["has_paths"] and (one["entries"] or not one["entries_known"])
+    ]
+
+
+def _named(method: Mapping[str, Any]) -> str:
+    """Returns a method's name without its package, and says how often it was entered, if known."""
+    name = without_package(method["title"], method["class"])
+    if not method["entries_known"]:
+        return name
+    entries = method["entries"]
+    return f"{name}, entered {'once' if entries == 1 else f'{entries:,} times'}"
 
 
 def without_paths_text(methods: MethodRows) -> str | None:

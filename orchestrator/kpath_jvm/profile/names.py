@@ -63,6 +63,11 @@ def short_title(class_name: str, name: str) -> str:
     return f"{dotted(class_name).rpartition('.')[2]}.{printable(name)}"
 
 
+def without_package(title: str, class_name: str) -> str:
+    """Returns a method's title (``method_title``) without the package of its class."""
+    return title.removeprefix(f"{dotted(package_of(class_name))}.")
+
+
 def title_of(row: Mapping[str, Any]) -> str:
     """Returns ``method_title`` of a row of the table ``methods``."""
     return method_title(row["class"], row["name"], row["descriptor"])

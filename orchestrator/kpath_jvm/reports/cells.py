@@ -17,7 +17,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from kpath_jvm.profile.names import dotted, package_of
+from kpath_jvm.profile.names import dotted, package_of, without_package
 
 #: In a console narrower than this, figures go into the cells.
 WIDE = 100
@@ -277,7 +277,7 @@ def titled(title: str, class_name: str, *, place: str = "") -> Cell:
     # Only the name gets a style. A style of the whole cell would also apply to texts that are
     # appended later.
     cell = Cell("")
-    cell.append((title.removeprefix(f"{package}.") if package else title) + place, "cyan")
+    cell.append(without_package(title, class_name) + place, "cyan")
     if package:
         cell.append(f"  {package}", "dim")
     return cell

@@ -142,6 +142,8 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
         return f"about {entered}, whose iterations no path window has counted{of_first(row)}"
     mean = mean_text(row)
     each = f", {mean} per entry" if mean else ""
+    if never_went_round(row):
+        each = ": it never went round"
     if missing and not row["paths_executed"]:
         # Only edges were counted, so only bounds of both figures are known.
         return (
@@ -161,6 +163,12 @@ def trips(row: Mapping[str, Any], *, is_of_look: bool = False) -> str:
     if more and is_of_look:
         more += _WHILE_LOOKING
     return f"{about_trips(row)}{what}{told}{more}{_of_completed(row)}{of_first(row)}"
+
+
+def never_went_round(row: Mapping[str, Any]) -> bool:
+    """Returns whether a loop was entered, but certainly made no iteration."""
+    is_exact = not row["at_least"] and not row["estimated"] and row["first_paths"] is None
+    return bool(is_exact and row["entries"] and row["iterations_most"] == 0)
 
 
 def _of_completed(row: Mapping[str, Any]) -> str:
@@ -234,9 +242,9 @@ def bytecodes_not_counted(summary: Mapping[str, Any]) -> str:
     """Says how many paths weren't completed, and how many bytecodes the shares can lack at most.
 
     The text names the loops in which these paths may have executed the most bytecodes, because such
-    a loop may be hotter than its share says. The text is empty if the paths and their bytecodes are
-    few. If the number of such paths isn't known, the text says only that, or is empty if the
-    profile has no completed paths. ``summary`` is a report's document (documents/report.py).
+    a loop may be hotter than its share says. The text is empty if all paths were completed. If the
+    number of such paths isn't known, the text says only that, or is empty if the profile has no
+    completed paths. ``summary`` is a report's document (documents/report.py).
     """
     found, completed = summary["cut_off"], summary["profiled"]["completions"]
     if found is None:
@@ -247,16 +255,15 @@ def bytecodes_not_counted(summary: Mapping[str, Any]) -> str:
             "there were isn't known"
         )
     paths, bytecodes, total = found["paths"], found["bytecodes"], summary["work"]["bytecodes"]
-    if not (matters(paths, completed) or matters(bytecodes, total)):
+    if not paths:
         return ""
     begun = counted(paths + completed, "path")
     more = counted(bytecodes, "bytecode")
     text = (
         f"{amount(paths)} of the {begun} that began ({percent(paths / (paths + completed))}) "
-        f"{'was' if paths == 1 else 'were'} cut off by exceptions or by the recording's end, and "
-        f"what ran on {'it' if paths == 1 else 'them'} is in no share: at most {more} beside "
-        f"{amount(total)} counted ones, so at most {percent(bytecodes / (bytecodes + total))} of "
-        "all that ran"
+        f"{'was' if paths == 1 else 'were'} ended by exceptions or by the recording's end, and "
+        f"what ran on {'it' if paths == 1 else 'them'} is in no share: at most {more}, "
+        f"{percent(bytecodes / max(bytecodes + total, 1))} of all that ran"
     )
     named = [_of_loop(one) for one in found["loops"] if matters(one["bytecodes"], total)]
     if not named:

@@ -1,6 +1,6 @@
 """Makes a report's first lines: what was profiled and what wasn't, how well, and at what cost."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import RenderableType
@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kpath_jvm.analysis.entered import NOTHING_ENTERED
-from kpath_jvm.profile.entries_only import entries_only
-from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.entries_only import entries_only, may_be_hot
+from kpath_jvm.profile.names import printable, without_package
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.counted.edges import (
@@ -58,7 +58,10 @@ def nothing_entered(summary: dict[str, Any]) -> str | None:
 
 def footer(summary: dict[str, Any]) -> RenderableType:
     """Returns a report's last lines: what the recording cost, which few readers look for first."""
-    return _labelled(_cost_rows(summary))
+    rows = [*_cost_rows(summary)]
+    if "time" not in summary:
+        rows.insert(1, ("time", "where it was spent was not measured (run --time)", ""))
+    return _labelled(rows)
 
 
 def _labelled(rows: Iterable[tuple[str, str, str]]) -> RenderableType:
@@ -155,7 +158,7 @@ def _first_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[st
         f"{counted(profiled['methods'], 'method')}{_versions(profiled)} of "
         f"{counted(profiled['classes'], 'class', 'classes')}, "
         f"{_at_least(summary)}{amount(profiled['methods_entered'])} entered; "
-        f"{work if is_of_edges else _completions(profiled, work)}; "
+        f"{work if is_of_edges else _completions(summary, work)}; "
         f"threads: {'1 of ' if summary['thread'] else ''}{amount(profiled['threads'])}",
         "",
     )
@@ -211,11 +214,14 @@ def _counted_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "other paths", extended_text(summary["known"], summary["profiler"]), ""
 
 
-def _completions(profiled: dict[str, Any], work: str) -> str:
+def _completions(summary: dict[str, Any], work: str) -> str:
+    profiled, k = summary["profiled"], summary["profile_k"]
+    distinct = counted(profiled["paths_executed"], "distinct path")
+    if k > 1:
+        distinct += f", {counted(profiled['ipf_nodes'], 'distinct sequence')} of 1 to {k} paths"
     return (
-        f"{counted(profiled['completions'], 'path completion')} of {work} "
-        f"({counted(profiled['paths_executed'], 'distinct path')}, "
-        f"{counted(profiled['ipf_nodes'], 'k-IPF node')}), {_not_completed(profiled)}"
+        f"{counted(profiled['completions'], 'path completion')} of {work} ({distinct}), "
+        f"{_not_completed(profiled)}"
     )
 
 
@@ -280,16 +286,16 @@ def _guide(guide: dict[str, Any]) -> tuple[str, str]:
 
 def _not_completed(profiled: dict[str, Any]) -> str:
     if profiled["abandoned"] is None:
-        return "how many paths were cut off is not known"
+        return "how many paths exceptions ended is not known"
     abandoned, unfinished, undecided = (
         profiled[term] for term in ("abandoned", "unfinished", "undecided")
     )
     text = (
-        f"{counted(abandoned, 'path')} cut off by exceptions{_where(profiled)}, "
+        f"{counted(abandoned, 'path')} ended by exceptions{_where(profiled)}, "
         f"{amount(unfinished)} unfinished at the end"
     )
     if undecided:
-        text += f" ({amount(undecided)} more cut off or unfinished, it isn't known which)"
+        text += f" (of {amount(undecided)} more it isn't known which of the two)"
     return text
 
 
@@ -298,20 +304,22 @@ def _where(profiled: dict[str, Any]) -> str:
     rows = profiled["most_abandoned"]
     if not rows:
         return ""
-    named = ", ".join(f"{amount(row['paths'])} in {printable(row['title'])}" for row in rows)
+    named = ", ".join(f"{amount(row['paths'])} in {_short(row)}" for row in rows)
     is_all = sum(row["paths"] for row in rows) == profiled["abandoned"]
     return f" ({'' if is_all else 'most of them: '}{named})"
 
 
 def _less_rows(summary: dict[str, Any], *, is_of_edges: bool) -> Iterator[tuple[str, str, str]]:
     """Yields rows on the methods of which less was recorded than of others."""
-    if less := _with_less(summary["profiled"], is_of_edges=is_of_edges):
+    if less := _with_less(summary["profiled"]):
         yield "with less", less, ""
+    if not is_of_edges and (cut := divided(summary)):
+        yield "cut edges", cut, ""
     if only := entries_only(summary["with_less"]):
-        yield "entries only", only, "yellow"
+        yield "entries only", only, "yellow" if may_be_hot(summary["with_less"]) else ""
 
 
-def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
+def _with_less(profiled: dict[str, Any]) -> str:
     parts = []
     for rung, reasons in profiled["reasons_by_rung"].items():
         why = ", ".join(
@@ -319,8 +327,6 @@ def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
         )
         methods = counted(sum(reasons.values()), "method")
         parts.append(f"{methods} had no room for all probes: {MEANINGS[rung]} ({why})")
-    if profiled["methods_with_cuts"] and not is_of_edges:
-        parts.append(_cut(profiled["cut_methods"]))
     if profiled["methods_irreducible"]:
         parts.append(f"{counted(profiled['methods_irreducible'], 'irreducible method')}")
     if profiled["reasons_by_rung"]:
@@ -328,33 +334,41 @@ def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
     return "; ".join(parts)
 
 
-def _cut(methods: list[dict[str, Any]]) -> str:
-    """Names the methods that have too many paths and were entered, and says what cutting does.
+def divided(summary: Mapping[str, Any]) -> str:
+    """Says what part of the work is in methods whose paths cut edges divide, and names some.
 
-    If none of them was entered, the text says so.
+    The text is empty if none of these methods was entered, because no count is affected then.
     """
-    entered = [one for one in methods if one["entries"]]
-    which = f"{counted(len(methods), 'method')} with too many paths"
-    if not entered:
-        never = "which was never entered" if len(methods) == 1 else "none of which was entered"
-        named = f" ({printable(methods[0]['title'])})" if len(methods) == 1 else ""
-        return f"{which}{named}, {never}, so no count is affected"
+    methods = [one for one in summary["profiled"]["cut_methods"] if one["entries"]]
+    if not methods:
+        return ""
+    most, total = summary["max_paths"], summary["work"]["bytecodes"]
+    limit = "run --max-paths" if most is None else f"run --max-paths, here {amount(most)}"
+    completions = summary["profiled"]["completions"]
+    completed = percent(sum(one["completed"] for one in methods) / max(completions, 1))
+    bytecodes = sum(one["bytecodes"] for one in methods)
     named = ", ".join(
-        f"{printable(one['title'])}: entered {counted(one['entries'], 'time')}"
-        for one in entered[:_MOST_CUT]
+        f"{_short(one)} ({percent(one['bytecodes'] / max(total, 1))})"
+        for one in methods[:_MOST_CUT]
     )
-    if len(entered) > _MOST_CUT:
-        named += f", and {len(entered) - _MOST_CUT:,} more"
-    if len(entered) < len(methods):
-        named += f"; {len(methods) - len(entered):,} never entered"
-    if len(methods) == 1:
-        return f"{which} ({named}): its paths are cut, and each piece counts as one of a " + _OF_K
-    return f"{which} ({named}): their paths are cut, and each piece counts as one of a " + _OF_K
+    which = "the costliest are " if len(methods) > _MOST_CUT else ""
+    its = "its" if len(methods) == 1 else "their"
+    return (
+        f"{amount(len(methods))} of the {counted(summary['profiled']['methods_entered'], 'method')}"
+        f" entered {'has' if len(methods) == 1 else 'have'} too many paths ({limit}), so cut edges "
+        f"divide {its} paths: {completed} of the path completions, "
+        f"{percent(bytecodes / max(total, 1))} {of_bytecodes(summary['known'])}; {which}{named}. "
+        "An iteration there may be several paths, so k paths are fewer iterations "
+        "(docs/loops.md#cut-edges)"
+    )
 
 
-_OF_K = "sequence's k paths"
 #: At most this many methods with too many paths are named.
 _MOST_CUT = 3
+
+
+def _short(row: Mapping[str, Any]) -> str:
+    return printable(without_package(row["title"], row["class"]))
 
 
 def _program_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[str, str, str]]:
@@ -362,7 +376,8 @@ def _program_rows(summary: dict[str, Any], *, is_whole: bool) -> Iterator[tuple[
     started = summary["started"] or "at an unknown time"
     javas = summary["java_versions"]
     on = f", on Java {' and '.join(javas)}" if javas else ""
-    yield "profile", f"{summary['profile']}, started {started}{on}", ""
+    by = f", by kpath-jvm {summary['version']}" if summary["version"] else ""
+    yield "profile", f"{summary['profile']}, started {started}{on}{by}", ""
     title = summary["title"] if is_whole else shortened(summary["title"])
     yield "of", title + _ending(summary), ""
     if failed := jvms_that_failed(summary):
@@ -422,11 +437,13 @@ def jvms_that_failed(summary: dict[str, Any]) -> str:
 
 
 def _cutting(summary: dict[str, Any]) -> str:
-    less = f" of {summary['profile_k']} recorded" if summary["k"] != summary["profile_k"] else ""
-    places = {"back-edge": "back edges", "loop-header": "loop headers"}
+    k, profile_k = summary["k"], summary["profile_k"]
+    what = "single paths (k = 1)" if k == 1 else f"sequences of up to k = {k} paths"
+    less = f" of {profile_k} recorded" if k != profile_k else ""
+    places = {"back-edge": "a back edge", "loop-header": "a loop's header"}
     scope = "; only methods with loops (--scope loops)" if summary["scope"] == "loops" else ""
     place = places.get(summary["cut"], "an unknown place")
-    return f"k = {summary['k']}{less}, cut at {place}{scope}"
+    return f"{what}{less}; a path ends at {place}{scope}"
 
 
 def not_profiled(skipped: dict[str, Any]) -> str:
@@ -478,7 +495,10 @@ def _slowdown(cost: dict[str, Any]) -> str:
         return "not measured"
     took = f"took {seconds(cost['wall_seconds'])}"
     if cost["slowdown"] is None:
-        return f"not measured ({took})"
+        of_cpu = ""
+        if cost["cpu_seconds"] is not None:
+            of_cpu = f", and {seconds(cost['cpu_seconds'])} of CPU time"
+        return f"not measured (run --compare-native); with the recording, it {took}{of_cpu}"
     native = seconds(cost["native_wall_seconds"])
     text = f"{cost['slowdown']:.2f} {TIMES} ({took}, without the agent {native})"
     if cost["cpu_slowdown"] is None:

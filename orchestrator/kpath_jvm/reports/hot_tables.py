@@ -118,7 +118,7 @@ def _append_sequence(cell: Cell, row: dict[str, Any], several: str = "") -> None
     sequence = row["sequence"]
     cell.append(f"\n{sequence['text']}", "bold")
     cell.append(f"  {times_text(sequence)}", "default")
-    cell.append(f", covering {covered(row)}", "dim")
+    cell.append(covered(row), "dim")
     if sequence.get("interval"):
         cell.append(f" ({between(sequence['interval'])})", "dim")
     cell.append(several, "dim")
@@ -137,26 +137,30 @@ def times_text(sequence: Mapping[str, Any]) -> str:
 
 
 def covered(row: dict[str, Any]) -> str:
-    """Says what share of a loop's path completions is covered by its hottest sequence.
+    """Returns the end of a text about a loop's hottest sequence: what share of the loop it covers.
 
-    The loop's completions include those of paths that run only through its inner loops. The share
-    is exact if occurrences can't overlap. They can overlap if the sequence's first paths are also
-    its last ones. Then only a lower bound of the share is known, unless it is 100 %. The text names
-    the other path, if any, that alone has more completions than the sequence can cover.
+    The share is of the completions of the loop's paths, with those of paths that run only through
+    its inner loops. The share is exact if occurrences can't overlap. They can overlap if the first
+    paths of the sequence are also its last ones, and then only a lower bound of the share is known,
+    unless it is 100 %. If the sequence is one path repeated, that bound would be low, so the text
+    says which share of the completions begins an occurrence; this is exact. If a single other path
+    has more completions than the sequence can cover, it is named.
     """
     sequence = row["sequence"]
-    is_all = sequence["period"] == len(sequence["paths"]) or sequence["share_of_loop"] >= 1
     share = percent(sequence["share_of_loop"])
-    least = "" if is_all or share.startswith((">", "<")) else "at least "
     inner = " (with inner loops)" if row["whole_bytecodes"] > row["bytecodes"] else ""
+    of = f"of the loop's {amount(row['completions'])} path completions{inner}"
+    if sequence["period"] == 1:
+        text = f"; {share} {of} begin one"
+    else:
+        is_all = sequence["period"] == len(sequence["paths"]) or sequence["share_of_loop"] >= 1
+        least = "" if is_all or share.startswith((">", "<")) else "at least "
+        text = f", covering {least}{share} {of}"
     commoner = sequence["commoner"]
-    more = ""
-    if commoner is not None:
-        alone = percent(commoner["share_of_loop"])
-        more = f"; path {commoner['name']}, which isn't in the sequence, has {alone}"
-    return (
-        f"{least}{share} of the loop's {amount(row['completions'])} path completions{inner}{more}"
-    )
+    if commoner is None:
+        return text
+    alone = percent(commoner["share_of_loop"])
+    return f"{text}; path {commoner['name']}, which isn't in the sequence, has {alone}"
 
 
 def _append_paths(cell: Cell, sequence: dict[str, Any]) -> None:
@@ -247,18 +251,42 @@ def methods_table(
 
 
 def paths_table(
-    paths: list[dict[str, Any]], *, is_part: bool, which: str = "recorded"
+    paths: list[dict[str, Any]],
+    loops: Sequence[Mapping[str, Any]] = (),
+    *,
+    is_part: bool,
+    which: str = "recorded",
 ) -> RenderableType:
-    """Returns a table of the hottest paths."""
+    """Returns a table of the hottest paths.
+
+    ``loops`` are the rows of the table of loops above it. A path that such a row describes isn't
+    described again, unless its source is shown.
+    """
     keys = _keys(paths, is_part=is_part)
     names = [_head(key, which) for key in keys]
     table = FactTable(
         [*names, "of method's\nbytecodes", "bytecodes", _COMPLETIONS], "path", len(names)
     )
+    above = {
+        (*_method_of(loop), path["path"]): place
+        for place, loop in reversed([*enumerate(loops, 1)])
+        if loop["sequence"] is not None
+        for path in described(loop["sequence"])
+    }
     for row in paths:
         cell = titled(row["title"], row["class"])
         cell.append("\n")
-        append_path(cell, row)
+        place = above.get((*_method_of(row), row["path"]))
+        if place is None or row["source"]:
+            append_path(cell, row)
+        else:
+            cell.append(row["name"], style="bold")
+            cell.append(f"  path {row['path']}, described above at loop {place}", style="dim")
         figures = [percent(row["share_of_method"]), amount(row["bytecodes"]), amount(row["count"])]
         table.add([*(percent(row[key]) for key in keys), *figures], cell)
     return table
+
+
+def _method_of(row: Mapping[str, Any]) -> tuple[str, str]:
+    """Returns what tells a row's method from all others of the profile."""
+    return row["class"], row["title"]

@@ -3,7 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from kpath_jvm.analysis.uncertainty import VISIBLE
+from kpath_jvm.profile.names import without_package
 from kpath_jvm.reports.completed_words import matters, range_text
 from kpath_jvm.reports.output import (
     amount,
@@ -15,14 +18,14 @@ from kpath_jvm.reports.output import (
 from kpath_jvm.reports.repeated_words import perhaps_repeated
 from kpath_jvm.reports.shares import of_bytecodes
 
-#: At most this many figures of the next way's uncertainty are shown. The last one is always shown.
+#: At most this many figures of the next way's uncertainty are shown.
 _MOST_KNOWN = 4
 _ONE = "1"
 #: A share of this or more is shown as "> 99.9 %" or "100.0 %".
 _NEARLY_ALL = 0.9995
 #: At most this many back edges of a loop are named.
 _MOST_BACK_EDGES = 4
-#: At most this many loops that need longer sequences are named.
+#: At most this many loops of one kind are named.
 _MOST_NAMED = 3
 
 
@@ -47,7 +50,7 @@ def next_iteration(found: Mapping[str, Any] | None) -> list[str]:
     repeated = perhaps_repeated(found["repetitions"])
     if repeated and _are_foretold([one["bits"] for one in found["ways"]]):
         texts[-1] += repeated
-    elif repeated and _foretold(found):
+    elif repeated and _are_foretold(found["exit_bits"]):
         left += repeated
     return [*texts, *([left] if left else [])]
 
@@ -140,15 +143,20 @@ def _inside(found: Mapping[str, Any]) -> str:
 
 
 def _foretold(found: Mapping[str, Any]) -> str:
-    """Says how well previous paths predict whether the loop is left.
+    """Says how uncertain it is whether the loop is left, without and with known previous paths.
 
-    The text is empty if they hardly predict it.
+    The text is empty if that isn't known.
     """
     bits = found["exit_bits"]
-    if not _are_foretold(bits):
+    if not bits:
         return ""
-    known = next(at for at, one in enumerate(bits) if one - bits[-1] < VISIBLE)
-    return f" ({bits[0]:.2f} bits of uncertainty, {bits[known]:.2f} when {_previous(known)} known)"
+    first, *others = figures_to_show(bits, 2)
+    told = [f"{bits[first]:.2f} bits of uncertainty"]
+    if _are_foretold(bits):
+        told += [f"{bits[known]:.2f} when {_previous(known)} known" for known in others]
+    elif bits[0] >= VISIBLE and len(bits) > 1:
+        told.append(f"previous paths tell less than {VISIBLE} bits")
+    return f" ({'; '.join(told)})"
 
 
 def _are_foretold(bits: Sequence[float]) -> bool:
@@ -157,6 +165,38 @@ def _are_foretold(bits: Sequence[float]) -> bool:
     ``bits`` has the uncertainty with 0, 1, 2 ... known previous paths.
     """
     return bool(bits) and bits[0] - bits[-1] >= VISIBLE
+
+
+def figures_to_show(bits: Sequence[float], most: int = _MOST_KNOWN) -> list[int]:
+    """Returns the numbers of known paths whose figures a text shows.
+
+    ``bits`` has the uncertainty with 0, 1, 2 ... known previous paths, which never grows. The
+    uncertainty without known paths is always shown. Others are added, as few as possible and
+    ``most`` in all, until less than ``VISIBLE`` bits of the fall aren't shown: neither between a
+    shown number and the last one before the next shown number, nor after the last shown number. Of
+    all choices with so many numbers, the one with the smallest such rest is taken, so the numbers
+    are those at which the uncertainty falls most. If even ``most`` numbers leave a larger rest,
+    the rest after the last number is less than ``VISIBLE`` all the same.
+    """
+    # By the last number so far: the largest rest between the numbers, and these.
+    found: dict[int, tuple[float, list[int]]] = {0: (0.0, [0])}
+    for shown in range(1, most + 1):
+        rests = [
+            (max(rest, bits[last] - bits[-1]), numbers)
+            for last, (rest, numbers) in found.items()
+            if bits[last] - bits[-1] < VISIBLE
+        ]
+        if rests and (min(rests)[0] < VISIBLE or shown == most):
+            return min(rests)[1]
+        found = {
+            known: min(
+                (max(rest, bits[last] - bits[known - 1]), [*numbers, known])
+                for last, (rest, numbers) in found.items()
+                if last < known
+            )
+            for known in range(shown, len(bits))
+        }
+    raise AssertionError("the last number leaves no rest, so some choice was found")
 
 
 def _others(found: Mapping[str, Any]) -> int:
@@ -258,20 +298,29 @@ def share_of_loops(work: Mapping[str, Any], known: Mapping[str, Any]) -> str:
 
 def loop_name(row: Mapping[str, Any]) -> str:
     """Returns the name of a loop in a text: its method and its line."""
-    place = row["loop"]["header_place"] or f"loop {row['number'] + 1}"
-    return f"{row['title']}, {place}"
+    return f"{row['title']}, {_place(row)}"
+
+
+def short_loop_name(row: Mapping[str, Any]) -> str:
+    """Returns the name of a loop in a text, without the package."""
+    return f"{without_package(row['title'], row['class'])}, {_place(row)}"
+
+
+def _place(row: Mapping[str, Any]) -> str:
+    return row["loop"]["header_place"] or f"loop {row['number'] + 1}"
 
 
 def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Returns how uncertain the next way is, as a weighted average over several loops.
 
-    There is an item for each number of known previous paths. The items end where the profile may
-    lack longer sequences of one of the loops. Loops without figures are left out. A loop's weight
-    is the number of back edges after which it wasn't left. If a loop has no figure for a number of
-    known paths, its last figure is used. This figure is exact if no history of the loop is longer.
-    It is an upper bound if too few executions have a longer history.
+    Only loops whose figures are about whole iterations count (``_is_of_whole``). There is an item
+    for each number of known previous paths. The items end where the profile may lack longer
+    sequences of one of the loops. A loop's weight is the number of back edges after which it wasn't
+    left. If a loop has no figure for a number of known paths, its last figure is used. This figure
+    is exact if no history of the loop is longer. It is an upper bound if too few executions have a
+    longer history.
     """
-    told = _with_ways(loops)
+    told = [row["next_iteration"] for row in loops if _is_of_whole(row)]
     weights = [one["followed"] - one["left"] for one in told]
     shown = max((len(one["ways"]) for one in told), default=0)
     for one in told:
@@ -288,59 +337,90 @@ def ways_of_loops(loops: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def loops_with_ways(loops: Sequence[Mapping[str, Any]]) -> int:
-    """Returns how many of the loops have figures on the way of their next iteration."""
-    return len(_with_ways(loops))
+    """Returns over how many of the loops ``ways_of_loops`` is an average."""
+    return sum(map(_is_of_whole, loops))
 
 
-def _with_ways(loops: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Returns what followed the back edges of the loops that have figures on the next way."""
-    told = [row["next_iteration"] for row in loops if row["next_iteration"]]
-    return [one for one in told if one["ways"]]
+def _has_ways(row: Mapping[str, Any]) -> bool:
+    """Returns whether a loop has figures on the way of its next iteration."""
+    return bool(row["next_iteration"] and row["next_iteration"]["ways"])
 
 
-def loops_that_need_more(
-    loops: Sequence[Mapping[str, Any]], names: Sequence[str], known: int
-) -> str:
-    """Names the loops that need more than ``known`` previous paths to be predicted.
+def _is_of_whole(row: Mapping[str, Any]) -> bool:
+    """Returns whether a loop's figures on the next way are about whole iterations.
 
-    An average over many loops hides these. It is also about ways only, and not about whether loops
-    are left. Each loop is named with the k beyond which longer sequences tell hardly more about it.
-    The text is empty if there is no such loop.
+    Where iterations are divided, the figures are about their first parts. An average over these and
+    whole iterations would be the uncertainty of neither.
     """
-    told = [(name, row["next_iteration"] or {}) for row, name in zip(loops, names, strict=True)]
-    ways = [(name, [one["bits"] for one in found.get("ways", ())]) for name, found in told]
-    exits = [(name, list(found.get("exit_bits", ()))) for name, found in told]
-    text = ""
-    if named := _with_longer(ways, known):
-        text = f"; that is an average, and {named}"
-    if named := _with_longer(exits, known, " to tell whether they are left"):
-        text += f"; that is about ways only, and {named}"
-    return text
+    return _has_ways(row) and not row["next_iteration"]["pieces"]
 
 
-def _with_longer(
-    bits_of: Sequence[tuple[str, Sequence[float]]], known: int, purpose: str = ""
-) -> str:
-    """Names loops that need more than ``known`` paths, or returns "".
+class _Needed(Struct, frozen=True):
+    """How long sequences must be to tell nearly everything about one loop.
 
-    ``bits_of`` has each loop's name, and its uncertainty with 0, 1, 2 ... known paths. ``purpose``
-    says in the plural what the paths are needed for.
+    ``k`` is the length beyond which the figures fall by less than ``VISIBLE``, and ``is_too_short``
+    says that the figures may fall further with a larger k than the profile's. ``of_exit`` says that
+    these are the figures on whether the loop is left.
     """
-    found = []
-    for name, bits in bits_of:
-        needed = next((at for at, one in enumerate(bits) if one - bits[-1] < VISIBLE), 0)
-        if needed > known:
-            # If the last figure is still falling, and isn't 0, the next one may be lower.
-            is_end = needed < len(bits) - 1 or bits[-1] < VISIBLE
-            found.append(f"{name} (k = {needed + 1}{'' if is_end else ' or more'})")
-    if not found:
-        return ""
-    more = f" and {len(found) - _MOST_NAMED:,} more" if len(found) > _MOST_NAMED else ""
-    named = ", ".join(found[:_MOST_NAMED])
-    if len(found) == 1:
-        purpose = purpose.replace("they are", "it is")
-        return f"this loop needs longer sequences{purpose}: {named}"
-    return f"these loops need longer sequences{purpose}: {named}{more}"
+
+    name: str
+    k: int
+    is_too_short: bool
+    of_exit: bool
+
+
+def _needed(row: Mapping[str, Any], name: str, k: int) -> _Needed | None:
+    """Returns what a loop's figures need, those on its ways or those on its exit."""
+    found = row["next_iteration"] or {}
+    ways = [one["bits"] for one in found.get("ways", ())]
+    both = [(ways, False), (list(found.get("exit_bits", ())), True)]
+    needed = []
+    for bits, of_exit in both:
+        if not bits:
+            continue
+        known = next(at for at, one in enumerate(bits) if one - bits[-1] < VISIBLE)
+        # Only figures that end because the sequences do may fall further with longer ones.
+        is_cut = len(bits) >= k or found["lacks_longer"]
+        falls = 0 < known == len(bits) - 1 and bits[-1] >= VISIBLE
+        needed.append(_Needed(name, known + 1, is_cut and falls, of_exit))
+    return max(needed, key=lambda one: (one.is_too_short, one.k), default=None)
+
+
+def _how_long(found: Sequence[_Needed], k: int, limits: Sequence[str]) -> str:
+    """Says whether sequences of ``k`` paths are long enough for some loops, and which need most.
+
+    ``limits`` names what limits how far the figures go, beginning with k.
+    """
+    if short := [one for one in found if one.is_too_short]:
+        figures = "figures still fall" if len(short) > 1 else "its figures still fall"
+        return (
+            f"k = {k} is too short for {len(short):,} of these loops: {figures} at the longest "
+            f"sequences, so a larger -k may say more: {_names(short)}"
+        )
+    most = max(one.k for one in found)
+    less, as_far_as = f"{VISIBLE} bits", f"as far as {limits[0]} shows"
+    if others := limits[1:]:
+        as_far_as = f"as far as {', '.join(limits[:-1])} and {others[-1]} show"
+    if most == 1:
+        return (
+            f"the paths before an iteration of these loops tell less than {less} about its way "
+            f"and about whether it comes, {as_far_as}"
+        )
+    longest = [one for one in found if one.k == most]
+    whose = "this loop needs" if len(longest) == 1 else "these loops need"
+    return (
+        f"k = {most} is enough for these loops: longer sequences tell less than {less} more about "
+        f"any of them, {as_far_as}; {whose} so many paths: {_names(longest)}"
+    )
+
+
+def _names(some: Sequence[_Needed]) -> str:
+    named = [
+        f"{one.name}{' (to tell whether it is left)' if one.of_exit else ''}"
+        for one in some[:_MOST_NAMED]
+    ]
+    more = [f"{len(some) - _MOST_NAMED:,} more"] if len(some) > _MOST_NAMED else []
+    return "; ".join([*named, *more])
 
 
 def _repeated(loops: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
@@ -355,61 +435,87 @@ def _repeated(loops: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
     ]
     if not found:
         return ""
-    more = f" and {len(found) - _MOST_NAMED:,} more" if len(found) > _MOST_NAMED else ""
+    more = [f"{len(found) - _MOST_NAMED:,} more"] if len(found) > _MOST_NAMED else []
     which = "this loop" if len(found) == 1 else "these loops"
     methods = "its method's" if len(found) == 1 else "each of their methods'"
     return (
-        f"; what the paths before an iteration of {which} tell may be a coincidence that was "
+        f"what the paths before an iteration of {which} tell may be a coincidence that was "
         f"repeated, because all counts of {methods} sequences are multiples of one number: "
-        f"{', '.join(found[:_MOST_NAMED])}{more}"
+        f"{'; '.join([*found[:_MOST_NAMED], *more])}"
     )
+
+
+def over_all_loops(summary: Mapping[str, Any]) -> str:
+    """Returns ``all_next_iterations`` of the loops of a report's document."""
+    loops = summary["loops"]
+    return all_next_iterations(loops, [*map(short_loop_name, loops)], summary["k"])
 
 
 def all_next_iterations(
-    loops: Sequence[Mapping[str, Any]], names: Sequence[str], which: str = "loops listed"
+    loops: Sequence[Mapping[str, Any]], names: Sequence[str], k: int, which: str = "loops listed"
 ) -> str:
     """Says how long sequences must be to tell nearly everything about the loops' next iterations.
 
-    The text has an average over the loops: how uncertain the way of the next iteration is, if the
-    loop isn't left. It also names the loops that need longer sequences than this average shows, for
-    their ways or for their exits. ``names`` has the name of each loop, and ``which`` is a plural
-    noun for all of ``loops``. The text is empty if fewer than two loops have figures, if the next
-    way is hardly uncertain, or if nothing is known about the paths before an iteration.
+    First comes whether sequences of ``k`` paths, the longest ones, are long enough, and which loops
+    need the longest, for their ways or for their exits. Then comes an average over the loops: how
+    uncertain the way of the next iteration is, if the loop isn't left. ``names`` has the name of
+    each loop, and ``which`` is a plural noun for all of ``loops``. The text is empty if fewer than
+    two loops have figures, because a loop's own row has its figures, or if nothing is uncertain.
+    """
+    pairs = [*zip(loops, names, strict=True)]
+    found = [one for row, name in pairs if (one := _needed(row, name, k))]
+    if len(found) < 2 or not _is_uncertain(loops):
+        return ""
+    told = [row["next_iteration"] for row in loops if row["next_iteration"]]
+    limits = [f"k = {k}"]
+    limits += ["the number of executions"] if any(one["too_few"] for one in told) else []
+    limits += ["the profile's sequences"] if any(one["lacks_longer"] for one in told) else []
+    texts = [] if k < 2 else [_how_long(found, k, limits)]
+    texts += filter(None, (_mean(loops, names, which), _repeated(loops, names)))
+    first, *others = texts or [""]
+    return ". ".join([first, *(f"{text[:1].upper()}{text[1:]}" for text in others)])
+
+
+def _is_uncertain(loops: Sequence[Mapping[str, Any]]) -> bool:
+    """Returns whether any loop's next way, or its exit, is more than hardly uncertain."""
+    told = [row["next_iteration"] for row in loops if row["next_iteration"]]
+    firsts = [bits for one in told for bits in one["exit_bits"][:1]]
+    firsts += [one["ways"][0]["bits"] for one in told if one["ways"]]
+    return any(bits >= VISIBLE for bits in firsts)
+
+
+def _mean(loops: Sequence[Mapping[str, Any]], names: Sequence[str], which: str) -> str:
+    """Says how uncertain the next way is, as an average over those loops that have such figures.
+
+    The text is empty if the average would be over fewer than two loops, or hardly more than 0.
     """
     ways, told = ways_of_loops(loops), loops_with_ways(loops)
-    if told < 2 or len(ways) < 2:
+    if told < 2 or not ways or ways[0]["bits"] < VISIBLE:
         return ""
-    first, *_, last = (one["bits"] for one in ways)
-    if first < VISIBLE:
-        return ""
-    at_most = any(row["next_iteration"] and row["next_iteration"]["too_few"] for row in loops)
-    needed = next(one for one in ways if one["bits"] - last < VISIBLE)
-    most, shows = ("at most ", "and the number of executions show") if at_most else ("", "shows")
     over = f"the {len(loops):,} {which}"
     if told < len(loops):
-        rest = "other" if told == len(loops) - 1 else "others"
-        over = f"{told:,} of {over} (in the {rest}, no iteration was seen to follow a back edge)"
+        over = f"{told:,} of {over}"
+    first, *others = figures_to_show([one["bits"] for one in ways], 2)
+    figures = [f"{ways[first]['bits']:.2f} bits"]
+    figures += [f"{ways[known]['bits']:.2f} when {_previous(known)} known" for known in others]
+    divided = [
+        name
+        for row, name in zip(loops, names, strict=True)
+        if _has_ways(row) and not _is_of_whole(row)
+    ]
+    without = len(loops) - told - len(divided)
+    out = []
+    if divided:
+        more = len(divided) - _MOST_NAMED
+        named = "; ".join([*divided[:_MOST_NAMED], *([f"{more:,} more"] if more > 0 else [])])
+        out.append(f"{named} (inner loops, cut edges or throws divide their iterations)")
+    if without:
+        out.append(f"{without:,} in which no iteration was seen to follow a back edge")
     text = (
-        f"over {over}, weighted by how often they went round again, the next iteration's way is "
-        f"uncertain by {first:.2f} bits"
+        f"the mean uncertainty of the next iteration's way, over {over}, weighted by how often "
+        f"they went round again: {'; '.join(figures)}"
     )
-    as_far_as = f"as far as k = {len(ways)} {shows}"
-    others = loops_that_need_more(loops, names, needed["known"]) + _repeated(loops, names)
-    if not needed["known"]:
-        return (
-            f"{text}; the paths before it tell less than {VISIBLE} bits about the way, {as_far_as}"
-            f"{others}"
-        )
-    text = f"{text}, and by {most}{needed['bits']:.2f} bits when {_previous(needed['known'])} known"
-    if needed is ways[-1]:
-        return (
-            f"{text}; longer sequences than those of k = {needed['known'] + 1} may tell more about "
-            f"the way{others}"
-        )
-    return (
-        f"{text}; sequences longer than k = {needed['known'] + 1} tell less than {VISIBLE} bits "
-        f"more about the way, {as_far_as}{others}"
-    )
+    return f"{text}. Left out: {', and '.join(out)}" if out else text
 
 
 def _end_of_ways(found: Mapping[str, Any]) -> str:
@@ -435,13 +541,8 @@ def _ways(ways: Sequence[Mapping[str, Any]], where: str, sure_from: int | None) 
     ``sure_from`` is the least number of known paths that makes the next way certain. Soon after an
     entry, fewer are known, so the uncertainty may exceed 0; the text then says why.
     """
-    shown: list[tuple[int, float]] = []
-    for known, bits in ((one["known"], one["bits"]) for one in ways):
-        if not shown or shown[-1][1] - bits >= VISIBLE:
-            shown.append((known, bits))
-    if len(shown) > _MOST_KNOWN:
-        shown = [*shown[: _MOST_KNOWN - 1], shown[-1]]
-    (_, first), *others = shown
+    every = [one["bits"] for one in ways]
+    (_, first), *others = ((known, every[known]) for known in figures_to_show(every))
     if _choices(first) == _ONE:
         how_often = "nearly always" if first else "always"
         text = f"{how_often} the same way{where} ({first:.2f} bits)"

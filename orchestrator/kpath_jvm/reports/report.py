@@ -1,7 +1,7 @@
 """Writes the report as text for terminals and pipes."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
 from rich.console import RenderableType
@@ -27,7 +27,7 @@ from kpath_jvm.reports.hot_tables import (
     sequences_table,
 )
 from kpath_jvm.reports.ladder import NAMES, PAGE
-from kpath_jvm.reports.loop_words import all_next_iterations, loop_name, no_loops, share_of_loops
+from kpath_jvm.reports.loop_words import no_loops, over_all_loops, share_of_loops
 from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.path_texts import order_of_paths
 from kpath_jvm.reports.shares import which_bytecodes
@@ -63,7 +63,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     """Yields the report for a summary, section by section, as objects that rich prints.
 
     If ``verbose``, everything about the recording is in the report, even if only a part of the
-    profile is shown.
+    profile is shown, and the hottest paths are described even if a loop's row describes them.
     """
     yield header(summary, verbose=verbose)
     part = summary["selection"]
@@ -79,7 +79,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     if summary["loops"]:
         yield loops_table(summary["loops"], is_part=is_part, which=which)
         yield _note(_about_loops(summary, has_paths=has_paths))
-        if over_all := all_next_iterations(summary["loops"], [*map(loop_name, summary["loops"])]):
+        if over_all := over_all_loops(summary):
             yield _note(over_all)
         if "sampling" in summary:
             yield _note(_about_intervals(summary))
@@ -91,7 +91,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     yield from _methods(summary, is_part=is_part, has_paths=has_paths)
     if has_paths:
         yield _section(f"Hottest paths{about}{in_order(summary, 'paths')}")
-        yield from _paths(summary, is_part=is_part)
+        yield from _paths(summary, () if verbose else summary["loops"], is_part=is_part)
     else:
         what, why = about_no_paths(summary)
         yield _section(what)
@@ -124,12 +124,17 @@ def _methods(
         yield _note(f"none: no {'path was completed' if has_paths else 'edge was taken'}")
     if summary["known"]["is_windowed"]:
         yield _note(OF_FIRST)
+    if summary["methods"] and "callers" not in summary:
+        yield _note("from where they were called wasn't counted (run --callers)")
 
 
-def _paths(summary: dict[str, Any], *, is_part: bool) -> Iterator[RenderableType]:
+def _paths(
+    summary: dict[str, Any], loops: Sequence[dict[str, Any]], *, is_part: bool
+) -> Iterator[RenderableType]:
+    """Yields the hottest paths; those that the rows of ``loops`` describe are only named."""
     if summary["paths"]:
         which = which_bytecodes(summary["known"])
-        yield paths_table(summary["paths"], is_part=is_part, which=which)
+        yield paths_table(summary["paths"], loops, is_part=is_part, which=which)
         yield _note(order_of_paths(summary["order"]))
     else:
         yield _note("none: no path was completed")

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.entered import methods_entered
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
@@ -111,7 +112,7 @@ def summarise(
         "thread": None if run.thread is None else run.thread.title,
         "per_thread": _per_thread(profile),
         "per_jvm": _per_jvm(profile),
-        "profiled": _profiled(profile, shown),
+        "profiled": _profiled(profile, shown, lists.costs),
         "known": asdict(known(selected.profile)),
         "with_less": with_less(selected.profile.method_rows),
         "not_profiled": _not_profiled(run),
@@ -286,11 +287,11 @@ def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
     }
 
 
-def _profiled(profile: Profile, shown: Profile) -> dict[str, Any]:
+def _profiled(profile: Profile, shown: Profile, costs: Costs) -> dict[str, Any]:
     """Returns figures on what was instrumented.
 
     Methods, paths and sequences are counted as they are in ``shown``, where the versions of a
-    method may have been added up.
+    method may have been added up. ``costs`` are those of ``shown``.
     """
     methods = shown.method_rows
     sums = {term: int(methods.column(term).sum()) for term in UNCOMPLETED}
@@ -309,7 +310,7 @@ def _profiled(profile: Profile, shown: Profile) -> dict[str, Any]:
         "methods_streamed": int((methods.texts("mode") == "streamed").sum()),
         "methods_irreducible": int(methods.column("irreducible").sum()),
         "methods_with_cuts": int((methods.list_lengths("cuts") > 0).sum()),
-        "cut_methods": _cut_methods(methods),
+        "cut_methods": _cut_methods(methods, costs),
         "methods_in_disagreement": profile.completeness.figures.get(str(Cause.DISAGREEMENT), 0),
         "methods_by_rung": {rung: by_rung[rung] for rung in RUNGS},
         "reasons_by_rung": reasons_by_rung(methods),
@@ -327,24 +328,30 @@ def _profiled(profile: Profile, shown: Profile) -> dict[str, Any]:
     }
 
 
-def _cut_methods(methods: MethodRows) -> list[dict[str, Any]]:
-    """Returns the methods with too many paths, those with the most entries first."""
-    has_cuts = methods.list_lengths("cuts") > 0
-    return [
+def _cut_methods(methods: MethodRows, costs: Costs) -> list[dict[str, Any]]:
+    """Returns the methods with too many paths, the costliest first."""
+    found = [
         {
+            "class": row["class"],
             "title": methods.title(row["method"]),
             "cuts": len(row["cuts"]),
             "entries": int(row["entries"]),
             "completed": int(row["completed"]),
+            "bytecodes": costs.of_method(row["method"]),
         }
-        for row in methods.most("entries", np.flatnonzero(has_cuts))
+        for row in methods.at(np.flatnonzero(methods.list_lengths("cuts") > 0))
     ]
+    return sorted(found, key=lambda one: (-one["bytecodes"], -one["entries"]))
 
 
 def _most_abandoned(methods: MethodRows) -> list[dict[str, Any]]:
     by_count = np.argsort(-methods.column("abandoned"), kind="stable")[:_MOST_ABANDONED]
     return [
-        {"title": methods.title(row["method"]), "paths": int(row["abandoned"])}
+        {
+            "class": row["class"],
+            "title": methods.title(row["method"]),
+            "paths": int(row["abandoned"]),
+        }
         for row in methods.at(by_count)
         if row["abandoned"] > 0
     ]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.of_loops.executed import ExecutedPaths
 from kpath_jvm.analysis.singled_out import singled_out
 from kpath_jvm.analysis.told import ToldMethod
@@ -16,12 +17,8 @@ from kpath_jvm.source.annotation import SourceTexts
 
 #: At most this many paths of a loop's sequence are described.
 MOST_TOLD = 4
-#: How the sequence of a loop is chosen, in words.
-RULE = (
-    "a loop's sequence is the one that stays in the loop and has the largest product of its count "
-    "and the number of paths that repeat in it (one in A×4, two in (A B)×2, four in A A B C). So a "  # noqa: RUF001
-    "run of one path may occur more often than the sequence shown, or cover more"
-)
+#: Where to read how the sequence of a loop is chosen.
+RULE = "which sequence of a loop is shown is explained in docs/loops.md"
 
 
 def told_sequence_paths(
@@ -40,7 +37,8 @@ def told_sequence_paths(
     method. With a ``loop``, the paths are compared with those that run through it.
     """
     described = described_paths(code, row, told, names, paths, sources)
-    found = singled_out(code, told, executed, loop, paths)
+    test = () if loop is None else LoopNest(code, row).test(code.loops.index(loop))
+    found = singled_out(code, told, executed, loop, paths, test=test)
     for path in described:
         described[path] |= {
             **told_apart(code, told, found.in_full[path]),

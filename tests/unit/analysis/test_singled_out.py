@@ -1,17 +1,20 @@
 """Checks that the description of a sequence fits only the counted occurrences of the sequence."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from builders.looping import Completed, LoopingProgram, profile_of, random_program
 from kpath_jvm import Profile
+from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.selection import ALL, select
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.reports.hottest import Hottest
 
 SEEDS = range(60)
+LATER = "not an entry's first iteration"
 
 
 def fits(
@@ -29,9 +32,9 @@ def fits(
     is_inside = path.blocks[0] in body
     if "this loop's header" in begins and (path.start, path.blocks[0]) != ("loop", loop.header):
         return False
-    if "not an entry's first iteration" in begins:
+    if "not an entry's first iteration" in begins or begins.startswith("after an iteration"):
         return is_inside
-    if "an entry's first iteration" in begins and is_inside:
+    if "an entry's first" in begins and is_inside:
         return False
     place = {"entry": "from the entry", "loop": f"from the loop at {line}"}
     place |= {"handler": f"from a handler at {line}", "cut": f"from a cut edge at {line}"}
@@ -74,6 +77,50 @@ def test_nearly_all_sequences_are_described_fully() -> None:
             rows += [row for one in loops if one["sequence"] for row in one["sequence"]["named"]]
     assert sum(row["alike"] > 0 for row in rows) < len(rows) / 20
     assert any(row["begins"] == "not an entry's first iteration" for row in rows)
+
+
+def pass_of(path: Completed, body: set[int], test: frozenset[int]) -> str:
+    """Returns what a path does first in a loop: a first or later pass, and how that ends."""
+    inside = [block in body for block in path.blocks]
+    enters = inside.index(True)
+    leaves = inside.index(False, enters) if False in inside[enters:] else None
+    where = "first" if enters else "later"
+    if leaves is not None and {*path.blocks[enters:leaves]} <= test:
+        return f"{where} test"
+    return f"{where} {'in the loop' if leaves is None else 'and last'}"
+
+
+def test_it_is_said_what_a_path_is_of_an_entrys_first_iteration() -> None:
+    seen: Counter[tuple[str, str]] = Counter()
+    for seed in range(100):
+        program = random_program(seed)
+        paths = {path.number: path for some in program.sequences for path in some}
+        with profile_of(program, 3) as profile:
+            nest = LoopNest(profile.code(0), profile.method_rows.row(0))
+            loops = Hottest(select(profile, ALL), 3, 99).loops()
+            blocks = [{*loop.blocks} for loop in profile.code(0).loops]
+        for loop in loops:
+            number, sequence = loop["number"], loop["sequence"]
+            if sequence is None:
+                continue
+            commoner = [] if sequence["commoner"] is None else [sequence["commoner"]["told"]]
+            for row in [*sequence["named"], *commoner]:
+                path, body = paths[row["path"]], blocks[number]
+                if not row["begins"].endswith(("the loop test ends the loop", "iteration)", LATER)):
+                    continue
+                told = row["begins"].partition(" (")[2].rstrip(")") or row["begins"]
+                told = told.removeprefix("from this loop's header, ")
+                seen[told, pass_of(path, body, nest.test(number))] += 1
+    # Entries without an iteration are so rare here that no sequence has them.
+    none = {("no iteration: the loop test ends the loop", "first test")}
+    assert {*seen} - none == {
+        ("an entry's first and only iteration", "first and last"),
+        ("an entry's first iteration", "first in the loop"),
+        ("begins an entry's first iteration", "first in the loop"),
+        ("after an iteration, the loop test ends the loop", "later test"),
+        (LATER, "later in the loop"),
+        (LATER, "later and last"),
+    }
 
 
 def test_what_the_paths_share_is_told_once() -> None:

@@ -1,29 +1,56 @@
 """Tests the text about methods whose entries alone are counted, and the codes of the reasons."""
 
-from kpath_jvm.profile.entries_only import entries_only, reason_code
+from kpath_jvm.profile.entries_only import entries_only, may_be_hot, reason_code
 
 
 def test_methods_with_entries_alone_are_named_with_their_remedy() -> None:
     def method(title: str, reason: str, *sizes: int | None) -> dict[str, object]:
         rejected = [{"rung": "full", "bytes": size} for size in sizes]
         return {
-            "title": title, "has_paths": False, "reason": reason, "rejected": rejected,
-            "entries": 3, "entries_known": True,
+            "title": title, "class": "a/A", "has_paths": False, "reason": reason,
+            "rejected": rejected, "entries": 3, "entries_known": True,
         }  # fmt: skip
 
     other = method("B.b()", "too-many-locals: 1", None)
     assert entries_only([]) == entries_only([other | {"has_paths": True}]) is None
     told = entries_only([method("A.a()", "huge-method: 1", 9_000, 8_700, None), other])
     assert told is not None
-    assert told.startswith("A.a(); B.b(): their loops")
-    assert "run --code-limit 8700 records the paths of 1 of them" in told
+    assert told.startswith("A.a(), entered 3 times; B.b(), entered 3 times: their loops")
+    assert "with run --code-limit 8700 the paths of 1 of them would be recorded, but" in told
     told = entries_only([other] * 5)
     assert told is not None
-    assert told.startswith("B.b(); B.b(); B.b(); and 2 more: their")
+    three = "; ".join(["B.b(), entered 3 times"] * 3)
+    assert told.startswith(f"{three}; and 2 more: their")
     assert "--code-limit" not in told
     # A method that was never entered would add nothing to any figure.
     assert entries_only([other | {"entries": 0}]) is None
     assert entries_only([other | {"entries": 0, "entries_known": False}]) is not None
+
+
+def test_a_method_that_was_entered_a_few_times_is_not_said_to_be_hot() -> None:
+    def told(*entries: int | None) -> str:
+        methods = [
+            {
+                "title": "a.b.C.m(int)", "class": "a/b/C", "has_paths": False, "reason": None,
+                "rejected": [], "entries": one or 0, "entries_known": one is not None,
+            }
+            for one in entries
+        ]  # fmt: skip
+        text = entries_only(methods)
+        assert text is not None
+        assert may_be_hot(methods) == ("may be hot" in text)
+        return text
+
+    counts = "loops, paths and bytecodes aren't counted and are in no table or share,"
+    assert told(1) == (
+        f"C.m(int), entered once: its {counts} which matters only if a loop in it is hot"
+    )
+    assert told(999, 2).endswith(f"their {counts} which matters only if a loop in them is hot")
+    assert told(1_000) == f"C.m(int), entered 1,000 times: its {counts} though it may be hot"
+    assert told(1, None).startswith("C.m(int), entered once; C.m(int): their loops")
+    assert told(1, None).endswith("though they may be hot")
+    # Methods with paths, and those that were never entered, have nothing hot that isn't shown.
+    assert not may_be_hot([])
 
 
 def test_reasons_without_figures_are_kept_whole() -> None:

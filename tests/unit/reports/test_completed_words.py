@@ -134,19 +134,25 @@ def test_what_bytecodes_lack() -> None:
         "profiled": {"completions": 12_000}, "work": {"bytecodes": 80_000}, "cut_off": cut_off,
     }  # fmt: skip
     few = (
-        "6 of the 12,006 paths that began (< 0.1 %) were cut off by exceptions or by the "
-        "recording's end, and what ran on them is in no share: at most 20 bytecodes beside 80,000 "
-        "counted ones, so at most < 0.1 % of all that ran"
+        "6 of the 12,006 paths that began (< 0.1 %) were ended by exceptions or by the "
+        "recording's end, and what ran on them is in no share: at most 20 bytecodes, < 0.1 % of "
+        "all that ran"
     )
     assert bytecodes_not_counted(summary) == few
-    assert bytecodes_not_counted(summary | {"profiled": {"completions": 12_001}}) == ""
-    # A few paths may have executed many bytecodes.
-    fewer = summary | {"profiled": {"completions": 99_999}, "work": {"bytecodes": 40_000}}
-    assert bytecodes_not_counted(fewer).endswith("at most < 0.1 % of all that ran")
+    # However few these paths are, they are mentioned.
+    one = summary | {"profiled": {"completions": 10**9}, "work": {"bytecodes": 10**10}}
+    assert bytecodes_not_counted(one | {"cut_off": cut_off | {"paths": 1}}) == (
+        "1 of the 1,000,000,001 paths that began (< 0.1 %) was ended by exceptions or by the "
+        "recording's end, and what ran on it is in no share: at most 20 bytecodes, < 0.1 % of all "
+        "that ran"
+    )
+    none = {"cut_off": {"paths": 0, "bytecodes": 0, "loops": []}}
+    assert bytecodes_not_counted(summary | none) == ""
     loop = {"title": "a.B.c()", "number": 1, "paths": 5, "bytecodes": 19, "counted": 0}
     cut_off["loops"] = [loop | {"place": "line 4"}, loop | {"place": None, "counted": 7}]
     assert bytecodes_not_counted(summary | {"work": {"bytecodes": 80}}).endswith(
-        "at most 20.0 % of all that ran. So loops may be hotter than their shares say: "
+        "at most 20 bytecodes, 20.0 % of all that ran. So loops may be hotter than their shares "
+        "say: "
         "a.B.c(), line 4 (none counted, at most 19 more), "
         "a.B.c(), loop 2 (7 counted, at most 19 more)"
     )

@@ -97,9 +97,8 @@ def test_the_last_line_says_what_shares_are_of(demo: Path, method: tuple[str, ..
         f"({where})"
     )
     cut_off = (
-        "3 of the 71 paths that began (4.2 %) were cut off by exceptions or by the recording's "
-        "end, and what ran on them is in no share: at most 25 bytecodes beside 887 counted ones, "
-        "so at most 2.7 % of all that ran"
+        "3 of the 71 paths that began (4.2 %) were ended by exceptions or by the recording's "
+        "end, and what ran on them is in no share: at most 25 bytecodes, 2.7 % of all that ran"
     )
     if not method:
         # Only loops that are shown are named.
@@ -156,7 +155,10 @@ def test_nothing_held_back_is_not_mentioned(summary: dict[str, Any]) -> None:
 
 def test_what_was_profiled_and_how(summary: dict[str, Any]) -> None:
     found = lines(summary)
-    assert found["paths"] == "k = 4, cut at back edges"
+    assert found["paths"] == "sequences of up to k = 4 paths; a path ends at a back edge"
+    assert found["profile"].endswith(f", by kpath-jvm {summary['version']}")
+    assert ", 51 distinct sequences of 1 to 4 paths)" in found["profiled"]
+    assert found["time"] == "where it was spent was not measured (run --time)"
     assert found["completeness"] == "exact"
     assert found["slowdown"] == (
         "2.00 × (took 3.50 s, without the agent 1.75 s); of CPU time 1.50 × (2.40 s, without the "  # noqa: RUF001
@@ -168,8 +170,16 @@ def test_what_was_profiled_and_how(summary: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("changed", "label", "text"),
     [
-        ({"k": 2}, "paths", "k = 2 of 4 recorded, cut at back edges"),
-        ({"cut": "odd"}, "paths", "k = 4, cut at an unknown place"),
+        (
+            {"k": 2},
+            "paths",
+            "sequences of up to k = 2 paths of 4 recorded; a path ends at a back edge",
+        ),
+        (
+            {"cut": "odd"},
+            "paths",
+            "sequences of up to k = 4 paths; a path ends at an unknown place",
+        ),
         ({"thread": "main"}, "thread", "main: only what it did"),
         ({"signal": 9, "exit_status": 137}, "of", "killed by signal 9"),
         ({"signal": None, "exit_status": 3}, "of", "exit status 3"),
@@ -237,7 +247,15 @@ def test_reasons_stand_after_the_verdict(summary: dict[str, Any]) -> None:
     ("cost", "text"),
     [
         ({"wall_seconds": None}, "not measured"),
-        ({"slowdown": None}, "not measured (took 3.50 s)"),
+        (
+            {"slowdown": None},
+            "not measured (run --compare-native); with the recording, it took 3.50 s, and 2.40 s "
+            "of CPU time",
+        ),
+        (
+            {"slowdown": None, "cpu_seconds": None},
+            "not measured (run --compare-native); with the recording, it took 3.50 s",
+        ),
         # Profiles of earlier versions don't have the CPU time without the agent.
         ({"cpu_slowdown": None}, "2.00 × (took 3.50 s, without the agent 1.75 s)"),  # noqa: RUF001
     ],
@@ -273,7 +291,8 @@ def test_of_a_part_in_three_lines(demo: Path) -> None:
     stream = io.StringIO()
     output.write(stream, 1000, header(part))
     profile, shown, shares = stream.getvalue().splitlines()
-    assert f"java {'x' * 100}; k = 4, cut at back edges; lower bounds: why" in profile
+    paths = "sequences of up to k = 4 paths; a path ends at a back edge"
+    assert f"java {'x' * 100}; {paths}; lower bounds: why" in profile
     assert shown.startswith("shown    method spin: 1 of 6 methods, 21 path completions, 25.4 % of")
     assert shares.startswith("shares   of the bytecodes that recorded code executed;")
     stream = io.StringIO()
@@ -283,26 +302,47 @@ def test_of_a_part_in_three_lines(demo: Path) -> None:
     assert stream.getvalue().splitlines()[-1].startswith("shares ")
 
 
-def test_methods_with_too_many_paths_are_named_with_their_entries(summary: dict[str, Any]) -> None:
-    def told(*entries: int) -> str:
+def test_what_share_of_the_work_cut_edges_divide(summary: dict[str, Any]) -> None:
+    def told(*entries: int, most: int | None = 4_096) -> str | None:
         methods = [
-            {"title": f"A.m{place}()", "cuts": 2, "entries": one, "completed": one}
+            {
+                "class": "p/A", "title": f"p.A.m{place}()", "cuts": 2, "entries": one,
+                "completed": one, "bytecodes": 10 * one,
+            }
             for place, one in enumerate(entries)
-        ]
-        figures = {"methods_with_cuts": len(methods), "cut_methods": methods}
-        shown = lines(summary | {"profiled": summary["profiled"] | figures})["with less"]
-        return shown.removesuffix("; 1 irreducible method")
+        ]  # fmt: skip
+        figures = {"cut_methods": methods, "completions": 20, "methods_entered": 9}
+        changed = {
+            "profiled": summary["profiled"] | figures,
+            "work": summary["work"] | {"bytecodes": 200},
+            "max_paths": most,
+        }
+        markdown = "\n".join(report_markdown(summary | changed))
+        found = lines(summary | changed).get("cut edges")
+        assert ("Cut edges: " in markdown) == (found is not None)
+        return found
 
-    assert told(0) == (
-        "1 method with too many paths (A.m0()), which was never entered, so no count is affected"
+    rest = (
+        ". An iteration there may be several paths, so k paths are fewer iterations "
+        "(docs/loops.md#cut-edges)"
     )
+    # If none of these methods was entered, no count is affected.
+    assert told() is told(0) is None
     assert told(7) == (
-        "1 method with too many paths (A.m0(): entered 7 times): its paths are cut, and each piece "
-        "counts as one of a sequence's k paths"
+        "1 of the 9 methods entered has too many paths (run --max-paths, here 4,096), so cut edges "
+        "divide its paths: 35.0 % of the path completions, 35.0 % of the recorded bytecodes; "
+        f"A.m0() (35.0 %){rest}"
     )
-    assert told(7, 1, 0).startswith(
-        "3 methods with too many paths (A.m0(): entered 7 times, A.m1(): entered 1 time; 1 never "
-        "entered): their paths"
+    assert told(7, 2, 1, 1, 0, most=None) == (
+        "4 of the 9 methods entered have too many paths (run --max-paths), so cut edges divide "
+        "their paths: 55.0 % of the path completions, 55.0 % of the recorded bytecodes; the "
+        f"costliest are A.m0() (35.0 %), A.m1() (10.0 %), A.m2() (5.0 %){rest}"
     )
-    assert "and 1 more" in told(7, 5, 3, 1)
-    assert told(0, 0).startswith("2 methods with too many paths, none of which was entered")
+
+
+def test_the_methods_whose_paths_exceptions_ended_have_short_names(
+    summary: dict[str, Any],
+) -> None:
+    assert re.search(
+        r"ended by exceptions \((most of them: )?\d+ in Shaky", lines(summary)["profiled"]
+    )

@@ -7,9 +7,16 @@ from typing import Any
 import pytest
 
 from kpath_jvm import Profile
+from kpath_jvm.analysis.hot_sequences import HotSequence
 from kpath_jvm.analysis.selection import ALL, select
 from kpath_jvm.analysis.waiting import why_it_waits
-from kpath_jvm.reports.hot_tables import loops_table, sequences_table, told_loop
+from kpath_jvm.reports.hot_tables import (
+    covered,
+    loops_table,
+    paths_table,
+    sequences_table,
+    told_loop,
+)
 from kpath_jvm.reports.hottest import Hottest
 from kpath_jvm.reports.output import write
 
@@ -30,7 +37,7 @@ def test_the_next_iteration_has_lines_of_its_own(row: dict[str, Any]) -> None:
     shown = text(row)
     lines = [line.strip() for line in shown.splitlines()]
     assert any(line.startswith("next iteration: about") for line in lines)
-    assert "left after 7.7 % of 13 back edges" in lines
+    assert "left after 7.7 % of 13 back edges (0.39 bits of uncertainty)" in lines
     assert "next iteration" not in text(row | {"next_iteration": None})
 
 
@@ -154,10 +161,63 @@ def test_no_more_than_four_paths_are_told(row: dict[str, Any]) -> None:
 
 def test_occurrences_that_may_overlap_are_said_to(row: dict[str, Any]) -> None:
     """Nine As in a row have six occurrences of A A A A."""
-    sequence = row["sequence"] | {"count": 6, "paths": [7] * 4, "period": 1}
-    assert "6 times, overlaps included, covering" in text(row | {"sequence": sequence})
+    sequence = row["sequence"] | {"count": 6, "paths": [7, 8] * 2, "period": 2}
+    assert "6 times, overlaps included, covering at least" in text(row | {"sequence": sequence})
     sequence |= {"paths": [1, 2, 3, 4], "period": 4}
     assert "6 times, covering" in text(row | {"sequence": sequence})
+
+
+def test_a_repeated_path_has_a_share_that_is_exact(row: dict[str, Any]) -> None:
+    """Of nine As in a row, six begin four As."""
+    completed = "AAAAAAAAABBA"
+    count = sum(completed[at:].startswith("AAAA") for at in range(len(completed)))
+    repeated = HotSequence(0, (7,) * 4, count, 1)
+    sequence = row["sequence"] | {
+        "count": count,
+        "paths": list(repeated.paths),
+        "period": 1,
+        "share_of_loop": repeated.covered / len(completed),
+    }
+    assert covered(row | {"sequence": sequence, "completions": len(completed)}) == (
+        "; 50.0 % of the loop's 12 path completions begin one"
+    )
+
+
+def test_a_path_that_a_loop_describes_is_not_described_again(demo: Path) -> None:
+    hottest = Hottest(select(Profile.open(demo), ALL), 4, 99)
+    loops, paths = hottest.loops(), hottest.paths()
+
+    def shown(path: dict[str, Any], rows: list[dict[str, Any]]) -> str:
+        stream = io.StringIO()
+        write(stream, 300, paths_table([path], rows, is_part=False))
+        return stream.getvalue()
+
+    seen = set()
+    source = [{"place": "9", "text": "int n;"}]
+    for path in paths:
+        described = [
+            place
+            for place, loop in enumerate(loops, 1)
+            if loop["title"] == path["title"] and loop["sequence"] is not None
+            if path["path"] in [one["path"] for one in loop["sequence"]["named"]]
+        ]
+        seen.add(bool(described))
+        text = shown(path, loops)
+        assert (f"path {path['path']}, described above at loop" in text) == bool(described)
+        if described:
+            assert f"at loop {described[0]}\n" in text
+        for whole in (shown(path, []), shown(path | {"source": source}, loops)):
+            assert f"path {path['path']}, {path['start']} to {path['end']}, " in whole
+    assert seen == {True, False}
+
+
+def test_a_loop_that_never_went_round_is_said_to(row: dict[str, Any]) -> None:
+    never = row | {"entries": 9, "entries_most": 9, "iterations": 0, "iterations_most": 0}
+    assert "0 iterations in 9 entries: it never went round; " in text(never)
+    # An iteration may be missing, so it isn't known.
+    unknown = never | {"missing": 1, "iterations_most": 1}
+    for other in (row, unknown, never | {"at_least": True}):
+        assert "never went round" not in text(other)
 
 
 def test_a_sequence_has_paths_rather_than_iterations(row: dict[str, Any]) -> None:

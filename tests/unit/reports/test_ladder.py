@@ -83,10 +83,10 @@ def test_the_text_says_it_in_the_first_lines_and_in_a_list(profile: Profile) -> 
     assert "1 method had no room for all probes: their paths are cut into shorter ones" in first
     assert "docs/size-ladder.md explains it" in first
     assert (
-        "entries only demo.Large.table(int): its loops, paths and bytecodes aren't counted and are "
-        "in no table or share, though it may be hot; run --code-limit 8500 records the paths, but "
-        "HotSpot then compiles no method that becomes larger than 8,000 bytes, unless its JVM has "
-        "-XX:-DontCompileHugeMethods" in first
+        "entries only Large.table(int), entered 5 times: its loops, paths and bytecodes aren't "
+        "counted and are in no table or share, which matters only if a loop in it is hot; with run "
+        "--code-limit 8500 the paths would be recorded, but HotSpot then compiles no method that "
+        "becomes larger than 8,000 bytes, unless its JVM has -XX:-DontCompileHugeMethods" in first
     )
     assert "rung" not in text
     assert (
@@ -99,10 +99,11 @@ def test_the_text_says_it_in_the_first_lines_and_in_a_list(profile: Profile) -> 
 def test_each_verb_that_reads_paths_names_the_methods_without_paths(profile: Profile) -> None:
     """The note doesn't change the verdict: no figure includes anything of these methods."""
     note = (
-        "only entries are counted of demo.Large.table(int): its loops, paths and bytecodes aren't "
-        "counted and are in no table or share, though it may be hot; run --code-limit 8500 records "
-        "the paths, but HotSpot then compiles no method that becomes larger than 8,000 bytes, "
-        "unless its JVM has -XX:-DontCompileHugeMethods"
+        "only entries are counted of Large.table(int), entered 5 times: its loops, paths and "
+        "bytecodes aren't counted and are in no table or share, which matters only if a loop in it "
+        "is hot; with run --code-limit 8500 the paths would be recorded, but HotSpot then compiles "
+        "no method that becomes larger than 8,000 bytes, unless its JVM has "
+        "-XX:-DontCompileHugeMethods"
     )
     assert profile.completeness.reasons == (*profile.worth_of_counts.reasons, note)
     assert profile.completeness.verdict is profile.worth_of_counts.verdict
@@ -131,7 +132,7 @@ def test_each_verb_that_reads_paths_names_the_methods_without_paths(profile: Pro
 def test_each_table_of_the_interface_says_what_its_counts_are_worth(profile: Profile) -> None:
     """The tables of all methods lack the method without paths, so their ``attrs`` name it."""
     wanted = profile.completeness.document()
-    assert "demo.Large.table(int)" in wanted["text"]
+    assert "Large.table(int), entered" in wanted["text"]
     run = "Figure3.run"
     one_method = (kpath_jvm.paths, kpath_jvm.branches, kpath_jvm.dependences,
                   kpath_jvm.by_iteration, kpath_jvm.entropies, kpath_jvm.unrolling)  # fmt: skip
@@ -162,7 +163,7 @@ def test_each_table_of_the_interface_says_what_its_counts_are_worth(profile: Pro
 
 
 def test_branches_of_such_a_method_are_an_error_with_the_remedy(profile: Profile) -> None:
-    wanted = r"only entries are counted of demo.Large.table\(int\): .* --code-limit 8500 records"
+    wanted = r"only entries are counted of Large.table\(int\), .* --code-limit 8500 the paths"
     options = ReadOptions(selection=Selection(method=("Large.table",)))
     with pytest.raises(KpathError, match=f"has branches: {wanted}"):
         summarise_branches(profile, options)

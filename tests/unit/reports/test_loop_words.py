@@ -1,11 +1,15 @@
 """Tests the texts about the next iteration of a loop, and about leaving the loop."""
 
+from itertools import combinations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kpath_jvm.reports.loop_words import (
     all_next_iterations,
+    figures_to_show,
     loops_ran,
     loops_with_ways,
     next_iteration,
@@ -32,7 +36,7 @@ def following(*bits: float, **changes: Any) -> dict[str, Any]:
     found = {
         "followed": 1_000, "left": 100, "left_inside": None, "left_exact": False, "unclear": 0,
         "pieces": 0, "thrown": 0, "not_followed": 0,
-        "caught": 0, "ways": ways, "exit_bits": [0.5], "too_few": None, "lacks_longer": False,
+        "caught": 0, "ways": ways, "exit_bits": [], "too_few": None, "lacks_longer": False,
         "repetitions": 1, "sure_from": None,
     }  # fmt: skip
     return found | changes
@@ -88,7 +92,9 @@ def test_where_a_loop_is_left(inside: int | None, wanted: str) -> None:
             "8 (3.00 bits) when the previous 2 paths are known; 2 (1.00 bits) when the previous 4 "
             "paths are known",
         ),
-        ((1.0, 0.96, 0.93), "(1.00 bits); 1.9 (0.93 bits) when the previous 2 paths are known"),
+        # The uncertainty falls by 0.07 bits in all, and most at the first previous path.
+        ((1.0, 0.96, 0.93), "(1.00 bits); 1.9 (0.96 bits) when the previous path is known"),
+        ((1.0, 0.97, 0.93), "(1.00 bits); 1.9 (0.93 bits) when the previous 2 paths are known"),
     ],
 )
 def test_which_way_the_next_iteration_goes(bits: tuple[float, ...], wanted: str) -> None:
@@ -269,123 +275,184 @@ def named(loops: list[dict[str, Any]]) -> list[str]:
     return [f"loop {place}" for place in range(len(loops))]
 
 
-def test_loops_that_need_longer_sequences_than_the_average_are_named() -> None:
+def test_the_answer_is_whether_k_is_long_enough() -> None:
     often = following(1.0, 0.0, 0.0, 0.0, followed=100_000)
-    late = following(1.0, 1.0, 1.0, 0.0, followed=1_000)
-    later = following(1.0, 0.5, 0.1, 0.0, followed=1_000)
+    late = following(1.0, 1.0, 1.0, 0.0)
+    later = following(1.0, 0.5, 0.1, 0.0)
     loops = loops_of(often, late, None, later)
-    told = all_next_iterations(loops, named(loops))
-    assert told.endswith(
-        "sequences longer than k = 2 tell less than 0.05 bits more about the way, as far as k = 4 "
-        "shows; that is an average, and these loops need longer sequences: loop 1 (k = 4), loop 3 "
-        "(k = 4)"
+    enough = "longer sequences tell less than 0.05 bits more about any of them, as far as"
+    assert all_next_iterations(loops, named(loops), 4).startswith(
+        f"k = 4 is enough for these loops: {enough} k = 4 shows; these loops need so many paths: "
+        "loop 1; loop 3. The mean"
     )
-    two = loops_of(often, late)
-    assert all_next_iterations(two, named(two)).endswith(
-        "; that is an average, and this loop needs longer sequences: loop 1 (k = 4)"
+    two = loops_of(often, following(1.0, 0.0, 0.0, 0.0))
+    assert all_next_iterations(two, named(two), 9).startswith(
+        f"k = 2 is enough for these loops: {enough} k = 9 shows; these loops need so many paths: "
+        "loop 0; loop 1. The mean"
     )
     five = loops_of(often, *[late] * 5)
-    assert all_next_iterations(five, named(five)).endswith("loop 3 (k = 4) and 2 more")
-    # A loop is named if sequences longer than k = 2, where the average ends, lower its uncertainty
-    # by 0.05 bits or more.
-    for one, name in zip(loops, named(loops), strict=True):
-        ways = one["next_iteration"]["ways"] if one["next_iteration"] else []
-        bits = [way["bits"] for way in ways]
-        assert (name in told) == (len(bits) > 1 and bits[1] - bits[-1] >= 0.05)
+    assert "loop 1; loop 2; loop 3; 2 more. The" in all_next_iterations(five, named(five), 4)
+    # The figures of a loop still fall at the longest sequences.
+    falling = loops_of(often, following(1.0, 0.9, 0.8, 0.7), following(1.0, 0.9, 0.8, 0.0))
+    assert all_next_iterations(falling, named(falling), 4).startswith(
+        "k = 4 is too short for 1 of these loops: its figures still fall at the longest sequences, "
+        "so a larger -k may say more: loop 1. The mean"
+    )
+    # Where no longer sequence occurred, or too few executions have one, a larger k doesn't help.
+    few = {"known": 4, "histories": 9, "executions": 90}
+    for changes, limit in (
+        ({}, "k = 9 shows"),
+        ({"too_few": few}, "k = 9 and the number of executions show"),
+    ):
+        ended = loops_of(often, following(1.0, 0.9, 0.8, 0.7, **changes))
+        assert all_next_iterations(ended, named(ended), 9).startswith(
+            f"k = 4 is enough for these loops: {enough} {limit}; this loop needs so many paths: "
+            "loop 1. "
+        )
+    lacking = loops_of(often, following(1.0, 0.9, 0.8, 0.7, lacks_longer=True))
+    assert all_next_iterations(lacking, named(lacking), 9).startswith("k = 9 is too short for 1 of")
 
 
-def test_loops_whose_exits_need_longer_sequences_are_named() -> None:
-    """The mean is about ways. A loop with one way may be left after a set number of iterations."""
+def test_exits_may_need_longer_sequences_than_ways() -> None:
+    """A loop with one way may be left after a set number of iterations."""
     goes = following(1.0, 0.0, 0.0, 0.0, exit_bits=[0.5, 0.5, 0.5, 0.5])
     copies = following(0.0, 0.0, 0.0, 0.0, exit_bits=[0.8, 0.7, 0.5, 0.0])
     loops = loops_of(goes, copies)
-    told = (
-        "; sequences longer than k = 2 tell less than 0.05 bits more about the way, as far as k = "
-        "4 shows; that is about ways only, and "
-    )
-    assert all_next_iterations(loops, named(loops)).endswith(
-        f"{told}this loop needs longer sequences to tell whether it is left: loop 1 (k = 4)"
+    assert "; this loop needs so many paths: loop 1 (to tell whether it is left). The mean" in (
+        all_next_iterations(loops, named(loops), 4)
     )
     # The uncertainty of this loop's exit is still falling at the longest sequences.
-    falling = copies | {"exit_bits": [0.8, 0.7, 0.5, 0.4]}
-    loops = loops_of(goes, falling, copies)
-    assert all_next_iterations(loops, named(loops)).endswith(
-        f"{told}these loops need longer sequences to tell whether they are left: loop 1 (k = 4 or "
-        "more), loop 2 (k = 4)"
+    loops = loops_of(goes, copies | {"exit_bits": [0.8, 0.7, 0.5, 0.4]}, copies)
+    assert all_next_iterations(loops, named(loops), 4).startswith(
+        "k = 4 is too short for 1 of these loops: its figures still fall at the longest sequences, "
+        "so a larger -k may say more: loop 1 (to tell whether it is left). The"
     )
-    # One loop may need longer sequences for its ways, and another one for its exit.
-    often = goes | {"followed": 100_000}
-    loops = loops_of(often, following(1.0, 1.0, 0.0, 0.0), copies)
-    assert all_next_iterations(loops, named(loops)).endswith(
-        "that is an average, and this loop needs longer sequences: loop 1 (k = 3); that is about "
-        "ways only, and this loop needs longer sequences to tell whether it is left: loop 2 (k = 4)"
-    )
-    coins = loops_of(following(1.0, 1.0), copies | {"exit_bits": [0.8, 0.0]})
-    assert all_next_iterations(coins, named(coins)).endswith(
-        "the paths before it tell less than 0.05 bits about the way, as far as k = 4 shows; that "
-        "is about ways only, and this loop needs longer sequences to tell whether it is left: loop "
-        "1 (k = 2)"
-    )
-    # Only the longest sequences tell something about the ways, so still longer ones may tell more.
-    more = loops_of(following(1.0, 0.5), following(0.0, 0.0, exit_bits=[0.8, 0.8, 0.0]))
-    assert all_next_iterations(more, named(more)).endswith(
-        "may tell more about the way; that is about ways only, and this loop needs longer "
-        "sequences to tell whether it is left: loop 1 (k = 3)"
+    coins = loops_of(following(1.0, 1.0), following(1.0, 1.0, exit_bits=[0.8, 0.79]))
+    assert all_next_iterations(coins, named(coins), 2).startswith(
+        "the paths before an iteration of these loops tell less than 0.05 bits about its way and "
+        "about whether it comes, as far as k = 2 shows. The mean"
     )
 
 
-def test_from_which_length_on_sequences_tell_little_over_all_loops() -> None:
+def test_the_mean_is_over_loops_whose_iterations_are_whole() -> None:
     # The first loop went on after 2,700 back edges, and the second loop went on after 900. So the
     # first loop has three times the weight of the second loop.
     first = following(1.0, 0.4, 0.0, followed=2_700 + 100)
     loops = loops_of(first, following(1.0, 1.0, 1.0), None)
     assert [one["bits"] for one in ways_of_loops(loops)] == pytest.approx([1.0, 0.55, 0.25])
     told = (
-        "loops listed, weighted by how often they went round again, the next iteration's way is "
-        "uncertain"
+        ". The mean uncertainty of the next iteration's way, over {}, weighted by how often they "
+        "went round again: {}"
     )
-    start = f"over the 2 {told}"
-    none_in_the_other = told.replace(
-        ",", " (in the other, no iteration was seen to follow a back edge),", 1
+    seen = ". Left out: 1 in which no iteration was seen to follow a back edge"
+    assert all_next_iterations(loops, named(loops), 3).endswith(
+        told.format(
+            "2 of the 3 loops listed", "1.00 bits; 0.25 when the previous 2 paths are known"
+        )
+        + seen
     )
-    assert all_next_iterations(loops, named(loops)) == (
-        f"over 2 of the 3 {none_in_the_other} by 1.00 bits, and by 0.25 bits when the "
-        "previous 2 paths are known; longer sequences than those of k = 3 may tell more about the "
-        "way"
+    # The iterations of a further loop are divided, so that its figures are about first parts.
+    parts = following(0.5, 0.0, followed=900_000, pieces=1)
+    loops = loops_of(first, following(1.0, 1.0, 1.0), None, parts)
+    assert [one["bits"] for one in ways_of_loops(loops)] == pytest.approx([1.0, 0.55, 0.25])
+    assert loops_with_ways(loops) == 2
+    assert all_next_iterations(loops, named(loops), 3).endswith(
+        "Left out: loop 3 (inner loops, cut edges or throws divide their iterations), and 1 in "
+        "which no iteration was seen to follow a back edge"
     )
     # The second loop has too few executions for longer histories, so its last figure is a bound.
     few = {"known": 2, "histories": 9, "executions": 90}
     bounded = loops_of(following(1.0, 0.4, 0.4), following(1.0, 0.8, too_few=few))
     assert [one["bits"] for one in ways_of_loops(bounded)] == pytest.approx([1.0, 0.6, 0.6])
-    assert all_next_iterations(bounded, named(bounded)) == (
-        f"{start} by 1.00 bits, and by at most 0.60 bits when the previous path is known; "
-        "sequences longer than k = 2 tell less than 0.05 bits more about the way, as far as k = 3 "
-        "and the number of executions show"
-    )
-    coins = loops_of(following(1.0, 0.99), following(1.0, 1.0))
-    assert all_next_iterations(coins, named(coins)) == (
-        f"{start} by 1.00 bits; the paths before it tell less than 0.05 bits about the way, as far "
-        "as k = 2 shows"
-    )
-    rare = loops_of(following(1.0, 1.0), following(1.0, too_few=few))
-    assert all_next_iterations(rare, named(rare)).endswith(
-        "0.05 bits about the way, as far as k = 2 and the number of executions show"
+    assert all_next_iterations(bounded, named(bounded), 3).endswith(
+        told.format("the 2 loops listed", "1.00 bits; 0.60 when the previous path is known")
     )
     # A single loop has these figures in its own row. If nothing is uncertain, nothing is said.
-    assert all_next_iterations(loops[:1], named(loops[:1])) == ""
+    assert all_next_iterations(loops[:1], named(loops[:1]), 3) == ""
+    assert "The mean" not in all_next_iterations([loops[0], loops[3]], ["a", "b"], 3)
     sure = loops_of(following(0.01, 0.0), following(0.0, 0.0))
-    assert all_next_iterations(sure, named(sure)) == ""
+    assert all_next_iterations(sure, named(sure), 3) == ""
     assert ways_of_loops(loops_of(None, None)) == []
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(1, 50),
+            st.integers(0, 3),
+            st.lists(st.integers(0, 8), min_size=1, max_size=4),
+        ),
+        max_size=6,
+    )
+)
+def test_the_mean_is_that_of_all_next_iterations(some: list[tuple[int, int, list[int]]]) -> None:
+    """Each loop is taken as often as its next iterations stayed in it."""
+    loops = loops_of(
+        *(
+            following(*sorted(map(float, bits), reverse=True), followed=stayed, left=0, pieces=part)
+            for stayed, part, bits in some
+        )
+    )
+    every = [
+        [one["bits"] for one in row["next_iteration"]["ways"]]
+        for row in loops
+        if row["next_iteration"]["pieces"] == 0
+        for _ in range(row["next_iteration"]["followed"])
+    ]
+    longest = max(map(len, every), default=0)
+    means = [
+        sum(bits[min(known, len(bits) - 1)] for bits in every) / len(every)
+        for known in range(longest)
+    ]
+    assert [one["bits"] for one in ways_of_loops(loops)] == pytest.approx(means)
+
+
+@given(st.lists(st.integers(0, 40), min_size=1, max_size=9), st.integers(2, 4))
+def test_the_figures_shown_are_those_at_the_largest_falls(some: list[int], most: int) -> None:
+    bits = [one / 50 for one in sorted(some, reverse=True)]
+
+    def rest(shown: tuple[int, ...]) -> float:
+        """Returns the largest fall that these figures don't show."""
+        ends = [*(one - 1 for one in shown[1:]), len(bits) - 1]
+        return max(bits[first] - bits[end] for first, end in zip(shown, ends, strict=True))
+
+    choices = [
+        (0, *others)
+        for count in range(most)
+        for others in combinations(range(1, len(bits)), count)
+        if bits[others[-1] if others else 0] - bits[-1] < 0.05
+    ]
+    found = tuple(figures_to_show(bits, most))
+    assert found in choices
+    enough = [one for one in choices if rest(one) < 0.05]
+    if enough:
+        fewest = min(map(len, enough))
+        assert len(found) == fewest
+        assert rest(found) == min(rest(one) for one in enough if len(one) == fewest)
+    else:
+        assert rest(found) == min(rest(one) for one in choices if len(one) == len(found))
 
 
 def test_how_far_the_exit_is_foretold() -> None:
     told = "left after 10.0 % of 1,000 back edges"
-    sure = following(0.0, exit_bits=[0.47, 0.4, 0.01, 0.0])
-    assert f"{told} (0.47 bits of uncertainty, 0.01 when the previous 2 paths are known)" in (
-        shown_of(sure)
+
+    def shown(*bits: float) -> str:
+        return shown_of(following(0.0, exit_bits=[*bits]))
+
+    assert (
+        f"{told} (0.47 bits of uncertainty; 0.01 when the previous 2 paths are known)\n"
+    ) in shown(0.47, 0.4, 0.01, 0.0)
+    # The figure shown is the one at the largest fall.
+    assert "(0.41 bits of uncertainty; 0.36 when the previous 4 paths are known)" in shown(
+        0.4125, 0.408, 0.4, 0.395, 0.363, 0.362, 0.362
     )
-    assert f"{told}\n" in shown_of(following(0.0, exit_bits=[0.47, 0.44]))
-    assert f"{told}\n" in shown_of(following(0.0, exit_bits=[]))
+    # That earlier paths don't help is a result, too.
+    assert (
+        f"{told} (0.64 bits of uncertainty; previous paths tell less than 0.05 bits)\n"
+    ) in shown(0.64, 0.61)
+    assert f"{told} (0.64 bits of uncertainty)\n" in shown(0.64)
+    assert f"{told} (0.03 bits of uncertainty)\n" in shown(0.03, 0.0)
+    assert f"{told}\n" in shown()
 
 
 def test_what_no_window_counted_may_have_run() -> None:
@@ -418,18 +485,14 @@ def test_loops_without_longer_sequences_say_nothing_about_longer_ones() -> None:
     loops = loops_of(lacking, following(0.0, 0.0, 0.0, 0.0), None, following(ways=[]))
     assert [one["known"] for one in ways_of_loops(loops)] == [0, 1, 2]
     assert loops_with_ways(loops) == 2
-    told = all_next_iterations(loops, named(loops))
-    assert told.startswith(
-        "over 2 of the 4 loops listed (in the others, no iteration was seen to follow a back "
-        "edge), weighted by"
-    )
-    assert told.endswith("; longer sequences than those of k = 3 may tell more about the way")
+    told = all_next_iterations(loops, named(loops), 4)
+    assert told.startswith("k = 4 is too short for 1 of these loops: its figures still fall")
+    assert told.endswith("Left out: 2 in which no iteration was seen to follow a back edge")
     # If the profile lacks no sequences, but has none of more than three paths, the last figure also
     # holds for longer sequences.
     whole = loops_of(lacking | {"lacks_longer": False}, following(0.0, 0.0, 0.0, 0.0))
     assert [one["bits"] for one in ways_of_loops(whole)][2:] == pytest.approx([0.7 * 11 / 12] * 2)
-    told = all_next_iterations(whole, named(whole))
-    assert "tell less than 0.05 bits more about the way, as far as k = 4 shows" in told
+    assert all_next_iterations(whole, named(whole), 4).startswith("k = 3 is enough for these loops")
     # A single loop has these figures in its own row.
     alone = loops_of(lacking, None)
-    assert all_next_iterations(alone, named(alone)) == ""
+    assert all_next_iterations(alone, named(alone), 4) == ""

@@ -96,7 +96,7 @@ def test_not_measured_and_nothing_left_out(tmp_path: Path) -> None:
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), run)
     text = _report(Profile.open(tmp_path / "p.kpath"))
     for part in (
-        "not measured (took 3.50 s)",
+        "not measured (run --compare-native); with the recording, it took 3.50 s",
         "no method was left out; not asked for: the JDK",
         "truncated, exact but for the end: killed by signal 9",
         "java -cp demo.jar demo.Main, killed by signal 9",
@@ -110,7 +110,7 @@ def test_not_measured_and_nothing_left_out(tmp_path: Path) -> None:
 def test_options_with_nonsense_in_them_are_shown_without(tmp_path: Path) -> None:
     run = demo_run(options={"cut": 7, "include": "junk", "max-paths": True})
     write_profile(tmp_path / "p.kpath", demo_recording().build(tmp_path), run)
-    assert "cut at an unknown place" in _report(Profile.open(tmp_path / "p.kpath"))
+    assert "a path ends at an unknown place" in _report(Profile.open(tmp_path / "p.kpath"))
 
 
 @pytest.mark.parametrize("number", STRANGE_NUMBERS, ids=lambda number: f"{number!s:.12}")
@@ -175,9 +175,9 @@ def test_the_headings_say_by_which_count_rows_are_ordered(demo: Path) -> None:
     ("escapes", "text"),
     [
         (0, ""),
-        (1, "1 of the 1,001 paths that began (0.1 %) was cut off by exceptions or by the "
+        (1, "1 of the 1,001 paths that began (0.1 %) was ended by exceptions or by the "
             "recording's end, and what ran on it is in no share: at most "),
-        (9, "9 of the 1,009 paths that began (0.9 %) were cut off by exceptions or by the "
+        (9, "9 of the 1,009 paths that began (0.9 %) were ended by exceptions or by the "
             "recording's end, and what ran on them is in no share: at most "),
     ],
 )  # fmt: skip
@@ -205,7 +205,7 @@ def test_bytecodes_of_paths_that_were_not_completed_are_in_no_share(
         assert text in one
         assert ("at most 1 path through" in one) == (escapes == 1)
         assert (f"the share lacks what ran on them, at most {more}" in one) == (escapes > 1)
-        assert (f"at most {most:,} bytecodes beside" in one) == bool(text)
+        assert (f"at most {most:,} bytecodes, " in one) == bool(text)
         assert (f"Figure3.run(int), line 9 ({loop['bytecodes']:,} counted" in one) == bool(text)
     assert (f"at least {loop['bytecodes']:,} bytecodes" in shown) == bool(text)
     mean = f"{1000 // (1 + escapes)}.0 to {1000 + escapes:,}.0"

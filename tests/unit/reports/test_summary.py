@@ -86,7 +86,11 @@ def test_the_most_abandoned_methods_are_named_where_versions_were_added_up(tmp_p
     profile = Profile.open(tmp_path / "p.kpath")
     rows = {row["name"]: row["method"] for row in profile.method_rows}
     expected = [
-        {"title": profile.method_rows.title(rows[name]), "paths": count}
+        {
+            "class": profile.method_rows.row(rows[name])["class"],
+            "title": profile.method_rows.title(rows[name]),
+            "paths": count,
+        }
         for name, count in (("most", 9), ("often", 5), ("seldom", 2))
     ]
     for merge in (True, False):
@@ -124,7 +128,7 @@ def test_cut_off_paths_are_counted_unless_counts_were_lost(tmp_path: Path, happe
     assert (summary["cut_off"] is None) is not is_known
     text = dict(row[:2] for row in header_rows(summary))["profiled"]
     assert ("1 unfinished at the end" in text) is is_known
-    assert ("how many paths were cut off is not known" in text) is not is_known
+    assert ("how many paths exceptions ended is not known" in text) is not is_known
     (loop,) = summary["loops"]
     # Nothing says how many entries and iterations were lost.
     assert loop["at_least"] is not is_known

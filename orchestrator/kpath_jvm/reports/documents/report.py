@@ -147,17 +147,20 @@ class JvmKeys(Keys):
 class AbandonedKeys(Keys):
     """A method with paths that exceptions broke off."""
 
+    class_: str
     title: str
     paths: int
 
 
 class CutMethodKeys(Keys):
-    """A method with too many paths, whose paths are cut into pieces."""
+    """A method with too many paths, whose paths cut edges divide."""
 
+    class_: str
     title: str
-    cuts: Annotated[int, "Number of edges at which its paths are cut."]
+    cuts: Annotated[int, "Number of cut edges."]
     entries: Annotated[int, "How often it was entered. If 0, none of the counts is affected."]
     completed: int
+    bytecodes: int
 
 
 class ProfiledKeys(Keys):
@@ -178,9 +181,7 @@ class ProfiledKeys(Keys):
         "Methods with too many paths. They may be on any rung: the rung `cuts` is for methods "
         "whose paths are cut to save bytes of code.",
     ]
-    cut_methods: Annotated[
-        list[CutMethodKeys], "All these methods, those with the most entries first."
-    ]
+    cut_methods: Annotated[list[CutMethodKeys], "All these methods, the costliest first."]
     methods_in_disagreement: Annotated[
         int,
         "Methods whose counters and paths disagree; 0 in a sound profile.",
@@ -617,10 +618,10 @@ class ReportKeys(Keys):
     ways_of_loops: Annotated[
         list[KnownKeys],
         "How uncertain the next iteration's way is, as a mean over the loops in `loops` that have "
-        "`ways`. A loop's weight is the number of back edges after which it wasn't left. If a loop "
-        "has too few executions for a number of known paths, its last figure is used, which is an "
-        "upper bound. The list ends before the number of known paths for which the profile lacks "
-        "sequences of any of these loops.",
+        "`ways` and no `pieces`. A loop's weight is the number of back edges after which it "
+        "wasn't left. If a loop has too few executions for a number of known paths, its last "
+        "figure is used, which is an upper bound. The list ends before the number of known paths "
+        "for which the profile lacks sequences of any of these loops.",
     ]
     loops_with_ways: Annotated[int, "Number of loops over which `ways_of_loops` is a mean."]
     sequences: Annotated[

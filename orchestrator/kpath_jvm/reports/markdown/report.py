@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from kpath_jvm.profile.entries_only import entries_only
+from kpath_jvm.profile.entries_only import entries_only, may_be_hot
 from kpath_jvm.profile.places import lines_phrase
 from kpath_jvm.records.java_command import shortened
 from kpath_jvm.reports import settled_words
@@ -13,6 +13,7 @@ from kpath_jvm.reports.completed_words import (
     cut_off_in_method,
     how_many_uncompleted,
     mean_text,
+    never_went_round,
     not_completed,
     per_entry,
     range_text,
@@ -30,6 +31,7 @@ from kpath_jvm.reports.counted.edges import (
 from kpath_jvm.reports.counted.extended_table import what_is_shared, words
 from kpath_jvm.reports.coverage_words import coverage_text
 from kpath_jvm.reports.header import (
+    divided,
     held_back,
     jvms_that_failed,
     not_profiled,
@@ -39,9 +41,8 @@ from kpath_jvm.reports.header import (
 from kpath_jvm.reports.hot_tables import about_next, covered, times_text
 from kpath_jvm.reports.iteration_words import iterations_text
 from kpath_jvm.reports.loop_words import (
-    all_next_iterations,
-    loop_name,
     no_loops,
+    over_all_loops,
     several_paths,
     share_of_loops,
     shared_header,
@@ -69,8 +70,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield _about(summary)
     yield from ("", as_sentence(f"shares are {escaped(what_shares_are_of(summary))}"))
-    left_out = not_profiled(summary["not_profiled"])
-    yield from ("", escaped(as_sentence(f"not profiled: {left_out}")))
+    yield from _left_out(summary)
     yield from _warnings(summary)
     differs = disagreement(summary["time"], code) if "time" in summary else None
     if differs is not None:
@@ -92,7 +92,7 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
         columns: tuple[str, ...] = _LOOP_COLUMNS if has_paths else _EDGE_LOOP_COLUMNS
         heading = f"Hottest loops{of}{in_order(summary, 'loops')}"
         yield from section(heading, (*of_time, of_all, *columns), rows)
-        if over_all := all_next_iterations(summary["loops"], [*map(loop_name, summary["loops"])]):
+        if over_all := over_all_loops(summary):
             yield from ("", as_sentence(over_all))
     else:
         yield from ("", as_sentence(no_loops(summary)))
@@ -127,6 +127,14 @@ def report_markdown(summary: dict[str, Any]) -> Iterator[str]:
     yield f"A loop has the bytecodes of its own blocks, without inner loops and calls.{rule}"
     if unnamed := about_unnamed(summary):
         yield from ("", as_sentence(unnamed))
+
+
+def _left_out(summary: dict[str, Any]) -> Iterator[str]:
+    """Yields what wasn't recorded, and which methods' paths are divided."""
+    left_out = not_profiled(summary["not_profiled"])
+    yield from ("", escaped(as_sentence(f"not profiled: {left_out}")))
+    if not edges_only(summary) and (cut := divided(summary)):
+        yield from ("", escaped(as_sentence(f"cut edges: {cut}")))
 
 
 def _about_bytecodes(summary: dict[str, Any]) -> Iterator[str]:
@@ -177,7 +185,9 @@ def _warnings(summary: dict[str, Any]) -> Iterator[str]:
         found.append(counted(more, "more reason"))
     if summary["folding"]:
         found.append("the engine's memory was full: rare sequences were folded")
-    if only := entries_only(summary["with_less"]):
+    less = summary["with_less"]
+    only = entries_only(less)
+    if only is not None and may_be_hot(less):
         found.append(f"only entries are counted of {code(only)}")
     if failed := jvms_that_failed(summary):
         found.append(f"Failed: {escaped(failed)}")
@@ -186,6 +196,8 @@ def _warnings(summary: dict[str, Any]) -> Iterator[str]:
     for text in found:
         yield ""
         yield f"> {text}"
+    if only is not None and not may_be_hot(less):
+        yield from ("", f"Only entries are counted of {code(only)}.")
 
 
 _TIME = (">of recorded code's time", ">of all time")
@@ -213,7 +225,7 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     if row["sequence"] is not None:
         sequence = row["sequence"]
         parts.append(
-            f"**{sequence['text']}** {times_text(sequence)}, covering {covered(row)}"
+            f"**{sequence['text']}** {times_text(sequence)}{covered(row)}"
             f"{several_paths(row['next_iteration'])}"
         )
         if sequence["shared"]:
@@ -231,7 +243,7 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
         parts.insert(1, escaped(shared))
     if cut_off := cut_off_in_loop(row):
         parts.insert(1, cut_off)
-    if row["missing"] != 0 or not row["entries"]:
+    if row["missing"] != 0 or not row["entries"] or never_went_round(row):
         parts.insert(1, trips(row))
     return [
         percent(row["share_of_all"]),

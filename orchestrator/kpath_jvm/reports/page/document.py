@@ -17,7 +17,7 @@ from kpath_jvm.facts.coverage import coverage_document
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile import names
 from kpath_jvm.profile.consistency import integers
-from kpath_jvm.profile.entries_only import with_less, without_paths_text
+from kpath_jvm.profile.entries_only import may_be_hot, with_less, without_paths_text
 from kpath_jvm.profile.forest import IndexArray
 from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
@@ -164,6 +164,7 @@ def page_document(
         "entries_only": None
         if (only := without_paths_text(shown.method_rows)) is None
         else as_sentence(printable(only)),
+        "may_be_hot": may_be_hot(with_less(shown.method_rows)),
         "with_less": [
             {
                 "title": one["title"],
@@ -178,7 +179,7 @@ def page_document(
         "methods": _methods(shown, costs, order, chosen, times),
         "loops": listed_loops,
         "sequence_rule": as_sentence(RULE),
-        "about_loops": _about_loops(work, summary["known"], listed_loops),
+        "about_loops": _about_loops(work, summary["known"], listed_loops, summary["k"]),
         "time": None if times is None else times.document(),
         "callers": None
         if callers is None
@@ -194,12 +195,12 @@ def _shown(selected: Selected) -> str:
 
 
 def _about_loops(
-    work: dict[str, Any], known: dict[str, Any], listed: Sequence[dict[str, Any]]
+    work: dict[str, Any], known: dict[str, Any], listed: Sequence[dict[str, Any]], k: int
 ) -> list[str]:
     """Returns sentences on all loops that ran, and on those that the page has details of."""
     which = "loops that the page has details of"
     names = [f"{one['title']}, {_place(one)}" for one in listed]
-    found = [share_of_loops(work, known), all_next_iterations(listed, names, which)]
+    found = [share_of_loops(work, known), all_next_iterations(listed, names, k, which)]
     return [as_sentence(text) for text in found if text]
 
 

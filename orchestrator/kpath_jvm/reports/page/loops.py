@@ -131,7 +131,7 @@ def _sequence(loop: LoopRow, found: HotSequence, names: Mapping[int, str]) -> di
     return {
         "text": lines.folded([names[path] for path in found.paths]),
         "count": found.count,
-        "told": f"{times_text(row['sequence'])}, covering {covered(row)}{pieces}",
+        "told": f"{times_text(row['sequence'])}{covered(row)}{pieces}",
     }
 
 

@@ -52,13 +52,13 @@ def test_it_says_what_keeps_versions_apart(
     assert run_verb(["report", "sum.kpath"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "1 method (2 versions, --no-merge shows each) of 1 class, 1 entered" in text
-    assert "(2 distinct paths, 3 k-IPF nodes)" in text
+    assert "(2 distinct paths, 3 distinct sequences of 1 to 4 paths)" in text
     assert run_verb(["report", "sum.kpath", "--format", "md"]) == 0
     assert "of 1 method;" in capsys.readouterr().out
     assert run_verb(["report", "sum.kpath", "--no-merge"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "2 methods of 2 classes, 2 entered" in text
-    assert "(4 distinct paths, 6 k-IPF nodes)" in text
+    assert "(4 distinct paths, 6 distinct sequences of 1 to 4 paths)" in text
 
 
 @pytest.mark.usefixtures("two")

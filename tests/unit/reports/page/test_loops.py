@@ -87,9 +87,8 @@ def test_a_loop_is_told_by_its_row(profile: Profile, figure: int, tmp_path: Path
         for one in summarise(profile, ReportOptions())["loops"]
         if (one["title"], one["number"]) == (profile.method_rows.title(figure), row.loop)
     )
-    assert found["sequence"]["told"] == f"{times_text(reported['sequence'])}, covering " + (
-        covered(reported)
-    )
+    told = f"{times_text(reported['sequence'])}{covered(reported)}"
+    assert found["sequence"]["told"] == told
     (tmp_path / "demo").mkdir()
     text = (
         "class Figure3 {\n\n\n\n\n\nvoid run(int seed) {\n\n"

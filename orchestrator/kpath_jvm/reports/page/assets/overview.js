@@ -30,14 +30,14 @@
       ] : figure(`${kpath.about(totals)}${short(totals.cost)}`, "bytecodes", totals.edges),
       figure(count(totals.entered), "methods entered", `of ${count(totals.methods)} profiled`),
       totals.edges === null
-        ? figure(`k = ${doc.k}`, "longest sequences", `${plural(totals.nodes, "distinct sequence")} of 1 to ${doc.k} paths`) : null),
+        ? figure(`k = ${doc.k}`, `sequences of up to ${plural(doc.k, "path")}`, plural(totals.nodes, "distinct sequence")) : null),
       el("p", { id: "shares", class: "note" }, doc.shares),
-      doc.entries_only ? el("p", { class: "note warn" }, doc.entries_only) : null,
-      doc.coverage ? el("p", { id: "coverage", class: "note" }, doc.coverage) : null,
+      doc.entries_only ? el("p", { class: doc.may_be_hot ? "note warn" : "note" }, doc.entries_only) : null,
       doc.time && doc.time.warning ? el("p", { class: "note warn" }, doc.time.warning) : null,
       doc.findings ? section("What stands out", kpath.findings(page)) : null,
       section("Hottest methods", kpath.ranking(page, { noun: "method", caption: "Hottest methods", items: page.methods, name: (one) =>
-        [page.link(one), `${one.simple}.${one.member}`, one.package] })),
+        [page.link(one), `${one.simple}.${one.member}`, one.package] }),
+        doc.coverage ? el("p", { id: "coverage", class: "dim" }, doc.coverage) : null),
       page.loops.length ? section("Hottest loops", kpath.ranking(page, { noun: "loop", caption: "Hottest loops", items: page.loops, name: (one) =>
         [page.link(one.method, { loop: one.loop }),
           `${one.method.simple}.${one.method.name}, line ${one.line === null ? "unknown" : one.line}`, one.trips],

@@ -89,6 +89,7 @@
       const method = item.method || item;
       const isOfTime = order === "time";
       const share = shareOf(item);
+      const brace = method.member.lastIndexOf("(");
       const under = item.method
         ? `line ${item.line === null ? "unknown" : item.line}, depth ${item.depth}`
         : method.package || "(default package)";
@@ -96,7 +97,8 @@
         // As in the overview, the greatest share fills the bar.
         kpath.bar(widest ? (share || 0) / widest : 0),
         el("span", { class: "name", title: method.title },
-          el("span", { class: "of-class" }, method.simple), el("span", { class: "member" }, `.${method.member}`)),
+          el("span", { class: "of-class" }, method.simple), el("span", { class: "member" }, `.${method.member.slice(0, brace)}`),
+          el("span", { class: "parameters" }, method.member.slice(brace))),
         el("span", { class: "share", title: isOfTime ? "of the recorded code's time" : `of the ${page.document.totals.which_bytecodes} bytecodes` },
           share === null ? "unknown" : percent(share)),
         el("span", { class: "under dim" }, under),
