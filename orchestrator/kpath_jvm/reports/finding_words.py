@@ -35,9 +35,13 @@ def _written_out(loop: Mapping[str, Any], _: int | None) -> str:
     found = loop["unrolling"]
     made = found["steady_iterations"]
     entries = found["entries_by_iterations"][made]
+    saved = ""
+    if made == 1:
+        saved = f"; a special case saves at most {percent(found['test_share'])} of all bytecodes"
     if entries == found["entries"]:
-        return f"each entry makes {counted(made, 'iteration')}"
-    return f"{percent(entries / found['entries'])} of the entries make {counted(made, 'iteration')}"
+        return f"each entry makes {counted(made, 'iteration')}{saved}"
+    share = percent(entries / found["entries"])
+    return f"{share} of the entries make {counted(made, 'iteration')}{saved}"
 
 
 def _unrolled(loop: Mapping[str, Any], _: int | None) -> str:
@@ -135,10 +139,9 @@ def _computed(loop: Mapping[str, Any], block: int | None) -> str:
 
 def _on_one_way(loop: Mapping[str, Any], _: int | None) -> str:
     found = loop["superblocks"]
-    begun = "iterations" if found["begins_iterations"] else "partial iterations"
     return (
         f"one way has {percent(found['hottest'][0]['covered'])} of the loop's bytecodes, and "
-        f"{percent(found['finished'] / found['begun'])} of the {begun} follow it to its end"
+        f"{percent(found['finished'] / found['begun'])} of the iterations follow it to its end"
     )
 
 

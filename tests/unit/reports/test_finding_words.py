@@ -133,16 +133,21 @@ def test_a_random_branch() -> None:
     )
 
 
-@pytest.mark.parametrize(("is_whole", "what"), [(True, ""), (False, "partial ")])
-def test_a_superblock(is_whole: bool, what: str) -> None:
-    found = {
-        "hottest": [{"covered": 0.8}, {"covered": 0.9}], "begun": 200, "finished": 150,
-        "begins_iterations": is_whole,
-    }  # fmt: skip
+def test_a_superblock() -> None:
+    found = {"hottest": [{"covered": 0.8}, {"covered": 0.9}], "begun": 200, "finished": 150}
     assert said("superblock", {"superblocks": found}) == (
-        f"one way has 80.0 % of the loop's bytecodes, and 75.0 % of the {what}iterations follow it "
-        "to its end"
+        "one way has 80.0 % of the loop's bytecodes, and 75.0 % of the iterations follow it to its "
+        "end"
     )
+
+
+def test_a_special_case_for_one_iteration_saves_loop_tests() -> None:
+    found = {
+        "steady_iterations": 1, "entries_by_iterations": [0, 50], "entries": 50,
+        "test_share": 0.0091,
+    }  # fmt: skip
+    text = "each entry makes 1 iteration; a special case saves at most 0.9 % of all bytecodes"
+    assert said("write out", {"unrolling": found}) == text
 
 
 @pytest.mark.parametrize(
