@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from kpath_jvm.analysis.diff.changes import SequenceChange
+from kpath_jvm.analysis.diff.changes import SequenceChange, Status
 from kpath_jvm.analysis.diff.figures import Figure, quotients
 from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences, lies_in
 from kpath_jvm.analysis.matching.common import CommonPaths
@@ -120,10 +120,12 @@ def _all(
     if not hot:
         return
     completions = [[_completions(forest) for forest in side] for side in forests]
-    weight = max(
+    of_base, of_new = (
         float(np.mean(known.bytecodes / np.maximum(known.side.bytecodes, 1)))
         for known in (base, new)
     )
+    # What ran on one side only concerns nothing of what the other side executed.
+    weights: dict[Status, float] = {"gone": of_base, "new": of_new, "shifted": max(of_base, of_new)}
     for paths, one in hot.items():
         counts = [[forest.count_of(paths) for forest in side] for side in forests]
         shares = [
@@ -143,10 +145,11 @@ def _all(
             continue
         before, after = map(any, counts)
         lacking = new if before else base
+        status: Status = "shifted" if before and after else "new" if after else "gone"
         change = SequenceChange(
             pair=pair,
-            weight=abs(share.change) * weight,
-            status="shifted" if before and after else "new" if after else "gone",
+            weight=abs(share.change) * weights[status],
+            status=status,
             of=of,
             paths=numbers,
             counted_with={

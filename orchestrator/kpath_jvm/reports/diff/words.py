@@ -297,11 +297,13 @@ def legend(document: dict[str, Any]) -> str:
         "all bytecodes of that side, and shares of sequences are of the method's path completions. "
         "Moved: by how much the shares of the branch's answers differ. If it ran as often as "
         "before, at least this share of its executions went another way. Asked less (more): the "
-        "only difference is that executions with one of the answers are gone (new). Branches and "
-        "sequences are ordered by the share of the bytecodes that they concern: for a branch, its "
-        "block's share of the bytecodes times the shift of its answers, or its block's share if it "
-        "is new or gone; for a sequence, the method's share of the bytecodes times the shift of "
-        "the sequence's share"
+        "only difference is that executions with one of the answers are gone (new). Concerns: how "
+        "often the code runs, not what the change costs, as a share of all executed bytecodes; "
+        "branches and sequences are ordered by it. For a branch, it is its block's share (the mean "
+        "of both sides) times the shift of its answers; for a sequence, the method's share (the "
+        "larger one of both sides) times the shift of the sequence's share. What is new or gone "
+        "has the share of the side that has it: for a branch, its block's share; for a sequence, "
+        "the method's share times the sequence's share"
         f"{_possible(document)}"
     )
 

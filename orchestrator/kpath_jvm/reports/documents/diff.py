@@ -189,7 +189,8 @@ class DifferenceKeys(Keys):
         float,
         "The differences of a kind are ordered by this. For a method or loop: the size of "
         "`change_of_base`, or of the shift of its share if `ordered_by` is `share`. For a branch "
-        "or sequence: the share of the executed bytecodes that the difference concerns.",
+        "or sequence: the share of the executed bytecodes that the difference concerns; if it is "
+        "new or gone, a share of those of the side that has it.",
     ]
     worth: Annotated[
         str,

@@ -1,8 +1,11 @@
 """Tests the sequences that a comparison reports because they are hot on one side."""
 
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
+
+import pytest
 
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
@@ -55,6 +58,35 @@ def test_the_same_paths_in_another_order(tmp_path: Path) -> None:
         for other in found[at + 1 :]
         if one.of == other.of
     )
+
+
+def test_what_one_side_alone_has_concerns_that_sides_bytecodes(tmp_path: Path) -> None:
+    """The other methods' work is drawn, so the method has another share of it on each side."""
+    seen: set[str] = set()
+    for seed in range(12):
+        random = Random(seed)
+        sides = []
+        for name in ("base", "new"):
+            (tmp_path / f"{seed}").mkdir(exist_ok=True)
+            rounds = [random.choice((LEFT, RIGHT)) for _ in range(random.randint(4, 40))]
+            rest = [LEFT] * random.randint(1, 60)
+            sides.append(
+                Side([
+                    versions_profile(
+                        tmp_path / f"{seed}", name,
+                        Version().walked(*rounds), Version(name="rest").walked(*rest),
+                    )
+                ])
+            )  # fmt: skip
+        pair = next(one for one in match_methods(*sides) if one.known.name == "run")
+        assert pair.base is not None
+        assert pair.new is not None
+        shares = [one.bytecodes[0] / one.side.bytecodes[0] for one in (pair.base, pair.new)]
+        of = {"gone": shares[0], "new": shares[1], "shifted": max(shares)}
+        for one in sequence_changes(pair, pair.base, pair.new, 4):
+            assert one.weight == pytest.approx(of[one.status] * abs(one.share.change))
+            seen.add(one.status)
+    assert seen == {"gone", "new", "shifted"}
 
 
 def test_sequences_of_one_path_say_nothing_of_what_follows(tmp_path: Path) -> None:
