@@ -37,7 +37,8 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
         # log.
         yield Text("\nGates", "bold")
         yield from gate_lines(document["gates"])
-        yield Text(str(words.gates_summed(document)), "bold" if document["failed"] else "dim")
+        summed = Text(str(words.gates_summed(document)), "bold" if document["failed"] else "dim")
+        yield wrapped(summed)
 
 
 def _table(kind: str, rows: list[dict[str, Any]], ordered_by: str) -> RenderableType:

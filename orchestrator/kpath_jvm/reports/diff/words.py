@@ -320,7 +320,7 @@ def _possible(document: dict[str, Any]) -> str:
 
 
 def gates_summed(document: dict[str, Any]) -> str | None:
-    """Says how many gates failed or can't be judged; returns None if there are no gates."""
+    """Says which gates failed or can't be judged; returns None if there are no gates."""
     gates = document["gates"]
     return summed(gates, counted(len(gates), "gate")) if gates else None
 

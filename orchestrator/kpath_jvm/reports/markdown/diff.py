@@ -11,7 +11,7 @@ from kpath_jvm.reports.markdown.writing import code, escaped, section
 def diff_markdown(document: dict[str, Any]) -> Iterator[str]:
     """Yields the lines for a document of ``diff`` (reports/diff/summary.py)."""
     gates = words.gates_summed(document)
-    yield f"## Difference of two profiles{'' if gates is None else f': {gates}'}"
+    yield f"## Difference of two profiles{'' if gates is None else f': {escaped(gates)}'}"
     yield ""
     yield from (f"- {escaped(line)}" for line in words.about(document))
     nothing = words.nothing(document)
