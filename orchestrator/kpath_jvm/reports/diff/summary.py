@@ -32,6 +32,7 @@ from kpath_jvm.reports.diff.recorded import (
     java_versions,
     javas_differ,
     not_counted,
+    same_on_both,
 )
 from kpath_jvm.reports.diff.rows import Rows, with_bounds
 from kpath_jvm.reports.diff.spread import within
@@ -190,6 +191,7 @@ def summarise_diff(
             "commands_differ": commands_differ(found.base.runs, found.new.runs),
             "javas_differ": javas_differ(found.base.runs, found.new.runs),
             "class_paths": class_paths(found.base.runs, found.new.runs),
+            "same": same_on_both(found.base.runs, found.new.runs),
             "not_counted": not_counted([*found.base.runs, *found.new.runs]),
             "equal": found.is_empty and not found.light and not found.within_spread,
             "matched": _matched(found),
@@ -339,6 +341,8 @@ def _side(side: Side) -> dict[str, Any]:
         "profiles": [str(run.path) for run in side.runs],
         "title": f"{several}{titles[0]}",
         "java_versions": java_versions(side.runs),
+        "started": [run.run.started or None for run in side.runs],
+        "threads": [run.run.threads for run in side.runs],
         "runs": list(side.summed),
         "k": side.k,
         "verdicts": [run.completeness.verdict for run in side.runs],

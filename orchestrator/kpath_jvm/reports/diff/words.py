@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.places import line_or_lines
 from kpath_jvm.records.java_command import shortened
+from kpath_jvm.records.merged import instant
 from kpath_jvm.reports.completed_words import bounds_text
 from kpath_jvm.reports.diff.one_side import why_on_one_side
 from kpath_jvm.reports.gates import summed
 from kpath_jvm.reports.lines import ARROW, TIMES
-from kpath_jvm.reports.output import amount, counted, percent, tenths
+from kpath_jvm.reports.output import amount, counted, in_digits, percent, tenths
 from kpath_jvm.reports.told_sequences import not_alone, shared_text
 
 #: At most this many outcomes of a branch or switch are shown: those that moved most, if both sides
@@ -25,9 +26,10 @@ _MOST_DIGITS = 4
 #: The decimals of a change in percent of the base's total.
 _PART_DIGITS = 2
 #: A growth of this much or more is written as a factor, because 29,300 % is hard to read.
-MOST_GROWTH = 10
+_MOST_GROWTH = 10
 _Quote = Callable[[str], str]
 
+_SIDES = ("base", "new")
 KINDS = ("methods", "loops", "branches", "sequences")
 #: The figures that show in which runs something ran.
 _COUNTS = {
@@ -81,8 +83,9 @@ def about(document: dict[str, Any]) -> list[str]:
     found += [f"note: {printable(note)}" for note in document["notes"]]
     found += [
         _side(name, document[name], is_exact=_is_exact(document["total"], at))
-        for at, name in enumerate(("base", "new"))
+        for at, name in enumerate(_SIDES)
     ]
+    found.append("started: " + "; ".join(_started(name, document[name]) for name in _SIDES))
     shown = [f"thread {printable(document['thread'])}"] if document["thread"] else []
     shown += [f"JVM {printable(document['jvm'])}"] if document["jvm"] else []
     shown += [document["selection"]] if document["selection"] else []
@@ -94,6 +97,7 @@ def about(document: dict[str, Any]) -> list[str]:
         f"({printable(document['not_counted'])}), so the work of the whole program may have "
         "changed otherwise"
     )
+    found += _compared(document)
     found.append(matched(document["matched"]))
     if document["edited"]:
         found.append(edited(document))
@@ -103,6 +107,41 @@ def about(document: dict[str, Any]) -> list[str]:
         # Without this line, status 0 would look like a pass.
         found.append("nothing was judged: no --fail-if is given, so the status is 0")
     return found
+
+
+def _started(name: str, side: dict[str, Any]) -> str:
+    """Says when the runs of a side started: each of them, or the first and the last."""
+    known = sorted((one for one in side["started"] if one is not None), key=instant)
+    if len(known) < len(side["started"]):
+        return f"{name} at an unknown time"
+    text = f"{name} {known[0]}"
+    return printable(text if known[0] == known[-1] else f"{text} to {known[-1]}")
+
+
+def _compared(document: dict[str, Any]) -> Iterator[str]:
+    """Yields a line on what is known to be the same on both sides, if anything is.
+
+    Notes say what differs. Without this line, silence could also mean that something isn't known.
+    """
+    sides = [document[name] for name in _SIDES]
+    is_exact = all(one["exact"] for side in sides for one in side["completeness"])
+    is_one_each = all(side["runs"] == [1] for side in sides) and not document["shared"]
+    parts = []
+    if is_one_each:
+        parts.append(f"each side is one {'exact ' if is_exact else ''}run")
+    elif is_exact:
+        parts.append("all counts are exact")
+    if all(threads == 1 for side in sides for threads in side["threads"]):
+        parts.append("one thread ran recorded code in each run")
+    versions = " and ".join(sides[0]["java_versions"])
+    same = [f"Java {versions}" if one == "Java" else one for one in document["same"]]
+    if same:
+        parts.append(f"the same {_listed(same)}")
+    if parts:
+        yield (
+            f"compared: {printable('; '.join(parts))}; what the program read (files, environment, "
+            "clock) isn't recorded"
+        )
 
 
 def _class_paths(differ: dict[str, Any]) -> str:
@@ -126,7 +165,7 @@ def _total(document: dict[str, Any]) -> str:
     is_exact = _is_exact(total)
     text = f"total: {_amounts(total, 'shifted')} bytecodes"
     if growth and is_exact:
-        text += f" ({factor(growth) if growth >= MOST_GROWTH else _signed(growth)})"
+        text += f" ({growth_text(growth)})"
     rows = "methods and loops are ordered by"
     if document["ordered_by"] == "bytecodes":
         return f"{text}; {rows} the change of their own bytecodes, as a share of the base's total"
@@ -139,9 +178,11 @@ def _total(document: dict[str, Any]) -> str:
     return f"{text}; as one {why}, {rows} how far their share has moved"
 
 
-def factor(growth: float) -> str:
-    """Returns a growth as a factor: 12 times for a growth of 11."""
-    return f"{TIMES}{1 + growth:,.0f}"
+def growth_text(growth: float) -> str:
+    """Returns a growth in per cent with its sign, or as a factor: 12 times for a growth of 11."""
+    if growth >= _MOST_GROWTH:
+        return f"{TIMES}{1 + growth:,.0f}"
+    return f"{in_digits(100 * growth, 3, '+')} %"
 
 
 def _signed(part: float | None) -> str:

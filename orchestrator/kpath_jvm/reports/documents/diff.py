@@ -27,6 +27,11 @@ class SideKeys(Keys):
     k: Annotated[int, "Length of the longest sequences that all runs have."]
     verdicts: list[str]
     completeness: list[WorthKeys]
+    started: Annotated[
+        list[str | None],
+        "When each run started, in ISO 8601; of a profile that adds up several runs, the first.",
+    ]
+    threads: Annotated[list[int], "Number of threads that ran recorded code, of each profile."]
     runs: Annotated[
         list[int], "The number of runs that each profile adds up: 1, unless it is a sum."
     ]
@@ -559,6 +564,11 @@ class DiffKeys(Keys):
         ClassPathsKeys | None,
         "Which jars that the commands name differ, by file names without directories; null if none "
         "do, or if a command isn't known. What directories have isn't compared.",
+    ]
+    same: Annotated[
+        list[str],
+        "What is known to be the same on both sides, of `arguments`, `JVM options`, `Java` (the "
+        "version) and `jars` (their names). What differs is missing, and so is what isn't known.",
     ]
     not_counted: Annotated[
         str, "In words: which code wasn't recorded, so that its bytecodes aren't counted."

@@ -389,7 +389,7 @@ def test_the_change_of_a_method_is_apart_from_the_shift_of_its_share() -> None:
     [
         (
             figure(1000, 900) | {"change_of_base": -0.1}, "bytecodes",
-            "total: 1,000 → 900 bytecodes (-10.00 %); methods and loops are ordered by the change "
+            "total: 1,000 → 900 bytecodes (-10 %); methods and loops are ordered by the change "
             "of their own bytecodes, as a share of the base's total",
         ),
         (
@@ -412,6 +412,8 @@ def test_the_change_of_a_method_is_apart_from_the_shift_of_its_share() -> None:
 def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
     side = {
         "profiles": ["a"], "title": "t", "runs": [1], "bytecodes": [1], "methods": 1,
+        "started": ["2026-01-02T03:04:05+00:00"], "threads": [1], "java_versions": ["17"],
+        "completeness": [{"exact": True}],
     }  # fmt: skip
     matched = dict.fromkeys(MATCHED, 0)
     document = {
@@ -420,7 +422,7 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
         "ordered_by": ordered_by, "matched": matched, "gates": [], "edited": [],
         "edited_left_out": 0, "replaced_conditions": None, "commands_differ": "other arguments",
         "javas_differ": "other Javas", "class_paths": None, "notes": ["a\x1b"],
-        "not_counted": "not asked for: the JDK",
+        "not_counted": "not asked for: the JDK", "same": [],
     }  # fmt: skip
     assert text in words.about(document)
     for note in ("other arguments", "other Javas", "a\\u001b"):
@@ -446,6 +448,65 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
 
 
 #: All results that matching a method can have. The document counts the methods with each result.
+def side(**changes: Any) -> dict[str, Any]:
+    return {
+        "started": ["2026-01-02T03:04:05+00:00"], "threads": [1], "runs": [1],
+        "java_versions": ["17"], "completeness": [{"exact": True}],
+    } | changes  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        (
+            {},
+            "each side is one exact run; one thread ran recorded code in each run; the same "
+            "arguments, Java 17 and jars; ",
+        ),
+        (
+            {"new": side(threads=[2])},
+            "each side is one exact run; the same arguments, Java 17 and jars; ",
+        ),
+        (
+            {"new": side(completeness=[{"exact": False}]), "same": ["arguments"]},
+            "each side is one run; one thread ran recorded code in each run; the same arguments; ",
+        ),
+        (
+            {"new": side(runs=[1, 1], threads=[1, 1], completeness=[{"exact": True}] * 2)},
+            "all counts are exact; one thread ran recorded code in each run; the same arguments, "
+            "Java 17 and jars; ",
+        ),
+        # Two dumps of one run aren't two runs.
+        (
+            {"shared": "a is a dump of b", "same": [], "new": side(threads=[4])},
+            "all counts are exact; ",
+        ),
+        (
+            {
+                "new": side(runs=[3], completeness=[{"exact": False}], threads=[3]),
+                "same": [],
+            },
+            None,
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_the_same_on_both_sides(changes: dict[str, Any], text: str | None) -> None:
+    document = {
+        "base": side(), "new": side(), "shared": None, "same": ["arguments", "Java", "jars"],
+    } | changes  # fmt: skip
+    unread = "what the program read (files, environment, clock) isn't recorded"
+    wanted = [] if text is None else [f"compared: {text}{unread}"]
+    assert list(words._compared(document)) == wanted
+
+
+def test_when_a_side_was_recorded() -> None:
+    early, late = "2026-01-02T03:04:05+02:00", "2026-01-02T02:04:05+00:00"
+    assert words._started("base", side(started=[early])) == f"base {early}"
+    # The order is that of the moments, not that of the texts.
+    assert words._started("new", side(started=[late, early])) == f"new {early} to {late}"
+    assert words._started("new", side(started=[late, None])) == "new at an unknown time"
+
+
 MATCHED = (
     "same", "unchanged", "alike", "changed", "moved", "renamed", "new", "gone", "base_only",
     "new_only",
