@@ -46,8 +46,8 @@ _SHIFT = "shift of\nshare"
 CONCERNS = "concerns, of\nall bytecodes"
 #: The names of the columns if rows are ordered by the change of their bytecodes.
 COLUMNS = {
-    "methods": _OF_WORK, "loops": _OF_WORK, "branches": ("moved",),
-    "sequences": ("share\nin base", "share\nin new"),
+    "methods": _OF_WORK, "loops": _OF_WORK, "branches": ("moved", CONCERNS),
+    "sequences": ("share\nin base", "share\nin new", CONCERNS),
 }  # fmt: skip
 
 
@@ -98,9 +98,7 @@ def about(document: dict[str, Any]) -> list[str]:
         "changed otherwise"
     )
     found += _compared(document)
-    found.append(matched(document["matched"]))
-    if document["edited"]:
-        found.append(edited(document))
+    found += [edited(document), matched(document["matched"])]
     if document["replaced_conditions"] is not None:
         found.append(f"note: {printable(document['replaced_conditions'])}")
     if not document["gates"]:
@@ -210,17 +208,22 @@ def _side(name: str, side: dict[str, Any], *, is_exact: bool) -> str:
     )
 
 
+#: The words for methods whose class files differ although the methods themselves haven't changed.
+_UNCHANGED = {"unchanged": "unchanged", "alike": "unchanged as far as profiles tell"}
+
+
 def matched(counts: dict[str, int]) -> str:
-    """Says how methods were matched."""
+    """Says how methods were matched, those that have changed first."""
     parts = [
-        f"{amount(counts['same'])} of equal class files",
-        *(
-            f"{amount(counts[name])} {name} in other class files"
-            for name in ("unchanged", "alike")
-            if counts[name] or (name == "unchanged" and not counts["alike"])
-        ),
         f"{amount(counts['changed'])} changed",
+        *(
+            f"{amount(counts[name])} {how} in class files that differ"
+            for name, how in _UNCHANGED.items()
+            if counts[name]
+        ),
     ]
+    if counts["same"]:
+        parts.append(f"{amount(counts['same'])} in class files that are equal on both sides")
     sides = {"base": "in the base", "new": "on the new side"}
     # Rows call a method that both sides have new or gone, too, if it ran on one side only.
     parts += [
@@ -239,7 +242,23 @@ def matched(counts: dict[str, int]) -> str:
 
 
 def edited(document: dict[str, Any]) -> str:
-    """Names the methods that were edited, those that do most of the work first."""
+    """Names the methods that were edited, those that do most of the work first.
+
+    If there are none, says where differences may come from.
+    """
+    if not document["edited"]:
+        counts = document["matched"]
+        text = "edited methods that ran: none"
+        if counts["new"] or counts["gone"]:
+            text += " of those that both sides recorded"
+        if counts["alike"]:
+            text += ", as far as profiles tell"
+        if not any(document[kind] for kind in KINDS):
+            return text
+        return (
+            f"{text}, so differences come from what the program was given or read, from chance, or "
+            "from code that wasn't recorded"
+        )
     named = [_edited(one) for one in document["edited"]]
     left = document["edited_left_out"]
     more = [f"and {amount(left)} more (--top)"] if left else []
@@ -386,16 +405,20 @@ def more(document: dict[str, Any], kind: str) -> str | None:
 def figures(kind: str, row: dict[str, Any], ordered_by: str = "bytecodes") -> tuple[str, ...]:
     """Returns a row's figures, in the order of ``columns``."""
     if kind == "branches":
-        if row["status"] != "shifted":
-            return (row["status"],)
         less = asked_less(row)
-        return (moved_part(row) if less is None else f"asked {less.word}",)
+        moved = moved_part(row) if less is None else f"asked {less.word}"
+        return (moved if row["status"] == "shifted" else row["status"], _concerns(row))
     share = row["share_of_method" if kind == "sequences" else "share"]
     shares = tuple(percent(share[side]) if share[side] else "-" for side in ("base", "new"))
     if kind == "sequences":
-        return shares
+        return (*shares, _concerns(row))
     is_shift = ordered_by != "bytecodes"
     return (_points(row["share"]) if is_shift else _signed(row["change_of_base"]), *shares)
+
+
+def _concerns(row: dict[str, Any]) -> str:
+    """Returns the share of the bytecodes that a branch or sequence concerns."""
+    return _small_share(row["weight"])
 
 
 def _points(share: dict[str, Any]) -> str:
@@ -411,7 +434,7 @@ def measured(kind: str, row: dict[str, Any], ordered_by: str) -> tuple[str, str,
     ``ordered_by`` is the value of the document's key ``ordered_by``.
     """
     if kind not in KINDS_OF_WORK:
-        return CONCERNS, _small_share(row["weight"]), row["weight"]
+        return CONCERNS, _concerns(row), row["weight"]
     if ordered_by == "bytecodes":
         sign = -1 if (row["change_of_base"] or 0) < 0 else 1
         return COLUMNS[kind][0], figures(kind, row)[0], sign * row["weight"]
@@ -672,7 +695,7 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
         side = "new" if row["status"] == "new" else "base"
         outcomes = ", ".join(
             f"{_answer(one | {'status': 'shifted', 'base_answer': one['answer']}, quote)} "
-            f"{percent(one['share'][side])}"
+            f"{_share(one['share'][side], 1)}"
             for one in row["outcomes"][:_MOST_OUTCOMES]
         )
         left = len(row["outcomes"]) - _MOST_OUTCOMES
@@ -681,9 +704,7 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
         return [
             question,
             f"{come}; {_on_completed(row)}{outcomes}{more}; times "
-            f"{both(row['executions'], row['status'])}, of which the best guess missed "
-            f"{percent(row['missed'][side])}; {100 * row['share'][side]:.3g} % of "
-            "the recorded bytecodes",
+            f"{both(row['executions'], row['status'])}",
         ]
     if row["base_question"] != row["question"]:
         question += f", was {quote(row['base_question'])}"

@@ -21,7 +21,7 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
         "base_question": "x < 1", "place": "line 3", "base_place": "line 3", "alone": False,
         "ordinal": 2, "base_ordinal": 2,
         "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
-        "judged_by": "outcomes", "cut_off": figure(0, 0), "in_both": False,
+        "judged_by": "outcomes", "cut_off": figure(0, 0), "in_both": False, "weight": 0.05,
         "may_have_run": False, "code": "same", "beside": None, "class": "demo/Work",
         "moved_most": 0.1, "told": True, "exchanged": False, "doubtful": False,
         "missed": figure(0.4, 0.3),
@@ -82,9 +82,9 @@ def test_outcomes_of_which_it_is_not_known_which_are_the_same() -> None:
     row = branch((0.25, 0.75), (0.75, 0.25), moved_most=0.4, told=False)
     for outcome in row["outcomes"]:
         outcome |= {"answer": "START, FIELD", "base_answer": "1, 2", "told": False}
-    assert words.figures("branches", row) == ("10.0 % to 40.0 %",)
-    assert words.figures("branches", row | {"moved": 0.0}) == ("at most 40.0 %",)
-    assert words.figures("branches", row | {"moved_most": 0.10004}) == ("10.0 %",)
+    assert words.figures("branches", row)[0] == "10.0 % to 40.0 %"
+    assert words.figures("branches", row | {"moved": 0.0})[0] == "at most 40.0 %"
+    assert words.figures("branches", row | {"moved_most": 0.10004})[0] == "10.0 %"
     one = "one of 1, 2 or in new one of START, FIELD"
     assert words.facts("branches", row) == [
         "x < 1",
@@ -113,14 +113,17 @@ def test_branches() -> None:
     assert asked[0] == "<x < 1>, was <y>"
     came = branch(
         (0, 0.25), (0, 0.75), status="new", executions=figure(0, 8), base_question=None,
-        missed=figure(0, 0.25),
     )  # fmt: skip
-    assert words.figures("branches", came) == ("new",)
+    assert words.figures("branches", came)[0] == "new"
     assert words.facts("branches", came) == [
         "x < 1",
-        "new: only the new side has its code; 0 25.0 %, 1 75.0 %; times 8, of which the best guess "
-        "missed 25.0 %; 20 % of the recorded bytecodes",
+        "new: only the new side has its code; 0 25.0 %, 1 75.0 %; times 8",
     ]
+    # Only a share of exactly 0 or 1 is called never or always.
+    sure = branch((0, 0), (0, 1), status="new", executions=figure(0, 8))
+    assert words.facts("branches", sure)[1].endswith("; 0 never, 1 always; times 8")
+    close = branch((0, 0.00002), (0, 0.99998), status="new", executions=figure(0, 100_000))
+    assert words.facts("branches", close)[1].endswith("; 0 < 0.1 %, 1 > 99.9 %; times 100,000")
     again = words.facts("branches", came | {"in_both": True})
     assert again[1].startswith(
         "new: it never ran in the base, although its code is there, unchanged;"
@@ -130,10 +133,9 @@ def test_branches() -> None:
         "new, or not: no completed path of the base ran it, but others may have; its code is there"
     )
     gone = branch((0.25, 0), (0.75, 0), status="gone", executions=figure(8, 0))
-    assert words.figures("branches", gone) == ("gone",)
+    assert words.figures("branches", gone)[0] == "gone"
     assert words.facts("branches", gone)[1] == (
-        "gone: only the base has its code; 0 25.0 %, 1 75.0 %; times 8, of which the best guess "
-        "missed 40.0 %; 10 % of the recorded bytecodes"
+        "gone: only the base has its code; 0 25.0 %, 1 75.0 %; times 8"
     )
     exchanged = branch((0.25, 0.75), (0.75, 0.25))
     exchanged["outcomes"][0]["base_answer"] = "1"
@@ -148,7 +150,7 @@ def test_branches() -> None:
     )
     one = words.facts("branches", came | {"cut_off": figure(0, 1)})[1]
     assert one.startswith("new: only the new side has its code; on completed paths: 0 25.0 %")
-    assert one.endswith("bytecodes; 1 path of the method cut off, not counted")
+    assert one.endswith("; times 8; 1 path of the method cut off, not counted")
     unknown = words.facts("branches", cut | {"cut_off": None})[1]
     assert unknown.startswith("on completed paths: ")
     assert "cut off" not in unknown
@@ -160,13 +162,13 @@ def test_a_branch_that_is_only_asked_less() -> None:
     row = branch((0.25, 0.5), (0.75, 0.5), executions=figure(8, 4))
     for one, times in zip(row["outcomes"], ((2, 2), (6, 2)), strict=True):
         one["times"] = figure(*times)
-    assert words.figures("branches", row) == ("asked less",)
+    assert words.figures("branches", row)[0] == "asked less"
     assert words.facts("branches", row)[1] == (
         "0 25.0 % → 50.0 %, 1 75.0 % → 50.0 %; times 8 → 4; 4 fewer executions, "
         "each with the answer 1"
     )
     row["outcomes"][1]["times"] = figure(6, 7)
-    assert words.figures("branches", row) == ("asked more",)
+    assert words.figures("branches", row)[0] == "asked more"
     assert words.facts("branches", row)[1].endswith("; 1 more execution, with the answer 1")
     # A branch that ran on one side only is said to be new or gone instead.
     assert words.asked_less(row | {"status": "new"}) is None
@@ -179,7 +181,7 @@ def test_a_branch_that_is_only_asked_less() -> None:
         row | {"outcomes": [row["outcomes"][0], spread]},
         row | {"outcomes": [row["outcomes"][0], row["outcomes"][1] | {"status": "gone"}]},
     ):
-        assert words.figures("branches", other) == ("10.0 %",)
+        assert words.figures("branches", other)[0] == "10.0 %"
 
 
 @pytest.mark.parametrize(
@@ -423,6 +425,7 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
         "edited_left_out": 0, "replaced_conditions": None, "commands_differ": "other arguments",
         "javas_differ": "other Javas", "class_paths": None, "notes": ["a\x1b"],
         "not_counted": "not asked for: the JDK", "same": [],
+        "methods": [], "loops": [], "branches": [], "sequences": [],
     }  # fmt: skip
     assert text in words.about(document)
     for note in ("other arguments", "other Javas", "a\\u001b"):
@@ -515,13 +518,15 @@ MATCHED = (
 
 def test_methods_that_ran_on_one_side_only() -> None:
     counts = dict.fromkeys(MATCHED, 0) | {"same": 1_551, "gone": 15}
-    text = (
-        "methods that ran: 1,551 of equal class files, 0 unchanged in other class files, 0 changed"
+    equal = "1,551 in class files that are equal on both sides"
+    text = f"methods that ran: 0 changed, {equal}"
+    differ = "in class files that differ"
+    assert words.matched(counts | {"unchanged": 2, "gone": 0}) == text.replace(
+        "1,551", f"2 unchanged {differ}, 1,551"
     )
-    assert words.matched(counts | {"unchanged": 2, "gone": 0}) == text.replace("0 un", "2 un")
-    assert words.matched(counts | {"alike": 2, "gone": 0}) == text.replace("0 unchanged", "2 alike")
-    assert words.matched(counts | {"unchanged": 1, "alike": 2, "gone": 0}) == text.replace(
-        "0 unchanged", "1 unchanged in other class files, 2 alike"
+    told = "unchanged as far as profiles tell"
+    assert words.matched(counts | {"changed": 3, "unchanged": 1, "alike": 2, "gone": 0}) == (
+        f"methods that ran: 3 changed, 1 unchanged {differ}, 2 {told} {differ}, {equal}"
     )
     # The 15 methods that only the base recorded aren't among those that both sides recorded.
     assert words.matched(counts) == f"{text}, 15 recorded only in the base"
@@ -529,6 +534,24 @@ def test_methods_that_ran_on_one_side_only() -> None:
         f"{text}, 3 recorded only on the new side, 15 recorded only in the base; of those that "
         "both sides recorded, 2 renamed, 39 that ran only in the base and 46 that ran only on the "
         "new side"
+    )
+
+
+def test_where_differences_come_from_if_no_method_was_edited() -> None:
+    counts = dict.fromkeys(MATCHED, 0) | {"same": 7}
+    document: dict[str, Any] = {
+        "edited": [], "matched": counts, "methods": [], "loops": [], "branches": [],
+        "sequences": [],
+    }  # fmt: skip
+    none = "edited methods that ran: none"
+    assert words.edited(document) == none
+    assert words.edited(document | {"loops": [{}]}) == (
+        f"{none}, so differences come from what the program was given or read, from chance, or "
+        "from code that wasn't recorded"
+    )
+    new = counts | {"new": 1, "alike": 1}
+    assert words.edited(document | {"matched": new}) == (
+        f"{none} of those that both sides recorded, as far as profiles tell"
     )
 
 
