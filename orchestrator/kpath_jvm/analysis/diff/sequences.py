@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from kpath_jvm.analysis.diff.changes import SequenceChange, Status
+from kpath_jvm.analysis.diff.changes import LoopChange, SequenceChange, Status
 from kpath_jvm.analysis.diff.figures import Figure, quotients
 from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences, lies_in
 from kpath_jvm.analysis.matching.common import CommonPaths
@@ -166,6 +166,27 @@ def _all(
             may_have_run=before != after and lacking.may_have_held_back,
         )
         yield paths, change
+
+
+def runs_in_one_of(loops: Sequence[LoopChange], sequence: SequenceChange) -> bool:
+    """Returns whether a new or gone sequence runs through a loop of ``loops`` that is so, too.
+
+    Then the change of the loop says it all: what runs through the loop is new or gone with it.
+    """
+    pair = sequence.pair
+    known = pair.base if sequence.of == "base" else pair.new
+    if known is None or sequence.status == "shifted":
+        return False
+    places = [
+        one.base if sequence.of == "base" else one.new
+        for one in loops
+        if one.pair is pair and one.status == sequence.status
+    ]
+    blocks = {block for at in places if at is not None for block in known.code.loops[at].blocks}
+    return any(
+        not blocks.isdisjoint(known.code.decode(path).blocks)
+        for path in dict.fromkeys(sequence.paths)
+    )
 
 
 def _completions(forest: Forest) -> int:

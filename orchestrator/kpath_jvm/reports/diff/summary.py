@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kpath_jvm.analysis.diff.changes import BranchChange, Change, MethodChange
+from kpath_jvm.analysis.diff.changes import BranchChange, Change, MethodChange, SequenceChange
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.edited import edited_methods
 from kpath_jvm.analysis.diff.figures import ALPHA
+from kpath_jvm.analysis.diff.sequences import runs_in_one_of
 from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.diff.statistics import apart_by_chance, least_p
 from kpath_jvm.analysis.followed import is_iterated
@@ -165,6 +166,9 @@ def summarise_diff(
         for name, (changes, _) in kinds.items()
     }
     every = sum(len(changes) for changes, _ in kinds.values())
+    trifles = every - sum(map(len, all_of.values()))
+    in_loops = [one for one in all_of["sequences"] if runs_in_one_of(all_of["loops"], one)]
+    all_of["sequences"] = [one for one in all_of["sequences"] if one not in in_loops]
     runs = len(found.base.runs), len(found.new.runs)
     selection = options.selection
     # Two dumps of one recording are of the same run, so threads can't explain a difference.
@@ -202,7 +206,8 @@ def summarise_diff(
             "within_spread": found.within_spread,
             "varying": within(found.unlisted[: found.within_spread]),
             "least_weight": options.least_weight,
-            "trifles": every - sum(map(len, all_of.values())),
+            "trifles": trifles,
+            "in_loops": len(in_loops),
             "test": None
             if max(runs) == 1
             else {
@@ -234,10 +239,14 @@ def _is_listed(change: Change, least: float) -> bool:
     """Returns whether a change is listed.
 
     A shift that concerns less than ``least`` of the bytecodes isn't listed, unless it is the change
-    of a method that has moved, has been renamed, or has changed code.
+    of a method that has moved, has been renamed, or has changed code. Nor is such a sequence if it
+    is new or gone: an edit makes many of them.
     """
-    is_told = isinstance(change, MethodChange) and change.is_told
-    return change.concerned >= least or is_told or change.status != "shifted"
+    if change.concerned >= least:
+        return True
+    if isinstance(change, SequenceChange):
+        return False
+    return change.status != "shifted" or (isinstance(change, MethodChange) and change.is_told)
 
 
 def _check(sides: Sequence[Sequence[Profile]]) -> None:

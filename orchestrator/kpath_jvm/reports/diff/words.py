@@ -309,6 +309,14 @@ def notes(document: dict[str, Any]) -> list[str]:
             f"{100 * document['least_share']:g} % of the bytecodes on both sides "
             f"{'differs' if one else 'differ'}: not listed (--min-share)"
         )
+    if document["in_loops"]:
+        one = document["in_loops"] == 1
+        judged = f"; gates judge {'it' if one else 'them'}, too" if document["gates"] else ""
+        found.append(
+            f"{counted(document['in_loops'], 'sequence')} that {'is' if one else 'are'} new or "
+            f"gone because {'it runs' if one else 'they run'} through a loop that is: not listed"
+            f"{judged}"
+        )
     return found
 
 

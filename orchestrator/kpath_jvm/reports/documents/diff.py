@@ -603,13 +603,18 @@ class DiffKeys(Keys):
     ]
     least_weight: Annotated[
         float,
-        "`--min-weight`: a shift isn't listed if it is smaller than this. For a branch or "
-        "sequence, its `weight` must be smaller. For a method or loop, the size of its "
-        "`change_of_base` must be, and so must the loop's bytecodes in the base, as a share of the "
-        "base's total, times the relative change of its iterations per entry. "
+        "`--min-weight`: a shift isn't listed if it is smaller than this, nor is a new or gone "
+        "sequence. For a branch or sequence, its `weight` must be smaller. For a method or loop, "
+        "the size of its `change_of_base` must be, and so must the loop's bytecodes in the base, "
+        "as a share of the base's total, times the relative change of its iterations per entry. "
         "`trifles` is the number of differences that aren't listed for this reason.",
     ]
     trifles: int
+    in_loops: Annotated[
+        int,
+        "Number of new or gone sequences that aren't listed, because they run through a loop that "
+        "is itself listed as new or gone.",
+    ]
     test: Annotated[
         DifferenceTestKeys | None,
         "The statistical test that compares the runs of the two sides; null if each side has one "

@@ -9,12 +9,17 @@ import pytest
 
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
-from builders.versions import LEFT, RIGHT, Version, versions_profile
+from builders.versions import LEFT, RIGHT, Version, compared_profiles, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.changes import SequenceChange
 from kpath_jvm.analysis.diff.difference import difference
 from kpath_jvm.analysis.diff.figures import Figure
-from kpath_jvm.analysis.diff.sequences import _without_tests, are_equal, sequence_changes
+from kpath_jvm.analysis.diff.sequences import (
+    _without_tests,
+    are_equal,
+    runs_in_one_of,
+    sequence_changes,
+)
 from kpath_jvm.analysis.gates.conditions import judge, parsed
 from kpath_jvm.analysis.hot_sequences import lies_in
 from kpath_jvm.analysis.matching.common import CommonPaths
@@ -87,6 +92,30 @@ def test_what_one_side_alone_has_concerns_that_sides_bytecodes(tmp_path: Path) -
             assert one.weight == pytest.approx(of[one.status] * abs(one.share.change))
             seen.add(one.status)
     assert seen == {"gone", "new", "shifted"}
+
+
+def test_what_runs_through_a_new_loop_is_new_because_of_the_loop(tmp_path: Path) -> None:
+    base, new = compared_profiles(tmp_path)
+    for sides, status in (((base, new), "new"), ((new, base), "gone")):
+        found = difference(*(Side([Profile.open(path)]) for path in sides))
+        grown = [one for one in found.sequences if one.pair.known.name == "grows"]
+        through = {one.paths for one in grown if runs_in_one_of(found.loops, one)}
+        # Blocks 6 and 7 are the loop that only the new side has.
+        of_loop = set()
+        for one in grown:
+            known = one.pair.base if one.of == "base" else one.pair.new
+            assert known is not None
+            blocks = {it for path in one.paths for it in known.code.decode(path).blocks}
+            if one.status == status and blocks & {6, 7}:
+                of_loop.add(one.paths)
+        assert through == of_loop
+        assert 0 < len(of_loop) < len(grown)
+        # The method run has no loop of one side, so its new sequences say what the loops don't.
+        assert not any(
+            runs_in_one_of(found.loops, one)
+            for one in found.sequences
+            if one.pair.known.name == "run"
+        )
 
 
 def test_sequences_of_one_path_say_nothing_of_what_follows(tmp_path: Path) -> None:

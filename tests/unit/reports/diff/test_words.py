@@ -311,7 +311,7 @@ def test_what_differences_are_worth() -> None:
 def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
     document = {
         "test": test, "within_spread": 2, "varying": ["C.m(): x\x1b"],
-        "trifles": 1, "light": 3,
+        "trifles": 1, "in_loops": 2, "light": 3,
         "least_weight": 0.0001, "least_share": 0.001, "base": {"runs": [1, 1]},
         "new": {"runs": [1]}, "gates": [],
     }  # fmt: skip
@@ -328,9 +328,12 @@ def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
         "3 more methods with less than 0.1 % of the bytecodes on both sides differ: not listed "
         "(--min-share)"
     )
+    through = "2 sequences that are new or gone because they run through a loop that is: not listed"
+    assert notes[4] == through
     assert notes[2].endswith("(--min-weight)")
     with_gates = words.notes(document | {"gates": [{}]})
     assert with_gates[2].endswith("(--min-weight); gates judge it, too")
+    assert with_gates[4] == f"{through}; gates judge them, too"
     many = words.notes(document | {"trifles": 2, "light": 1})
     assert many[2].startswith("2 differences that concern less")
     assert "1 more method with less than 0.1 % of the bytecodes on both sides differs" in many[3]
@@ -344,7 +347,7 @@ def test_how_often_ranges_are_apart_by_chance(base: int, new: int) -> None:
     apart = Fraction(sum(way in ends for way in ways), len(ways))
     test = {"least_p": None, "alpha": 0.05, "apart_by_chance": apart_by_chance(base, new)}
     document = {
-        "test": test, "within_spread": 0, "varying": [], "trifles": 0, "light": 0,
+        "test": test, "within_spread": 0, "varying": [], "trifles": 0, "in_loops": 0, "light": 0,
         "gates": [], "base": {"runs": [1]}, "new": {"runs": [1]},
     }  # fmt: skip
     number = {1: "one figure", 2: "two figures"}[apart.numerator]
