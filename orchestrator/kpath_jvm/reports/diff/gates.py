@@ -767,7 +767,9 @@ def _ran(change: Change, row: dict[str, Any]) -> str:
     if change.NOUN in {"loop", "branch"} and words.is_of_completed_alone(row):
         on = " on completed paths"
     where = "on the new side" if change.status == "new" else "in the base"
-    return f"{where} {times} {one if times == '1' else several}{on}"
+    # Of a loop, it matters most whether it is inside another one, which multiplies what it does.
+    inside = f" {words.inside(row)}," if change.NOUN == "loop" else ""
+    return f"{where}{inside} {times} {one if times == '1' else several}{on}"
 
 
 def _counts(change: Change, row: dict[str, Any], but: str = "") -> list[str]:

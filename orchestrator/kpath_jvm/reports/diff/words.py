@@ -599,6 +599,7 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
         found.append(quote(loops[0]["statement"]))
     found += _tests(row, quote)
     parts = [] if row["status"] == "shifted" else [_come_or_gone("loops", row)]
+    parts += [it for it in (inside(row, quote),) if it]
     if row["unrolled"]:
         where = _loop_place(row["unrolled"]["loop"])
         parts.append(
@@ -610,6 +611,22 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
     parts.append(f"per entry {bounded(row['mean_iterations'], row['status'])}")
     parts.append(f"bytecodes each {_each(row)}")
     return [*found, "; ".join(parts), *_bounds_of_work(row)]
+
+
+def inside(row: dict[str, Any], quote: _Quote = str) -> str:
+    """Says in which loop a new or gone loop is, and how often it was entered.
+
+    Returns "" for a loop that both sides ran. A loop that is new inside another one multiplies what
+    that one does.
+    """
+    if row["status"] == "shifted":
+        return ""
+    loop = row["new_loop" if row["status"] == "new" else "base_loop"]
+    times = both(row["entries"], row["status"])
+    entered = f"entered {'once' if times == '1' else f'{times} times'}"
+    if loop["inside"] is None:
+        return entered
+    return f"inside the loop at {_where(_loop_place(loop['inside']), quote)}, {entered}"
 
 
 def _each(row: dict[str, Any]) -> str:

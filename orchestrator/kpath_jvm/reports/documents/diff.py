@@ -251,11 +251,19 @@ class ChangedMethodKeys(DifferenceKeys):
     entries: FigureKeys
 
 
-class LoopPlaceKeys(Keys):
-    """Where a loop is."""
+class OuterLoopKeys(Keys):
+    """The loop in which a loop is."""
 
     number: Annotated[int, "Number within the method."]
     header_place: Annotated[str | None, "The header's line as texts show it: `line 12`."]
+
+
+class LoopPlaceKeys(OuterLoopKeys):
+    """Where a loop is."""
+
+    inside: Annotated[
+        OuterLoopKeys | None, "The innermost loop around it, on its side; null if there is none."
+    ]
     statement: Annotated[
         str | None, "The head of its statement, if sources of its side are given and fit its code."
     ]

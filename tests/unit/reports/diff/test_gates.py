@@ -60,7 +60,7 @@ def told(found: Difference, text: str) -> str:
         (
             "new-loop(grows)",
             "demo.Work.grows(int), loop at line 7 of the new side: only the new side has its code "
-            "(on the new side 45 iterations, 23.1 % of the bytecodes)",
+            "(on the new side entered 5 times, 45 iterations, 23.1 % of the bytecodes)",
         ),
         (
             "new-method",
@@ -473,7 +473,8 @@ def test_code_that_ran_less_is_told_from_code_that_was_changed(tmp_path: Path) -
     )
     never = "it never ran on the new side, although its code is there, unchanged"
     assert disabled["gone-loop"].startswith(
-        f"demo.Work.idle(int), loop at line 2: {never} (in the base 30 iterations, "
+        f"demo.Work.idle(int), loop at line 2: {never} (in the base entered 30 times, "
+        "30 iterations, "
     )
     assert disabled["gone-method"].startswith(
         f"demo.Work.idle(int): {never} (in the base 30 entries, "
