@@ -234,17 +234,26 @@ def _other_branch(one: RuleResult) -> str:
 
 
 def _judged(one: RuleResult) -> str:
-    """Says which loops or branches a rule judged together; "" if it judged something else."""
+    """Says which loops or branches a rule judged together; "" if it judged something else.
+
+    The conditions of a loop are those at which it is left, so the text says that: a loop that is
+    left at any of three conditions doesn't go on as long as one of them holds.
+    """
     if not one.judged:
         return ""
-    told = list(dict.fromkeys((found.place, found.asked) for found in one.judged))
+    is_of_loops = PLACE_KINDS.get(one.rule.figure) == "loop"
+    told = list(
+        dict.fromkeys(
+            (found.place, f"{'left at ' if is_of_loops and found.conditions else ''}{found.asked}")
+            for found in one.judged
+        )
+    )
     if len(told) == 1:
         ((place, asked),) = told
         is_known = one.rule.where.rpartition(":")[2] == place.rpartition(":")[2]
         return f" ({asked})" if is_known else f" ({place}: {asked})"
     named = [f"{place}: {asked}" for place, asked in told[:_MOST_NAMED]]
     named += [f"{len(told) - len(named)} more"] if len(told) > len(named) else []
-    is_of_loops = PLACE_KINDS.get(one.rule.figure) == "loop"
     kinds = ("loop", "loops") if is_of_loops else ("branch", "branches")
     return f" ({counted(len(told), *kinds)} together: {', '.join(named)})"
 

@@ -119,7 +119,7 @@ IN, ASKS = 'in = "Scanner.scan"\n', 'condition = "i < n"\n'
 def test_a_line_that_has_another_loop_after_an_edit(place: Path, anchor: str) -> None:
     status, text = check(place, "before", LOOP + anchor + FEW)
     assert status == 0
-    assert "iterations per entry of Scanner.java:5 (i < n): 100, at least 100" in text
+    assert "iterations per entry of Scanner.java:5 (left at i < n): 100, at least 100" in text
     status, text = check(place, "after", LOOP + anchor + FEW)
     assert status == 2
     assert "the loop at Scanner.java:5 is in Scanner.skip and asks j < m; the one" in text
@@ -223,7 +223,10 @@ def test_two_loops_on_a_line(place: Path) -> None:
     both = 'iterations = "Scanner.both:25"\n'
     status, text = check(place, "before", both + "at-most = 20\n")
     assert status == 0
-    assert "(2 loops together: Scanner.both:25: a < n, Scanner.both:25: b < 3 * n): 20" in text
+    assert (
+        "(2 loops together: Scanner.both:25: left at a < n, Scanner.both:25: left at b < 3 * n): 20"
+        in text
+    )
     for chosen, figure in (
         ("ordinal = 1\n", 10), ("ordinal = 2\n", 30),
         ('condition = "a < n"\n', 10), ('condition = "b < 3 * n"\n', 30),
