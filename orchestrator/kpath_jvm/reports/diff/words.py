@@ -919,10 +919,12 @@ def _path(path: dict[str, Any], row: dict[str, Any], quote: _Quote, gap: str) ->
         told += f"; the same path {side} also runs through {more}"
     lines = path["lines_text"] or "unknown"
     at = f"{_where(path['begins'], quote)}, {line_or_lines(lines)} {_where(lines, quote)}"
-    several = path["counted_with"]
-    only = "paths that differ only in code that the other side lacks"
-    also = f" (one of {several} {only})" if several > 1 else ""
-    return f"{path['name']}{gap}{at}{told}{also}{not_alone(path)}"
+    several, any_of = path["counted_with"], ""
+    if several > 1:
+        # The letter stands for all of these paths, wherever it is in the sequence.
+        which = "either" if several == 2 else "any"
+        any_of = f"{which} of {several} paths that differ only in code that the other side lacks: "
+    return f"{path['name']}{gap}{any_of}{at}{told}{not_alone(path)}"
 
 
 def paths_in_short(row: dict[str, Any]) -> str:

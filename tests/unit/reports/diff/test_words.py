@@ -239,9 +239,11 @@ def test_sequences() -> None:
     assert held[0].startswith(f"A B  gone, or not: the new side may have held it back; {whose}")
     several = sequence(named=[sequence()["named"][0] | {"counted_with": 3}])
     assert words.facts("sequences", several)[1] == (
-        "A  from the entry, lines 2-3: x: yes, y: no (one of 3 paths that differ only in code that "
-        "the other side lacks)"
+        "A  any of 3 paths that differ only in code that the other side lacks: from the entry, "
+        "lines 2-3: x: yes, y: no"
     )
+    two = sequence(named=[sequence()["named"][0] | {"counted_with": 2}])
+    assert words.facts("sequences", two)[1].startswith("A  either of 2 paths that differ only in ")
     # Each side has a path A with these lines. On the other side, path A also has a branch that this
     # side lacks.
     other = sequence(named=[sequence()["named"][0] | {"other_decisions": ["i < j: yes"]}])
