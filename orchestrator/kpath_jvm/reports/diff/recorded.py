@@ -73,7 +73,7 @@ def _given_on(
 def _commands(side: Sequence[Profile]) -> list[Sequence[str]]:
     """Returns the commands of a side's runs; the list is empty if one of them isn't known."""
     commands = [profile.run.command for profile in side]
-    known = [command for command in commands if command is not None]
+    known: list[Sequence[str]] = [command for command in commands if command is not None]
     return known if len(known) == len(commands) else []
 
 

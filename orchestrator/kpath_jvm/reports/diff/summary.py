@@ -25,6 +25,7 @@ from kpath_jvm.profile.identity.runs import Shared, require_distinct, shared_by
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import short_title
 from kpath_jvm.profile.time_samples import has_time
+from kpath_jvm.profilers import counts_threads
 from kpath_jvm.records.filters import differences, note_on, recorded_with
 from kpath_jvm.reports.diff import words
 from kpath_jvm.reports.diff.recorded import (
@@ -351,7 +352,10 @@ def _side(side: Side) -> dict[str, Any]:
         "title": f"{several}{titles[0]}",
         "java_versions": java_versions(side.runs),
         "started": [run.run.started or None for run in side.runs],
-        "threads": [run.run.threads for run in side.runs],
+        "threads": [
+            run.run.threads if counts_threads(run.run.option("profiler", str)) else None
+            for run in side.runs
+        ],
         "runs": list(side.summed),
         "k": side.k,
         "verdicts": [run.completeness.verdict for run in side.runs],

@@ -130,15 +130,15 @@ def _compared(document: dict[str, Any]) -> Iterator[str]:
     elif is_exact:
         parts.append("all counts are exact")
     if all(threads == 1 for side in sides for threads in side["threads"]):
-        parts.append("one thread ran recorded code in each run")
+        parts.append("one platform thread ran recorded code in each run")
     versions = " and ".join(sides[0]["java_versions"])
     same = [f"Java {versions}" if one == "Java" else one for one in document["same"]]
     if same:
         parts.append(f"the same {_listed(same)}")
     if parts:
         yield (
-            f"compared: {printable('; '.join(parts))}; what the program read (files, environment, "
-            "clock) isn't recorded"
+            f"compared: {printable('; '.join(parts))}; what the program read (files, environment "
+            "variables, clock) isn't recorded"
         )
 
 

@@ -31,7 +31,11 @@ class SideKeys(Keys):
         list[str | None],
         "When each run started, in ISO 8601; of a profile that adds up several runs, the first.",
     ]
-    threads: Annotated[list[int], "Number of threads that ran recorded code, of each profile."]
+    threads: Annotated[
+        list[int | None],
+        "Number of platform threads that recorded anything, of each profile; null with `spp` and "
+        "`bpp`, which can't know it.",
+    ]
     runs: Annotated[
         list[int], "The number of runs that each profile adds up: 1, unless it is a sum."
     ]

@@ -468,8 +468,8 @@ def side(**changes: Any) -> dict[str, Any]:
     [
         (
             {},
-            "each side is one exact run; one thread ran recorded code in each run; the same "
-            "arguments, Java 17 and jars; ",
+            "each side is one exact run; one platform thread ran recorded code in each run; the "
+            "same arguments, Java 17 and jars; ",
         ),
         (
             {"new": side(threads=[2])},
@@ -477,12 +477,13 @@ def side(**changes: Any) -> dict[str, Any]:
         ),
         (
             {"new": side(completeness=[{"exact": False}]), "same": ["arguments"]},
-            "each side is one run; one thread ran recorded code in each run; the same arguments; ",
+            "each side is one run; one platform thread ran recorded code in each run; the same "
+            "arguments; ",
         ),
         (
             {"new": side(runs=[1, 1], threads=[1, 1], completeness=[{"exact": True}] * 2)},
-            "all counts are exact; one thread ran recorded code in each run; the same arguments, "
-            "Java 17 and jars; ",
+            "all counts are exact; one platform thread ran recorded code in each run; the same "
+            "arguments, Java 17 and jars; ",
         ),
         # Two dumps of one run aren't two runs.
         (
@@ -502,7 +503,7 @@ def test_what_is_the_same_on_both_sides(changes: dict[str, Any], text: str | Non
     document = {
         "base": side(), "new": side(), "shared": None, "same": ["arguments", "Java", "jars"],
     } | changes  # fmt: skip
-    unread = "what the program read (files, environment, clock) isn't recorded"
+    unread = "what the program read (files, environment variables, clock) isn't recorded"
     wanted = [] if text is None else [f"compared: {text}{unread}"]
     assert list(words._compared(document)) == wanted
 
