@@ -126,7 +126,7 @@ def test_a_line_that_has_another_loop_after_an_edit(place: Path, anchor: str) ->
     assert "is at Scanner.scan:16 (i < n); correct the line" in text
     # Without an anchor, the rule judges the loop that is on the line after the edit.
     status, text = check(place, "after", LOOP + FEW)
-    assert (status, "(j < m): 2, at least 100" in text) == (1, True)
+    assert (status, "(left at j < m): 2, at least 100" in text) == (1, True)
 
 
 def test_a_branch_is_anchored_likewise(place: Path) -> None:
