@@ -212,7 +212,7 @@ def test_what_a_result_shows_can_be_copied(place: Path) -> None:
     """A loop that is left in two ways is shown with both conditions."""
     rule = 'iterations = "Scanner.find"\nat-most = 100\n'
     status, text = check(place, "before", rule)
-    shown = text.partition("Scanner.find (")[2].partition("): ")[0].partition(": ")[2]
+    shown = text.partition("Scanner.find (")[2].partition("): ")[0].partition(": left at ")[2]
     assert shown == "i < a.length or a[i] == 7"
     for copied in (shown, f"({shown})", "i < a.length", "a[i] == 7"):
         assert check(place, "before", f'{rule}condition = "{copied}"\n')[0] == status == 0
