@@ -182,3 +182,11 @@ def told_by(profiler: str | None) -> Tells:
     Raises KpathError if this kpath-jvm has no profiler with this name.
     """
     return STREAM.tells if profiler is None else named(profiler).tells
+
+
+def counts_threads(name: str | None) -> bool:
+    """Returns whether it is known how many threads recorded anything with this profiler.
+
+    In path windows, all threads count in the same tables.
+    """
+    return told_by(name) not in (Tells.LEVELS, Tells.FIRST_PATHS)

@@ -4,7 +4,7 @@ import pytest
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation import profilers as compared
-from kpath_jvm.profilers import EDGE, K_BLPP, PROFILERS, STREAM, named
+from kpath_jvm.profilers import EDGE, K_BLPP, PROFILERS, STREAM, counts_threads, named
 from kpath_jvm.recording.options import agent_table
 
 
@@ -43,3 +43,9 @@ def test_none_of_ours_has_the_colour_or_the_hatch_of_another() -> None:
 def test_an_unknown_one_is_refused() -> None:
     with pytest.raises(KpathError, match="has no profiler 'k-bllp'"):
         named("k-bllp")
+
+
+def test_profilers_with_path_windows_do_not_count_threads() -> None:
+    without = {name for name in PROFILERS if not counts_threads(name)}
+    assert without == {"spp", "bpp"}
+    assert counts_threads(None)

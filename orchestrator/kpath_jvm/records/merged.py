@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated
 
 from msgspec import Meta
@@ -42,6 +43,14 @@ class MergedRun(Record, frozen=True, kw_only=True):
     exit_status: Int32 | None = None
     signal: Int32 | None = None
     directory: str | None = None
+
+
+def instant(started: str) -> tuple[float, str]:
+    """Returns when a run began, as a key to sort by; text that isn't a time comes first."""
+    try:
+        return datetime.fromisoformat(started).timestamp(), started
+    except (ValueError, OverflowError):
+        return 0.0, started
 
 
 def runs_in(parts: tuple[MergedRun, ...]) -> int:

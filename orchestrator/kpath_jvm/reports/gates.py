@@ -234,17 +234,26 @@ def _other_branch(one: RuleResult) -> str:
 
 
 def _judged(one: RuleResult) -> str:
-    """Says which loops or branches a rule judged together; "" if it judged something else."""
+    """Says which loops or branches a rule judged together; "" if it judged something else.
+
+    The conditions of a loop are those at which it is left, so the text says that: a loop that is
+    left at any of three conditions doesn't go on as long as one of them holds.
+    """
     if not one.judged:
         return ""
-    told = list(dict.fromkeys((found.place, found.asked) for found in one.judged))
+    is_of_loops = PLACE_KINDS.get(one.rule.figure) == "loop"
+    told = list(
+        dict.fromkeys(
+            (found.place, f"{'left at ' if is_of_loops and found.conditions else ''}{found.asked}")
+            for found in one.judged
+        )
+    )
     if len(told) == 1:
         ((place, asked),) = told
         is_known = one.rule.where.rpartition(":")[2] == place.rpartition(":")[2]
         return f" ({asked})" if is_known else f" ({place}: {asked})"
     named = [f"{place}: {asked}" for place, asked in told[:_MOST_NAMED]]
     named += [f"{len(told) - len(named)} more"] if len(told) > len(named) else []
-    is_of_loops = PLACE_KINDS.get(one.rule.figure) == "loop"
     kinds = ("loop", "loops") if is_of_loops else ("branch", "branches")
     return f" ({counted(len(told), *kinds)} together: {', '.join(named)})"
 
@@ -312,9 +321,18 @@ def _figure(rule: Rule, value: float, digits: int, rounding: str = ROUND_HALF_EV
     return f"{text} %" if rule.figure in SHARES else text
 
 
+def in_order(gates: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Returns gates in the order in which readers need them.
+
+    Those that failed come first, then those that can't be judged, then those that passed. Documents
+    have them in the order in which they were given.
+    """
+    return sorted(gates, key=lambda gate: (bool(gate["passed"]), gate["error"] is not None))
+
+
 def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:
-    """Yields a line for each gate, as text."""
-    for gate in gates:
+    """Yields a line for each gate, as text, those that failed first."""
+    for gate in in_order(gates):
         line = Text()
         word = "error" if gate["error"] is not None else "passed" if gate["passed"] else "FAILED"
         line.append(f"{word:6}  ", "" if gate["passed"] else "bold")
@@ -347,11 +365,11 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
         heading.append(f"\nnote: {printable(note)}", "default")
     yield wrapped(heading)
     yield from gate_lines(document["gates"])
-    yield Text(rules_summed(document), "bold" if document["failed"] else "dim")
+    yield wrapped(Text(rules_summed(document), "bold" if document["failed"] else "dim"))
 
 
 def rules_summed(document: dict[str, Any]) -> str:
-    """Says how many rules a document of ``check`` has, and how many gates failed.
+    """Says how many rules a document of ``check`` has, and which gates failed.
 
     The gate of a profile that isn't exact isn't one of the user's rules, so it doesn't count.
     """
@@ -362,16 +380,24 @@ def rules_summed(document: dict[str, Any]) -> str:
 
 
 def summed(gates: Sequence[dict[str, Any]], what: str) -> str:
-    """Says how many gates failed or can't be judged; ``what`` are the gates in words.
+    """Says which gates failed or can't be judged; ``what`` are the gates in words.
 
     If gates can't be judged because of edits that a reader must look at, the first edit is named.
     """
-    wrong = len(wrong_rules(gates))
-    text = f"{what}, {failed(gates) or 'none'} failed"
+    broken = [gate for gate in gates if not gate["passed"] and gate["error"] is None]
+    text = f"{what}, {len(broken) or 'none'} failed{_names(broken)}"
+    wrong = [gate for gate in gates if gate["error"] is not None]
     if wrong:
-        text = f"{text}, {wrong} can't be judged"
+        text = f"{text}, {len(wrong)} can't be judged{_names(wrong)}"
     edits = dict.fromkeys(gate["look_at"] for gate in gates if gate["look_at"] is not None)
     return "; ".join([text, *(f"look at {edit}" for edit in [*edits][:1])])
+
+
+def _names(gates: Sequence[dict[str, Any]]) -> str:
+    """Returns the names of the first gates in parentheses; "" if there are none."""
+    named = [f"'{gate['name']}'" for gate in gates[:_MOST_NAMED]]
+    named += [f"{len(gates) - len(named):,} more"] if len(gates) > len(named) else []
+    return f" ({', '.join(named)})" if named else ""
 
 
 def write_junit(stream: IO[str], suite: str, gates: Sequence[dict[str, Any]]) -> None:

@@ -19,7 +19,7 @@ from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profilers import Tells, told_by
+from kpath_jvm.profilers import counts_threads
 from kpath_jvm.records.completeness import Cause
 from kpath_jvm.records.filters import parts_told, recorded_with
 from kpath_jvm.records.jvms import names_of
@@ -296,8 +296,6 @@ def _profiled(profile: Profile, shown: Profile, costs: Costs) -> dict[str, Any]:
     methods = shown.method_rows
     sums = {term: int(methods.column(term).sum()) for term in UNCOMPLETED}
     is_known = counts_uncompleted(profile)
-    # In path windows, all threads count in the same tables, so the number of threads isn't known.
-    are_shared = told_by(profile.run.option("profiler", str)) in (Tells.LEVELS, Tells.FIRST_PATHS)
     by_rung = Counter(methods.texts("rung").tolist())
     is_merged = shown is not profile
     loaders = Loaders.NONE if is_merged else Loaders.EACH
@@ -322,7 +320,9 @@ def _profiled(profile: Profile, shown: Profile, costs: Costs) -> dict[str, Any]:
         "unfinished": sums["unfinished"] if is_known else None,
         "undecided": sums["undecided"] if is_known else None,
         "events": profile.run.events,
-        "threads": None if are_shared else profile.run.threads,
+        "threads": profile.run.threads
+        if counts_threads(profile.run.option("profiler", str))
+        else None,
         "lost_events": profile.run.lost_events,
         "held_back": _held_back(profile),
     }

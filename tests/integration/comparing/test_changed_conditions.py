@@ -177,7 +177,7 @@ def test_a_negated_condition_is_told_though_counts_do_not_show_it(
     look_at = document["gates"][0]["look_at"]
     assert re.fullmatch(rf"Edited\.balanced\(int\[\], int\), branch at line \d+.*: {edit}", look_at)
     assert document["gates"][0]["text"].startswith(f"look at {look_at}; it can't be told: ")
-    summed = f"1 gate, none failed, 1 can't be judged; look at {look_at}"
+    summed = f"1 gate, none failed, 1 can't be judged ('{gate[1]}'); look at {look_at}"
     for form in ("text", "md", "html"):
         shown = difference(profiles, tmp_path, *gate, "--format", form, status=2)
         assert summed in " ".join(html.unescape(shown.replace("\\", "")).split())

@@ -250,7 +250,10 @@ def test_differences_that_fail(place: Path, capsys: pytest.CaptureFixture[str]) 
     kept = ["--fail-if", "gone-loop > 50%"]
     failing = ["--fail-if", "outcome(Work.run) > 5%"]
     assert run_verb([*arguments, *kept]) == 0
-    assert "passed  gone-loop > 50%: at most " in capsys.readouterr().out
+    assert (
+        "passed  gone-loop > 50%: the largest share is 3.73 % (demo.Gone.gone(), "
+        in capsys.readouterr().out
+    )
     assert run_verb([*arguments, *kept, *failing, "--json", "--junit", "junit.xml"]) == 1
     document = json.loads(capsys.readouterr().out)
     assert complaints(document, "diff") == []
@@ -292,7 +295,8 @@ def test_one_direction_fails_and_the_other_passes(capsys: pytest.CaptureFixture[
     ):
         assert run_verb(["diff", *sides, *passing]) == 0
         words = " ".join(capsys.readouterr().out.split())
-        moved = "at least +173 %" if passing is down else "at most -63.3 %"
+        which = "smallest rise is +173 %" if passing is down else "smallest fall is -63.3 %"
+        moved = f"the {which} (demo.Work.grows(int))"
         assert f"passed {passing[1]}: {moved} 1 gate, none failed" in words
         assert run_verb(["diff", *sides, *failing]) == 1
         assert told in " ".join(capsys.readouterr().out.split())

@@ -205,18 +205,21 @@ def test_filters_and_limits(place: Path, capsys: pytest.CaptureFixture[str]) -> 
         return found
 
     assert [one["method"] for one in document("--method", "oldName")["methods"]] == ["newName"]  # type: ignore[index]
-    assert document("--top", "1")["left_out"] == {
-        "methods": 4, "loops": 3, "branches": 5, "sequences": 4
+    first = document("--top", "1")
+    assert first["left_out"] == {
+        "methods": 4, "loops": 3, "branches": 5, "sequences": 2
     }  # fmt: skip
+    # Two more sequences run through a new loop.
+    assert first["in_loops"] == 2
     # What is new, gone or renamed is listed however little it costs.
     light = document("--min-share", "90%")
     methods = [one["method"] for one in light["methods"]]  # type: ignore[index]
     assert methods == ["came", "gone", "newName"]
     assert (light["light"], light["loops"], light["branches"]) == (2, [], [])
     # Two branches and one loop have shifted too little to be listed. New and gone branches and
-    # loops are always listed.
+    # loops are always listed. Four of the five sequences concern too little, too.
     few = document("--min-weight", "30%")
-    assert (len(few["branches"]), few["trifles"]) == (4, 3)
+    assert (len(few["branches"]), len(few["sequences"]), few["trifles"]) == (4, 1, 7)
     assert document("-k", "2")["k"] == 2
     assert place.is_dir()
 

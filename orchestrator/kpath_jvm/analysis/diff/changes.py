@@ -37,12 +37,13 @@ class JudgedFigure:
 class Change:
     """A difference, with a ``weight`` by which differences of a kind are ordered.
 
-    The weight orders the rows, while ``concerned`` decides which changes are listed and which fail
-    gates. The weight of a method or loop is how much it has changed (WorkTotals.weight). That of a
-    branch or sequence is the share of all executed bytecodes, 0 to 1, that the difference concerns.
-    ``beyond`` are the names of the ``figures`` that differ by more between the sides than among the
-    runs of one side. ``judged`` is the judgement of the whole change, and ``judged_by`` the name of
-    the figure from which it comes (``with_judged``).
+    The weight of a method or loop says by how much it has changed (WorkTotals.weight); the weight
+    orders the rows, while ``concerned`` decides which changes are listed and which fail gates. The
+    weight of a branch or sequence is the share of all executed bytecodes, 0 to 1, that the
+    difference concerns. If it is new or gone, this is a share of the side that has it. ``beyond``
+    are the names of the ``figures`` that differ by more between the sides than among the runs of
+    one side. ``judged`` is the judgement of the whole change, and ``judged_by`` is the name of the
+    figure from which this judgement comes (``with_judged``).
     """
 
     pair: MethodPair

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from kpath_jvm.analysis.diff.changes import SequenceChange
+from kpath_jvm.analysis.diff.changes import LoopChange, SequenceChange, Status
 from kpath_jvm.analysis.diff.figures import Figure, quotients
 from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences, lies_in
 from kpath_jvm.analysis.matching.common import CommonPaths
@@ -120,10 +120,12 @@ def _all(
     if not hot:
         return
     completions = [[_completions(forest) for forest in side] for side in forests]
-    weight = max(
+    of_base, of_new = (
         float(np.mean(known.bytecodes / np.maximum(known.side.bytecodes, 1)))
         for known in (base, new)
     )
+    # What ran on one side only concerns nothing of what the other side executed.
+    weights: dict[Status, float] = {"gone": of_base, "new": of_new, "shifted": max(of_base, of_new)}
     for paths, one in hot.items():
         counts = [[forest.count_of(paths) for forest in side] for side in forests]
         shares = [
@@ -143,10 +145,11 @@ def _all(
             continue
         before, after = map(any, counts)
         lacking = new if before else base
+        status: Status = "shifted" if before and after else "new" if after else "gone"
         change = SequenceChange(
             pair=pair,
-            weight=abs(share.change) * weight,
-            status="shifted" if before and after else "new" if after else "gone",
+            weight=abs(share.change) * weights[status],
+            status=status,
             of=of,
             paths=numbers,
             counted_with={
@@ -163,6 +166,27 @@ def _all(
             may_have_run=before != after and lacking.may_have_held_back,
         )
         yield paths, change
+
+
+def runs_in_one_of(loops: Sequence[LoopChange], sequence: SequenceChange) -> bool:
+    """Returns whether a new or gone sequence runs through a loop of ``loops`` that is so, too.
+
+    Then the change of the loop says it all: what runs through the loop is new or gone with it.
+    """
+    pair = sequence.pair
+    known = pair.base if sequence.of == "base" else pair.new
+    if known is None or sequence.status == "shifted":
+        return False
+    places = [
+        one.base if sequence.of == "base" else one.new
+        for one in loops
+        if one.pair is pair and one.status == sequence.status
+    ]
+    blocks = {block for at in places if at is not None for block in known.code.loops[at].blocks}
+    return any(
+        not blocks.isdisjoint(known.code.decode(path).blocks)
+        for path in dict.fromkeys(sequence.paths)
+    )
 
 
 def _completions(forest: Forest) -> int:

@@ -229,12 +229,13 @@ class Total:
 class ConditionOutcome:
     """The result of a condition: the changes above the bound with their amounts, largest first.
 
-    Relative changes are in the order of how much the bytecodes have changed. ``total`` is set for
-    conditions on a total. For all others, ``most`` is the largest amount that was found, even
-    within the bound or perhaps by chance. It is 0 if nothing differs, negative if everything went
-    the opposite way, and None if nothing was judged. If only bounds of an amount are known,
-    ``most`` uses its certain part, and ``possible`` the largest value that they allow. Otherwise,
-    the two are equal.
+    Relative changes are in the order of how much the bytecodes have changed. ``total`` is set
+    for conditions on a total. For all other conditions, ``most`` is the largest amount of all that
+    the condition looked at, whether it exceeds the bound or not, and whether chance may explain it
+    or not. It is 0 if nothing differs, and negative if everything went the opposite way. It is None
+    if nothing was judged. If only bounds of an amount are known, ``most`` uses its certain part,
+    and ``possible`` uses the largest value that the bounds allow. Otherwise, the two are equal.
+    ``largest`` is the change that has the amount ``possible``; None if something unchanged has it.
 
     ``missing`` are methods that the condition names and only one side has. A condition with such
     methods fails. ``doubtful`` are changes above the bound that may be due to chance, because runs
@@ -299,6 +300,7 @@ class ConditionOutcome:
     wrong: str | None = None
     most: float | None = None
     possible: float | None = None
+    largest: Change | None = None
     moved_to: tuple[LoopChange, GateCondition] | None = None
 
     @property
@@ -769,14 +771,14 @@ def _of_changes(
     )
     rows, doubtful = [], []
     amounts = [0.0] if has_unchanged else []
-    possible = [*amounts, *unsure.possible]
+    possible: list[_Amount] = [*((amount, None) for amount in amounts), *unsure.possible]
     untold: list[MethodChange | PartChange] = [*unsure.untold]
     for change, own in zip(candidates, figures, strict=True):
         beyond = {name for name in own if next(worth).is_difference and own[name].figure.change}
         amount = _amount_of(condition, change)
         amounts.append(amount)
         most = _most_of(condition, change)
-        possible.append(amount if most is None else most)
+        possible.append((amount if most is None else most, change))
         if not condition.is_exceeded_by(amount):
             if _may_exceed(change, condition):
                 untold.append(change)
@@ -792,6 +794,7 @@ def _of_changes(
             untold.append(change)
         else:
             rows.append((change, amount))
+    largest = max(possible, key=lambda one: one[0], default=(None, None))
     for found_rows in (rows, doubtful):
         found_rows.sort(key=lambda row: _place_in_order(condition, *row))
     return ConditionOutcome(
@@ -811,23 +814,29 @@ def _of_changes(
         came=came,
         moved=moved,
         most=max(amounts, default=None),
-        possible=max(possible, default=None),
+        possible=largest[0],
+        largest=largest[1],
     )  # fmt: skip
+
+
+#: An amount, and the change that has it; None for an amount of something unchanged.
+_Amount: TypeAlias = tuple[float, Change | None]
 
 
 @dataclass(frozen=True)
 class _Unsure:
     """What a condition says of numbered methods that may be partners in several ways.
 
-    The guessed pairs have the answer if the condition fails for all ways, or passes for all. They
-    also have it if it passes for the partners that the order of the methods suggests. Otherwise,
-    ``open`` has the ids of such methods, and ``untold`` their changes that would fail the condition
-    most. ``possible`` are the largest amounts of the methods that pass.
+    If it fails for each of the ways, or passes for each, or passes for the partners that the order
+    of the methods suggests, the guessed pairs have the answer. Otherwise they mean nothing:
+    ``open`` has the ids of such methods, and ``untold`` the change that would fail the condition
+    most, for each of them. ``possible`` are the largest amounts of those that pass, with the
+    changes that have them.
     """
 
     open: frozenset[int]
     untold: tuple[MethodChange | PartChange, ...]
-    possible: tuple[float, ...]
+    possible: tuple[_Amount, ...]
 
     def without_open(self, candidates: Sequence[Change]) -> list[Change]:
         return [one for one in candidates if id(one.pair.unsure) not in self.open]
@@ -843,7 +852,7 @@ def _of_unsure(
     several = {id(pair.unsure): pair.unsure for pair in pairs if pair.unsure is not None}
     left: set[int] = set()
     untold: list[MethodChange | PartChange] = []
-    possible: list[float] = []
+    possible: list[_Amount] = []
     for key, methods in several.items():
         cells = [[_of_cell(found, condition, cell, meant) for cell in row] for row in methods.cells]
         every = [cell for row in cells for cell in row if cell is not None]
@@ -854,7 +863,7 @@ def _of_unsure(
             row[at] for at, row in enumerate(may_fail)
         )
         if not any(map(any, may_fail)):
-            possible += [it.possible for it in every if it.possible is not None]
+            possible += [(it.possible, it.largest) for it in every if it.possible is not None]
         elif not passes_in_order and can_be_matched(
             [[it is not None and it.is_failed for it in row] for row in cells]
         ):

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,7 +14,7 @@ from kpath_jvm.records.filters import FILTERS, differing_in_sum, values_of
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.held_back import HeldBack
 from kpath_jvm.records.inline import InlineRecord
-from kpath_jvm.records.merged import MergedRun
+from kpath_jvm.records.merged import MergedRun, instant
 from kpath_jvm.records.recording import Options
 from kpath_jvm.records.run import (
     EngineUse,
@@ -121,7 +120,7 @@ class RunSum:
         order = sorted(
             zip(self.runs, self._of_run, strict=True),
             key=lambda one: (
-                _instant(one[0].started), one[0].profile, one[0].title, one[0].identities,
+                instant(one[0].started), one[0].profile, one[0].title, one[0].identities,
             ),
         )  # fmt: skip
         sizes = Counter(self._of_run)
@@ -263,11 +262,3 @@ def _environments(one: Environment, other: Environment) -> Environment:
         memory_bytes=max(one.memory_bytes, other.memory_bytes),
         python=text(one.python, other.python),
     )
-
-
-def _instant(started: str) -> tuple[float, str]:
-    """Returns when a run began, as a key to sort by; text that isn't a time comes first."""
-    try:
-        return datetime.fromisoformat(started).timestamp(), started
-    except (ValueError, OverflowError):
-        return 0.0, started

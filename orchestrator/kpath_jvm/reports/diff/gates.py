@@ -287,7 +287,7 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     is_open = one.wrong is not None or one.is_untold
     passed = not (one.is_failed or is_open)
     if passed:
-        brief = "; ".join([_measured(one), *_reservations(one)])
+        brief = "; ".join([_measured(one, rows), *_reservations(one)])
     return {
         "name": name,
         "passed": passed,
@@ -303,9 +303,9 @@ def _of_condition(one: ConditionOutcome, rows: Rows) -> dict[str, Any]:
     }
 
 
-def _measured(one: ConditionOutcome) -> str:
-    """Says in a few words what was measured for a condition that doesn't hold."""
-    # If only bounds are known, all that is certain is that the amount isn't above the upper one.
+def _measured(one: ConditionOutcome, rows: Rows) -> str:
+    """Says in a few words what was measured for a condition that doesn't hold, and of what."""
+    # Where only bounds are known, all that is certain is that the amount isn't above the upper one.
     condition, amount = one.condition, one.possible
     kind = condition.kind
     if one.total is not None:
@@ -315,13 +315,33 @@ def _measured(one: ConditionOutcome) -> str:
     if not amount:
         nothing = _NO_CHANGE[condition.direction] if kind in FIGURES else _NOTHING.get(kind)
         return nothing or "none"
+    of = "" if one.largest is None else f" ({_briefly_named(one.largest, rows)})"
     if math.isinf(amount):
-        return "more than 0 where it was 0"
+        return f"more than 0 where it was 0{of}"
     by = f"{in_digits(100 * amount, 3)} %"
     if kind in FIGURES:
         by = _by(condition, amount, is_share=kind in OF_POINTS)
         by += " per 100 entries" if kind == CUT_OFF else ""
-    return f"at {'least' if condition.direction == 'down' else 'most'} {by}"
+    # If everything has moved the other way, the amount is that of what has moved least.
+    which = f"{'smallest' if amount < 0 else 'largest'}{'' if amount == one.most else ' possible'}"
+    return f"the {which} {_moved_how(condition, amount)} is {by}{of}"
+
+
+def _moved_how(condition: GateCondition, amount: float) -> str:
+    """Returns the word for what has the amount: a rise, a fall, a change, or a share."""
+    if condition.kind not in FIGURES:
+        return "change" if condition.kind == OUTCOME else "share"
+    if condition.direction == "either":
+        return "change"
+    return "rise" if (condition.direction == "up") == (amount > 0) else "fall"
+
+
+def _briefly_named(change: Change, rows: Rows) -> str:
+    """Names a method, or a part of a method, without the paths of a sequence."""
+    row = _row(change, rows)
+    if isinstance(change, SequenceChange):
+        return f"{change.pair.known.title}, sequence {row['text']}"
+    return f"{change.pair.known.title}{_place(change, row)}"
 
 
 def _reservations(one: ConditionOutcome) -> Iterator[str]:
@@ -746,7 +766,9 @@ def _ran(change: Change, row: dict[str, Any]) -> str:
     if change.NOUN in {"loop", "branch"} and words.is_of_completed_alone(row):
         on = " on completed paths"
     where = "on the new side" if change.status == "new" else "in the base"
-    return f"{where} {times} {one if times == '1' else several}{on}"
+    # Of a loop, it matters most whether it is inside another one, which multiplies what it does.
+    inside = f" {words.inside(row)}," if change.NOUN == "loop" else ""
+    return f"{where}{inside} {times} {one if times == '1' else several}{on}"
 
 
 def _counts(change: Change, row: dict[str, Any], but: str = "") -> list[str]:
@@ -823,27 +845,29 @@ def _by(condition: GateCondition, amount: float, *, is_share: bool) -> str:
     if condition.direction == "either":
         return f"{in_digits(100 * amount, 3)} {'points' if is_share else '% of the larger'}"
     signed = amount if condition.direction == "up" else -amount
-    return f"{in_digits(100 * signed, 3, '+')} points" if is_share else _growth(signed)
+    return f"{in_digits(100 * signed, 3, '+')} points" if is_share else words.growth_text(signed)
 
 
 def _total(condition: GateCondition, total: Total, *, is_brief: bool = False) -> str:
     """Says how the sum of methods' bytecodes has changed, whether the condition holds or not.
 
-    ``is_brief`` leaves out which runs differ if the change may be chance.
+    The brief text names no methods if the condition doesn't, and doesn't say which runs differ if
+    the change may be chance.
     """
     return "; ".join([_sum(condition, total, is_brief=is_brief), *_alone(total)])
 
 
 def _sum(condition: GateCondition, total: Total, *, is_brief: bool) -> str:
     figure = total.figure
+    of = "" if is_brief and condition.method is None else f"{_together(total)} "
     if total.bounds is not None:
-        return f"{_together(total)} {_bounds(condition.kind, total.bounds)}"
+        return f"{of}{_bounds(condition.kind, total.bounds)}"
     before, after = (_mean(condition.kind, mean) for mean in figure.means)
-    text = f"{_together(total)} {before} {ARROW} {after}"
+    text = f"{of}{before} {ARROW} {after}"
     if math.isinf(figure.growth):
         return f"{text} (it was 0)"
     if figure.change and (before != after or total.amount is not None):
-        text += f" ({_growth(figure.growth)})"
+        text += f" ({words.growth_text(figure.growth)})"
     if total.amount is None and before == after:
         text += "; runs of one side differ by more than this"
     elif total.amount is None:
@@ -868,12 +892,6 @@ def _alone(total: Total) -> Iterator[str]:
         if 0 < number < total.methods:
             have = "has" if number == 1 else "have"
             yield f"{number:,} of these methods {have} no counterpart {other}"
-
-
-def _growth(growth: float) -> str:
-    if growth >= words.MOST_GROWTH:
-        return words.factor(growth)
-    return f"{in_digits(100 * growth, 3, '+')} %"
 
 
 def _mean(kind: str, mean: float) -> str:

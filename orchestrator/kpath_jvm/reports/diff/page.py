@@ -7,6 +7,7 @@ from typing import Any
 
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.diff import words
+from kpath_jvm.reports.gates import in_order
 from kpath_jvm.reports.page.one_file import asset
 
 #: Marks before and after each piece of code, until the text has been escaped.
@@ -29,8 +30,13 @@ def page(document: dict[str, Any]) -> Iterator[str]:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<link rel="icon" href="data:,">\n'
         f"<title>{escape(titles)} · kpath-jvm diff</title>\n<style>{styles}</style>\n"
-        '</head>\n<body>\n<main>\n<h1>Difference</h1>\n<ul class="about">\n'
+        "</head>\n<body>\n<main>\n<h1>Difference</h1>\n"
     )
+    verdict = words.gates_summed(document)
+    if verdict is not None:
+        is_kept = all(gate["passed"] for gate in document["gates"])
+        yield f'<p class="verdict {"kept" if is_kept else "broken"}">{escape(verdict)}</p>\n'
+    yield '<ul class="about">\n'
     yield from (f"<li>{escape(line)}</li>\n" for line in words.about(document))
     yield "</ul>\n"
     nothing = words.nothing(document)
@@ -55,15 +61,9 @@ def _gates(document: dict[str, Any]) -> Iterator[str]:
     if not document["gates"]:
         return
     heads = "".join(f'<th scope="col">{text}</th>' for text in ("status", "fail if", "found"))
-    is_kept = all(gate["passed"] for gate in document["gates"])
-    verdict = escape(str(words.gates_summed(document)))
-    yield (
-        '<section id="gates">\n<h2>Gates</h2>\n'
-        f'<p class="verdict {"kept" if is_kept else "broken"}">{verdict}</p>\n'
-        '<table class="gates">\n'
-    )
+    yield '<section id="gates">\n<h2>Gates</h2>\n<table class="gates">\n'
     yield f"<thead><tr>{heads}</tr></thead>\n<tbody>\n"
-    for gate in document["gates"]:
+    for gate in in_order(document["gates"]):
         failed = "failed" if gate["error"] is None else "error"
         status = "passed" if gate["passed"] else failed
         texts = f"<td>{status}</td><td>{_with_breaks(gate['name'])}</td>"

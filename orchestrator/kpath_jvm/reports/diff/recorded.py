@@ -16,7 +16,8 @@ from kpath_jvm.records.jvm_options import without_order
 from kpath_jvm.reports.shares import not_recorded
 
 _MOST_CHARACTERS = 80
-#: A jar's name as Maven and Gradle build it: the library's name, and perhaps its version.
+_ARGUMENTS, _OPTIONS = "arguments", "JVM options"
+#: The name of a jar: that of the library, and perhaps its version. Maven and Gradle name jars so.
 _JAR = re.compile(r"(?P<library>.+?)(?:-[0-9].*)?\.jar", re.IGNORECASE)
 #: How much of a long text is shown before the place where it differs from the others.
 _BEFORE = 20
@@ -42,14 +43,7 @@ def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | No
     of main classes and jars aren't compared, because they differ between versions. The order of JVM
     options is compared only where it has a meaning.
     """
-    given: list[list[tuple[_Given, _Given]]] = []
-    for side in (base, new):
-        commands = [profile.run.command for profile in side]
-        if any(command is None for command in commands):
-            return None
-        given.append([_given(command) for command in commands if command is not None])
-    for at, what in enumerate(("arguments", "JVM options")):
-        before, after = ({one[at].compared: one[at].text for one in side} for side in given)
+    for what, (before, after) in _given_on(base, new).items():
         if before.keys() != after.keys():
             texts = [*_with(what, [[*before.values()], [*after.values()]])]
             return (
@@ -57,6 +51,54 @@ def commands_differ(base: Sequence[Profile], new: Sequence[Profile]) -> str | No
                 "may come from that and not from the code"
             )
     return None
+
+
+def _given_on(
+    base: Sequence[Profile], new: Sequence[Profile]
+) -> dict[str, tuple[dict[tuple[str, ...], str], dict[tuple[str, ...], str]]]:
+    """Returns the arguments and the JVM options of both sides, by what they are compared by.
+
+    Returns an empty dict if the command of a run isn't known.
+    """
+    sides = _commands(base), _commands(new)
+    if not all(sides):
+        return {}
+    given = [[_given(command) for command in side] for side in sides]
+    one, other = (
+        [{it[at].compared: it[at].text for it in side} for at in range(2)] for side in given
+    )
+    return {_ARGUMENTS: (one[0], other[0]), _OPTIONS: (one[1], other[1])}
+
+
+def _commands(side: Sequence[Profile]) -> list[Sequence[str]]:
+    """Returns the commands of a side's runs; the list is empty if one of them isn't known."""
+    commands = [profile.run.command for profile in side]
+    known: list[Sequence[str]] = [command for command in commands if command is not None]
+    return known if len(known) == len(commands) else []
+
+
+def same_on_both(base: Sequence[Profile], new: Sequence[Profile]) -> list[str]:
+    """Returns what of the program's circumstances is known to be the same on both sides.
+
+    ``commands_differ``, ``javas_differ`` and ``class_paths`` say nothing if this is the same, and
+    also if it isn't known. A command that doesn't start ``java`` itself doesn't show the options
+    and the class paths of the JVMs that it starts.
+    """
+    given = _given_on(base, new)
+    every = [*_commands(base), *_commands(new)]
+    are_of_java = all(any(map(is_java, command)) for command in every)
+    found = [
+        what
+        for what, (before, after) in given.items()
+        if before.keys() == after.keys() and (are_of_java or what == _ARGUMENTS)
+    ]
+    versions = java_versions(base)
+    if versions and versions == java_versions(new):
+        found.append("Java")
+    has_jars = given and any(True for command in every for _ in _jars(command))
+    if has_jars and class_paths(base, new) is None:
+        found.append("jars")
+    return found
 
 
 def _with(what: str, sides: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -98,12 +140,10 @@ def class_paths(base: Sequence[Profile], new: Sequence[Profile]) -> dict[str, An
     Returns None if none do, or if the command of a run isn't known. Directories aren't compared,
     because commands don't show what is in them. Nor is the order of jars.
     """
-    jars = []
-    for side in (base, new):
-        commands = [profile.run.command for profile in side]
-        if any(command is None for command in commands):
-            return None
-        jars.append({jar for one in commands if one is not None for jar in _jars(one)})
+    sides = _commands(base), _commands(new)
+    if not all(sides):
+        return None
+    jars = [{jar for command in side for jar in _jars(command)} for side in sides]
     gone, come = (_by_library(one - other) for one, other in (jars, jars[::-1]))
     both = [
         name for name in sorted(gone.keys() & come.keys())

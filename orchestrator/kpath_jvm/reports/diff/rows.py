@@ -27,6 +27,7 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.singled_out import singled_out
 from kpath_jvm.analysis.told import Told, ToldMethod
 from kpath_jvm.facts.loops import loop_test
+from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.reports import lines
 from kpath_jvm.source.annotation import SourceTexts
@@ -368,9 +369,20 @@ def _former(base: KnownMethod, new: KnownMethod) -> str:
 def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
     if known is None or loop is None:
         return None
-    place = known.code.header_place(known.code.loops[loop].header)
-    test = loop_test(known.code, known.row, loop)
-    return {"number": loop, "header_place": place, "statement": None, "test": test}
+    code, outer = known.code, known.code.loops[loop].parent
+    return {
+        "number": loop,
+        "header_place": _header_place(code, loop),
+        "inside": None
+        if outer < 0
+        else {"number": outer, "header_place": _header_place(code, outer)},
+        "statement": None,
+        "test": loop_test(code, known.row, loop),
+    }
+
+
+def _header_place(code: MethodCode, loop: int) -> str | None:
+    return code.header_place(code.loops[loop].header)
 
 
 def _moved(change: LoopChange) -> dict[str, Any] | None:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kpath_jvm.analysis.diff.changes import BranchChange, Change, MethodChange
+from kpath_jvm.analysis.diff.changes import BranchChange, Change, MethodChange, SequenceChange
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.edited import edited_methods
 from kpath_jvm.analysis.diff.figures import ALPHA
+from kpath_jvm.analysis.diff.sequences import runs_in_one_of
 from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.diff.statistics import apart_by_chance, least_p
 from kpath_jvm.analysis.followed import is_iterated
@@ -24,6 +25,7 @@ from kpath_jvm.profile.identity.runs import Shared, require_distinct, shared_by
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import short_title
 from kpath_jvm.profile.time_samples import has_time
+from kpath_jvm.profilers import counts_threads
 from kpath_jvm.records.filters import differences, note_on, recorded_with
 from kpath_jvm.reports.diff import words
 from kpath_jvm.reports.diff.recorded import (
@@ -32,6 +34,7 @@ from kpath_jvm.reports.diff.recorded import (
     java_versions,
     javas_differ,
     not_counted,
+    same_on_both,
 )
 from kpath_jvm.reports.diff.rows import Rows, with_bounds
 from kpath_jvm.reports.diff.spread import within
@@ -163,6 +166,9 @@ def summarise_diff(
         for name, (changes, _) in kinds.items()
     }
     every = sum(len(changes) for changes, _ in kinds.values())
+    trifles = every - sum(map(len, all_of.values()))
+    in_loops = [one for one in all_of["sequences"] if runs_in_one_of(all_of["loops"], one)]
+    all_of["sequences"] = [one for one in all_of["sequences"] if one not in in_loops]
     runs = len(found.base.runs), len(found.new.runs)
     selection = options.selection
     # Two dumps of one recording are of the same run, so threads can't explain a difference.
@@ -189,6 +195,7 @@ def summarise_diff(
             "commands_differ": commands_differ(found.base.runs, found.new.runs),
             "javas_differ": javas_differ(found.base.runs, found.new.runs),
             "class_paths": class_paths(found.base.runs, found.new.runs),
+            "same": same_on_both(found.base.runs, found.new.runs),
             "not_counted": not_counted([*found.base.runs, *found.new.runs]),
             "equal": found.is_empty and not found.light and not found.within_spread,
             "matched": _matched(found),
@@ -199,7 +206,8 @@ def summarise_diff(
             "within_spread": found.within_spread,
             "varying": within(found.unlisted[: found.within_spread]),
             "least_weight": options.least_weight,
-            "trifles": every - sum(map(len, all_of.values())),
+            "trifles": trifles,
+            "in_loops": len(in_loops),
             "test": None
             if max(runs) == 1
             else {
@@ -230,11 +238,15 @@ def summarise_diff(
 def _is_listed(change: Change, least: float) -> bool:
     """Returns whether a change is listed.
 
-    A shift that concerns less than ``least`` of the bytecodes is listed only if it is that of a
-    method that was moved, renamed or edited.
+    A shift that concerns less than ``least`` of the bytecodes isn't listed, unless it is the change
+    of a method that has moved, has been renamed, or has changed code. Nor is such a sequence if it
+    is new or gone: an edit makes many of them.
     """
-    is_told = isinstance(change, MethodChange) and change.is_told
-    return change.concerned >= least or is_told or change.status != "shifted"
+    if change.concerned >= least:
+        return True
+    if isinstance(change, SequenceChange):
+        return False
+    return change.status != "shifted" or (isinstance(change, MethodChange) and change.is_told)
 
 
 def _check(sides: Sequence[Sequence[Profile]]) -> None:
@@ -338,6 +350,11 @@ def _side(side: Side) -> dict[str, Any]:
         "profiles": [str(run.path) for run in side.runs],
         "title": f"{several}{titles[0]}",
         "java_versions": java_versions(side.runs),
+        "started": [run.run.started or None for run in side.runs],
+        "threads": [
+            run.run.threads if counts_threads(run.run.option("profiler", str)) else None
+            for run in side.runs
+        ],
         "runs": list(side.summed),
         "k": side.k,
         "verdicts": [run.completeness.verdict for run in side.runs],

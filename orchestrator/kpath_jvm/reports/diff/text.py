@@ -36,15 +36,13 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
         # The gates come last, because readers look for a failure at the end of a build's log.
         yield Text("\nGates", "bold")
         yield from gate_lines(document["gates"])
-        yield Text(str(words.gates_summed(document)), "bold" if document["failed"] else "dim")
+        summed = Text(str(words.gates_summed(document)), "bold" if document["failed"] else "dim")
+        yield wrapped(summed)
 
 
 def _table(kind: str, rows: list[dict[str, Any]], ordered_by: str) -> RenderableType:
-    """Returns the table of one kind. The figure by which its rows are ordered comes first."""
+    """Returns the table of one kind."""
     columns = words.columns(kind, ordered_by)
-    is_missing = kind not in words.KINDS_OF_WORK
-    if is_missing:
-        columns = (words.CONCERNS, *columns)
     table = FactTable(
         columns, kind.removesuffix("s") if kind != "branches" else "branch", len(columns)
     )
@@ -52,8 +50,5 @@ def _table(kind: str, rows: list[dict[str, Any]], ordered_by: str) -> Renderable
         cell = titled(row["title"], row["class"], place=words.place(kind, row))
         for fact in words.facts(kind, row):
             cell.append(f"\n{fact}", "default")
-        figures = words.figures(kind, row, ordered_by)
-        if is_missing:
-            figures = (words.measured(kind, row, ordered_by)[1], *figures)
-        table.add(figures, cell)
+        table.add(words.figures(kind, row, ordered_by), cell)
     return table

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.places import line_or_lines
 from kpath_jvm.records.java_command import shortened
+from kpath_jvm.records.merged import instant
 from kpath_jvm.reports.completed_words import bounds_text
 from kpath_jvm.reports.diff.one_side import why_on_one_side
 from kpath_jvm.reports.gates import summed
 from kpath_jvm.reports.lines import ARROW, TIMES
-from kpath_jvm.reports.output import amount, counted, percent, tenths
+from kpath_jvm.reports.output import amount, counted, in_digits, percent, tenths
 from kpath_jvm.reports.told_sequences import not_alone, shared_text
 
 #: At most this many outcomes of a branch or switch are shown: those that moved most, if both sides
@@ -25,9 +26,10 @@ _MOST_DIGITS = 4
 #: The decimals of a change in percent of the base's total.
 _PART_DIGITS = 2
 #: A growth of this much or more is written as a factor, because 29,300 % is hard to read.
-MOST_GROWTH = 10
+_MOST_GROWTH = 10
 _Quote = Callable[[str], str]
 
+_SIDES = ("base", "new")
 KINDS = ("methods", "loops", "branches", "sequences")
 #: The figures that show in which runs something ran.
 _COUNTS = {
@@ -44,8 +46,8 @@ _SHIFT = "shift of\nshare"
 CONCERNS = "concerns, of\nall bytecodes"
 #: The names of the columns if rows are ordered by the change of their bytecodes.
 COLUMNS = {
-    "methods": _OF_WORK, "loops": _OF_WORK, "branches": ("moved",),
-    "sequences": ("share\nin base", "share\nin new"),
+    "methods": _OF_WORK, "loops": _OF_WORK, "branches": ("moved", CONCERNS),
+    "sequences": ("share\nin base", "share\nin new", CONCERNS),
 }  # fmt: skip
 
 
@@ -81,8 +83,9 @@ def about(document: dict[str, Any]) -> list[str]:
     found += [f"note: {printable(note)}" for note in document["notes"]]
     found += [
         _side(name, document[name], is_exact=_is_exact(document["total"], at))
-        for at, name in enumerate(("base", "new"))
+        for at, name in enumerate(_SIDES)
     ]
+    found.append("started: " + "; ".join(_started(name, document[name]) for name in _SIDES))
     shown = [f"thread {printable(document['thread'])}"] if document["thread"] else []
     shown += [f"JVM {printable(document['jvm'])}"] if document["jvm"] else []
     shown += [document["selection"]] if document["selection"] else []
@@ -94,15 +97,49 @@ def about(document: dict[str, Any]) -> list[str]:
         f"({printable(document['not_counted'])}), so the work of the whole program may have "
         "changed otherwise"
     )
-    found.append(matched(document["matched"]))
-    if document["edited"]:
-        found.append(edited(document))
+    found += _compared(document)
+    found += [edited(document), matched(document["matched"])]
     if document["replaced_conditions"] is not None:
         found.append(f"note: {printable(document['replaced_conditions'])}")
     if not document["gates"]:
         # Without this line, status 0 would look like a pass.
         found.append("nothing was judged: no --fail-if is given, so the status is 0")
     return found
+
+
+def _started(name: str, side: dict[str, Any]) -> str:
+    """Says when the runs of a side started: each of them, or the first and the last."""
+    known = sorted((one for one in side["started"] if one is not None), key=instant)
+    if len(known) < len(side["started"]):
+        return f"{name} at an unknown time"
+    text = f"{name} {known[0]}"
+    return printable(text if known[0] == known[-1] else f"{text} to {known[-1]}")
+
+
+def _compared(document: dict[str, Any]) -> Iterator[str]:
+    """Yields a line on what is known to be the same on both sides, if anything is.
+
+    Notes say what differs. Without this line, silence could also mean that something isn't known.
+    """
+    sides = [document[name] for name in _SIDES]
+    is_exact = all(one["exact"] for side in sides for one in side["completeness"])
+    is_one_each = all(side["runs"] == [1] for side in sides) and not document["shared"]
+    parts = []
+    if is_one_each:
+        parts.append(f"each side is one {'exact ' if is_exact else ''}run")
+    elif is_exact:
+        parts.append("all counts are exact")
+    if all(threads == 1 for side in sides for threads in side["threads"]):
+        parts.append("one platform thread ran recorded code in each run")
+    versions = " and ".join(sides[0]["java_versions"])
+    same = [f"Java {versions}" if one == "Java" else one for one in document["same"]]
+    if same:
+        parts.append(f"the same {_listed(same)}")
+    if parts:
+        yield (
+            f"compared: {printable('; '.join(parts))}; what the program read (files, environment "
+            "variables, clock) isn't recorded"
+        )
 
 
 def _class_paths(differ: dict[str, Any]) -> str:
@@ -125,7 +162,7 @@ def _total(document: dict[str, Any]) -> str:
     is_exact = _is_exact(total)
     text = f"total: {_amounts(total, 'shifted')} bytecodes"
     if growth and is_exact:
-        text += f" ({factor(growth) if growth >= MOST_GROWTH else _signed(growth)})"
+        text += f" ({growth_text(growth)})"
     rows = "methods and loops are ordered by"
     if document["ordered_by"] == "bytecodes":
         return f"{text}; {rows} the change of their own bytecodes, as a share of the base's total"
@@ -138,9 +175,11 @@ def _total(document: dict[str, Any]) -> str:
     return f"{text}; as one {why}, {rows} how far their share has moved"
 
 
-def factor(growth: float) -> str:
-    """Returns a growth as a factor: 12 times for a growth of 11."""
-    return f"{TIMES}{1 + growth:,.0f}"
+def growth_text(growth: float) -> str:
+    """Returns a growth in per cent with its sign, or as a factor: 12 times for a growth of 11."""
+    if growth >= _MOST_GROWTH:
+        return f"{TIMES}{1 + growth:,.0f}"
+    return f"{in_digits(100 * growth, 3, '+')} %"
 
 
 def _signed(part: float | None) -> str:
@@ -168,17 +207,22 @@ def _side(name: str, side: dict[str, Any], *, is_exact: bool) -> str:
     )
 
 
+#: The words for methods whose class files differ although the methods themselves haven't changed.
+_UNCHANGED = {"unchanged": "unchanged", "alike": "unchanged as far as profiles tell"}
+
+
 def matched(counts: dict[str, int]) -> str:
-    """Says how methods were matched."""
+    """Says how methods were matched, those that have changed first."""
     parts = [
-        f"{amount(counts['same'])} of equal class files",
-        *(
-            f"{amount(counts[name])} {name} in other class files"
-            for name in ("unchanged", "alike")
-            if counts[name] or (name == "unchanged" and not counts["alike"])
-        ),
         f"{amount(counts['changed'])} changed",
+        *(
+            f"{amount(counts[name])} {how} in class files that differ"
+            for name, how in _UNCHANGED.items()
+            if counts[name]
+        ),
     ]
+    if counts["same"]:
+        parts.append(f"{amount(counts['same'])} in class files that are equal on both sides")
     sides = {"base": "in the base", "new": "on the new side"}
     # Rows call a method that both sides have new or gone, too, if it ran on one side only.
     parts += [
@@ -197,7 +241,23 @@ def matched(counts: dict[str, int]) -> str:
 
 
 def edited(document: dict[str, Any]) -> str:
-    """Names the methods that were edited, those that do most of the work first."""
+    """Names the methods that were edited, those that do most of the work first.
+
+    If there are none, says where differences may come from.
+    """
+    if not document["edited"]:
+        counts = document["matched"]
+        text = "edited methods that ran: none"
+        if counts["new"] or counts["gone"]:
+            text += " of those that both sides recorded"
+        if counts["alike"]:
+            text += ", as far as profiles tell"
+        if not any(document[kind] for kind in KINDS):
+            return text
+        return (
+            f"{text}, so differences come from what the program was given or read, from chance, or "
+            "from code that wasn't recorded"
+        )
     named = [_edited(one) for one in document["edited"]]
     left = document["edited_left_out"]
     more = [f"and {amount(left)} more (--top)"] if left else []
@@ -248,6 +308,14 @@ def notes(document: dict[str, Any]) -> list[str]:
             f"{100 * document['least_share']:g} % of the bytecodes on both sides "
             f"{'differs' if one else 'differ'}: not listed (--min-share)"
         )
+    if document["in_loops"]:
+        one = document["in_loops"] == 1
+        judged = f"; gates judge {'it' if one else 'them'}, too" if document["gates"] else ""
+        found.append(
+            f"{counted(document['in_loops'], 'sequence')} that {'is' if one else 'are'} new or "
+            f"gone because {'it runs' if one else 'they run'} through a loop that is: not listed"
+            f"{judged}"
+        )
     return found
 
 
@@ -296,11 +364,13 @@ def legend(document: dict[str, Any]) -> str:
         "all bytecodes of that side, and shares of sequences are of the method's path completions. "
         "Moved: by how much the shares of the branch's answers differ. If it ran as often as "
         "before, at least this share of its executions went another way. Asked less (more): the "
-        "only difference is that executions with one of the answers are gone (new). Branches and "
-        "sequences are ordered by the share of the bytecodes that they concern: for a branch, its "
-        "block's share of the bytecodes times the shift of its answers, or its block's share if it "
-        "is new or gone; for a sequence, the method's share of the bytecodes times the shift of "
-        "the sequence's share"
+        "only difference is that executions with one of the answers are gone (new). Concerns: how "
+        "often the code runs, not what the change costs, as a share of all executed bytecodes; "
+        "branches and sequences are ordered by it. For a branch, it is its block's share (the mean "
+        "of both sides) times the shift of its answers; for a sequence, the method's share (the "
+        "larger one of both sides) times the shift of the sequence's share. What is new or gone "
+        "has the share of the side that has it: for a branch, its block's share; for a sequence, "
+        "the method's share times the sequence's share"
         f"{_possible(document)}"
     )
 
@@ -317,7 +387,7 @@ def _possible(document: dict[str, Any]) -> str:
 
 
 def gates_summed(document: dict[str, Any]) -> str | None:
-    """Says how many gates failed or can't be judged; returns None if there are no gates."""
+    """Says which gates failed or can't be judged; returns None if there are no gates."""
     gates = document["gates"]
     return summed(gates, counted(len(gates), "gate")) if gates else None
 
@@ -342,16 +412,20 @@ def more(document: dict[str, Any], kind: str) -> str | None:
 def figures(kind: str, row: dict[str, Any], ordered_by: str = "bytecodes") -> tuple[str, ...]:
     """Returns a row's figures, in the order of ``columns``."""
     if kind == "branches":
-        if row["status"] != "shifted":
-            return (row["status"],)
         less = asked_less(row)
-        return (moved_part(row) if less is None else f"asked {less.word}",)
+        moved = moved_part(row) if less is None else f"asked {less.word}"
+        return (moved if row["status"] == "shifted" else row["status"], _concerns(row))
     share = row["share_of_method" if kind == "sequences" else "share"]
     shares = tuple(percent(share[side]) if share[side] else "-" for side in ("base", "new"))
     if kind == "sequences":
-        return shares
+        return (*shares, _concerns(row))
     is_shift = ordered_by != "bytecodes"
     return (_points(row["share"]) if is_shift else _signed(row["change_of_base"]), *shares)
+
+
+def _concerns(row: dict[str, Any]) -> str:
+    """Returns the share of the bytecodes that a branch or sequence concerns."""
+    return _small_share(row["weight"])
 
 
 def _points(share: dict[str, Any]) -> str:
@@ -367,7 +441,7 @@ def measured(kind: str, row: dict[str, Any], ordered_by: str) -> tuple[str, str,
     ``ordered_by`` is the value of the document's key ``ordered_by``.
     """
     if kind not in KINDS_OF_WORK:
-        return CONCERNS, _small_share(row["weight"]), row["weight"]
+        return CONCERNS, _concerns(row), row["weight"]
     if ordered_by == "bytecodes":
         sign = -1 if (row["change_of_base"] or 0) < 0 else 1
         return COLUMNS[kind][0], figures(kind, row)[0], sign * row["weight"]
@@ -523,6 +597,7 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
         found.append(quote(loops[0]["statement"]))
     found += _tests(row, quote)
     parts = [] if row["status"] == "shifted" else [_come_or_gone("loops", row)]
+    parts += [it for it in (inside(row, quote),) if it]
     if row["unrolled"]:
         where = _loop_place(row["unrolled"]["loop"])
         parts.append(
@@ -534,6 +609,22 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
     parts.append(f"per entry {bounded(row['mean_iterations'], row['status'])}")
     parts.append(f"bytecodes each {_each(row)}")
     return [*found, "; ".join(parts), *_bounds_of_work(row)]
+
+
+def inside(row: dict[str, Any], quote: _Quote = str) -> str:
+    """Says in which loop a new or gone loop is, and how often it was entered.
+
+    Returns "" for a loop that both sides ran. A loop that is new inside another one multiplies what
+    that one does.
+    """
+    if row["status"] == "shifted":
+        return ""
+    loop = row["new_loop" if row["status"] == "new" else "base_loop"]
+    times = both(row["entries"], row["status"])
+    entered = f"entered {'once' if times == '1' else f'{times} times'}"
+    if loop["inside"] is None:
+        return entered
+    return f"inside the loop at {_where(_loop_place(loop['inside']), quote)}, {entered}"
 
 
 def _each(row: dict[str, Any]) -> str:
@@ -627,7 +718,7 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
         side = "new" if row["status"] == "new" else "base"
         outcomes = ", ".join(
             f"{_answer(one | {'status': 'shifted', 'base_answer': one['answer']}, quote)} "
-            f"{percent(one['share'][side])}"
+            f"{_share(one['share'][side], 1)}"
             for one in row["outcomes"][:_MOST_OUTCOMES]
         )
         left = len(row["outcomes"]) - _MOST_OUTCOMES
@@ -636,9 +727,7 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
         return [
             question,
             f"{come}; {_on_completed(row)}{outcomes}{more}; times "
-            f"{both(row['executions'], row['status'])}, of which the best guess missed "
-            f"{percent(row['missed'][side])}; {100 * row['share'][side]:.3g} % of "
-            "the recorded bytecodes",
+            f"{both(row['executions'], row['status'])}",
         ]
     if row["base_question"] != row["question"]:
         question += f", was {quote(row['base_question'])}"
@@ -828,10 +917,12 @@ def _path(path: dict[str, Any], row: dict[str, Any], quote: _Quote, gap: str) ->
         told += f"; the same path {side} also runs through {more}"
     lines = path["lines_text"] or "unknown"
     at = f"{_where(path['begins'], quote)}, {line_or_lines(lines)} {_where(lines, quote)}"
-    several = path["counted_with"]
-    only = "paths that differ only in code that the other side lacks"
-    also = f" (one of {several} {only})" if several > 1 else ""
-    return f"{path['name']}{gap}{at}{told}{also}{not_alone(path)}"
+    several, any_of = path["counted_with"], ""
+    if several > 1:
+        # The letter stands for all of these paths, wherever it is in the sequence.
+        which = "either" if several == 2 else "any"
+        any_of = f"{which} of {several} paths that differ only in code that the other side lacks: "
+    return f"{path['name']}{gap}{any_of}{at}{told}{not_alone(path)}"
 
 
 def paths_in_short(row: dict[str, Any]) -> str:

@@ -27,6 +27,15 @@ class SideKeys(Keys):
     k: Annotated[int, "Length of the longest sequences that all runs have."]
     verdicts: list[str]
     completeness: list[WorthKeys]
+    started: Annotated[
+        list[str | None],
+        "When each run started, in ISO 8601; of a profile that adds up several runs, the first.",
+    ]
+    threads: Annotated[
+        list[int | None],
+        "Number of platform threads that recorded anything, of each profile; null with `spp` and "
+        "`bpp`, which can't know it.",
+    ]
     runs: Annotated[
         list[int], "The number of runs that each profile adds up: 1, unless it is a sum."
     ]
@@ -189,7 +198,8 @@ class DifferenceKeys(Keys):
         float,
         "The differences of a kind are ordered by this. For a method or loop: the size of "
         "`change_of_base`, or of the shift of its share if `ordered_by` is `share`. For a branch "
-        "or sequence: the share of the executed bytecodes that the difference concerns.",
+        "or sequence: the share of the executed bytecodes that the difference concerns; if it is "
+        "new or gone, a share of those of the side that has it.",
     ]
     worth: Annotated[
         str,
@@ -245,11 +255,19 @@ class ChangedMethodKeys(DifferenceKeys):
     entries: FigureKeys
 
 
-class LoopPlaceKeys(Keys):
-    """Where a loop is."""
+class OuterLoopKeys(Keys):
+    """The loop in which a loop is."""
 
     number: Annotated[int, "Number within the method."]
     header_place: Annotated[str | None, "The header's line as texts show it: `line 12`."]
+
+
+class LoopPlaceKeys(OuterLoopKeys):
+    """Where a loop is."""
+
+    inside: Annotated[
+        OuterLoopKeys | None, "The innermost loop around it, on its side; null if there is none."
+    ]
     statement: Annotated[
         str | None, "The head of its statement, if sources of its side are given and fit its code."
     ]
@@ -559,6 +577,11 @@ class DiffKeys(Keys):
         "Which jars that the commands name differ, by file names without directories; null if none "
         "do, or if a command isn't known. What directories have isn't compared.",
     ]
+    same: Annotated[
+        list[str],
+        "What is known to be the same on both sides, of `arguments`, `JVM options`, `Java` (the "
+        "version) and `jars` (their names). What differs is missing, and so is what isn't known.",
+    ]
     not_counted: Annotated[
         str, "In words: which code wasn't recorded, so that its bytecodes aren't counted."
     ]
@@ -592,13 +615,18 @@ class DiffKeys(Keys):
     ]
     least_weight: Annotated[
         float,
-        "`--min-weight`: a shift isn't listed if it is smaller than this. For a branch or "
-        "sequence, its `weight` must be smaller. For a method or loop, the size of its "
-        "`change_of_base` must be, and so must the loop's bytecodes in the base, as a share of the "
-        "base's total, times the relative change of its iterations per entry. "
+        "`--min-weight`: a shift isn't listed if it is smaller than this, nor is a new or gone "
+        "sequence. For a branch or sequence, its `weight` must be smaller. For a method or loop, "
+        "the size of its `change_of_base` must be, and so must the loop's bytecodes in the base, "
+        "as a share of the base's total, times the relative change of its iterations per entry. "
         "`trifles` is the number of differences that aren't listed for this reason.",
     ]
     trifles: int
+    in_loops: Annotated[
+        int,
+        "Number of new or gone sequences that aren't listed, because they run through a loop that "
+        "is itself listed as new or gone.",
+    ]
     test: Annotated[
         DifferenceTestKeys | None,
         "The statistical test that compares the runs of the two sides; null if each side has one "

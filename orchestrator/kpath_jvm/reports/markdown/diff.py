@@ -11,7 +11,7 @@ from kpath_jvm.reports.markdown.writing import code, escaped, section
 def diff_markdown(document: dict[str, Any]) -> Iterator[str]:
     """Yields the lines for a document of ``diff`` (reports/diff/summary.py)."""
     gates = words.gates_summed(document)
-    yield f"## Difference of two profiles{'' if gates is None else f': {gates}'}"
+    yield f"## Difference of two profiles{'' if gates is None else f': {escaped(gates)}'}"
     yield ""
     yield from (f"- {escaped(line)}" for line in words.about(document))
     nothing = words.nothing(document)
@@ -24,7 +24,7 @@ def diff_markdown(document: dict[str, Any]) -> Iterator[str]:
         if not rows:
             continue
         order = document["ordered_by"]
-        columns = [">" + name.replace("\n", " ") for name in _columns(kind, rows[0], order)]
+        columns = [">" + name.replace("\n", " ") for name in words.columns(kind, order)]
         yield from section(
             words.TITLES[kind], [*columns, "<what"], (_row(kind, row, order) for row in rows)
         )
@@ -36,16 +36,7 @@ def diff_markdown(document: dict[str, Any]) -> Iterator[str]:
         yield from ("", f"> {escaped(note)}")
 
 
-def _columns(kind: str, row: dict[str, Any], order: str) -> list[str]:
-    """Returns the heads of the columns of figures, including the figure that orders the rows."""
-    names = words.columns(kind, order)
-    ordering = words.measured(kind, row, order)[0]
-    return [*names, *([] if ordering in names else [ordering])]
-
-
 def _row(kind: str, row: dict[str, Any], order: str) -> list[str]:
     title = code(row["title"] + words.place(kind, row), is_whole=True)
     facts = words.facts(kind, row, code)
-    name, figure, _ = words.measured(kind, row, order)
-    own = [] if name in words.columns(kind, order) else [figure]
-    return [*words.figures(kind, row, order), *own, "<br>".join([title, *facts])]
+    return [*words.figures(kind, row, order), "<br>".join([title, *facts])]

@@ -3,20 +3,21 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kpath_jvm.reports.gates import briefly, rules_summed
+from kpath_jvm.reports.gates import briefly, in_order, rules_summed
 from kpath_jvm.reports.markdown.writing import code, escaped, table
 
 
 def check_markdown(document: dict[str, Any]) -> Iterator[str]:
     """Yields the lines for a document of ``check`` (reports/gates.py)."""
-    yield f"## Rules on {code(document['profile'], in_table=False)}: {rules_summed(document)}"
+    profile = code(document["profile"], in_table=False)
+    yield f"## Rules on {profile}: {escaped(rules_summed(document))}"
     for note in document["notes"]:
         yield from ("", f"note: {escaped(note)}")
     yield from gates_markdown(document["gates"])
 
 
 def gates_markdown(gates: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """Yields a table of gates."""
+    """Yields a table of gates, those that failed first."""
     rows = (
         [
             "**error**"
@@ -27,6 +28,6 @@ def gates_markdown(gates: Sequence[dict[str, Any]]) -> Iterator[str]:
             escaped(gate["name"]),
             escaped(briefly(gate)),
         ]
-        for gate in gates
+        for gate in in_order(gates)
     )
     yield from table(("<gate", "<rule", "<what it is"), rows)

@@ -1,17 +1,25 @@
 """Tests the sequences that a comparison reports because they are hot on one side."""
 
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
-from builders.versions import LEFT, RIGHT, Version, versions_profile
+from builders.versions import LEFT, RIGHT, Version, compared_profiles, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.changes import SequenceChange
 from kpath_jvm.analysis.diff.difference import difference
 from kpath_jvm.analysis.diff.figures import Figure
-from kpath_jvm.analysis.diff.sequences import _without_tests, are_equal, sequence_changes
+from kpath_jvm.analysis.diff.sequences import (
+    _without_tests,
+    are_equal,
+    runs_in_one_of,
+    sequence_changes,
+)
 from kpath_jvm.analysis.gates.conditions import judge, parsed
 from kpath_jvm.analysis.hot_sequences import lies_in
 from kpath_jvm.analysis.matching.common import CommonPaths
@@ -55,6 +63,59 @@ def test_the_same_paths_in_another_order(tmp_path: Path) -> None:
         for other in found[at + 1 :]
         if one.of == other.of
     )
+
+
+def test_what_one_side_alone_has_concerns_that_sides_bytecodes(tmp_path: Path) -> None:
+    """The other methods' work is drawn, so the method has another share of it on each side."""
+    seen: set[str] = set()
+    for seed in range(12):
+        random = Random(seed)
+        sides = []
+        for name in ("base", "new"):
+            (tmp_path / f"{seed}").mkdir(exist_ok=True)
+            rounds = [random.choice((LEFT, RIGHT)) for _ in range(random.randint(4, 40))]
+            rest = [LEFT] * random.randint(1, 60)
+            sides.append(
+                Side([
+                    versions_profile(
+                        tmp_path / f"{seed}", name,
+                        Version().walked(*rounds), Version(name="rest").walked(*rest),
+                    )
+                ])
+            )  # fmt: skip
+        pair = next(one for one in match_methods(*sides) if one.known.name == "run")
+        assert pair.base is not None
+        assert pair.new is not None
+        shares = [one.bytecodes[0] / one.side.bytecodes[0] for one in (pair.base, pair.new)]
+        of = {"gone": shares[0], "new": shares[1], "shifted": max(shares)}
+        for one in sequence_changes(pair, pair.base, pair.new, 4):
+            assert one.weight == pytest.approx(of[one.status] * abs(one.share.change))
+            seen.add(one.status)
+    assert seen == {"gone", "new", "shifted"}
+
+
+def test_what_runs_through_a_new_loop_is_new_because_of_the_loop(tmp_path: Path) -> None:
+    base, new = compared_profiles(tmp_path)
+    for sides, status in (((base, new), "new"), ((new, base), "gone")):
+        found = difference(*(Side([Profile.open(path)]) for path in sides))
+        grown = [one for one in found.sequences if one.pair.known.name == "grows"]
+        through = {one.paths for one in grown if runs_in_one_of(found.loops, one)}
+        # Blocks 6 and 7 are the loop that only the new side has.
+        of_loop = set()
+        for one in grown:
+            known = one.pair.base if one.of == "base" else one.pair.new
+            assert known is not None
+            blocks = {it for path in one.paths for it in known.code.decode(path).blocks}
+            if one.status == status and blocks & {6, 7}:
+                of_loop.add(one.paths)
+        assert through == of_loop
+        assert 0 < len(of_loop) < len(grown)
+        # The method run has no loop of one side, so its new sequences say what the loops don't.
+        assert not any(
+            runs_in_one_of(found.loops, one)
+            for one in found.sequences
+            if one.pair.known.name == "run"
+        )
 
 
 def test_sequences_of_one_path_say_nothing_of_what_follows(tmp_path: Path) -> None:

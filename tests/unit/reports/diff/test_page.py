@@ -1,5 +1,7 @@
 """Tests the page of a difference: names in class files never become markup."""
 
+import io
+import re
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
 from kpath_jvm.reports.diff.text import renderables
 from kpath_jvm.reports.gates import failed
 from kpath_jvm.reports.markdown.diff import diff_markdown
+from kpath_jvm.reports.output import write
 
 _EVIL = "<img src=x onerror=alert(1)>"
 
@@ -50,14 +53,23 @@ def test_the_verdict_is_in_all_formats(tmp_path: Path) -> None:
         for name, rounds in (("a", 1), ("b", 9))
     ]
     document = compared(
-        *paths, "total > +10%", "bytecodes(Work.run) < -99%", "entries(Nix.run) > 1%"
+        *paths, "bytecodes(Work.run) < -99%", "entries(Nix.run) > 1%", "total > +10%"
     )
-    verdict = "3 gates, 1 failed, 1 can't be judged"
-    assert f'<p class="verdict broken">{escape(verdict)}</p>' in "".join(page(document))
+    verdict = "3 gates, 1 failed ('total > +10%'), 1 can't be judged ('entries(Nix.run) > 1%')"
+    shown = f'<h1>Difference</h1>\n<p class="verdict broken">{escape(verdict)}</p>'
+    assert shown in "".join(page(document))
+    # Those that failed come first, then those that can't be judged.
+    statuses = re.findall('<tr class="(passed|failed|error)">', "".join(page(document)))
+    assert statuses == ["failed", "error", "passed"]
+    table = [line.split("|")[1].strip() for line in diff_markdown(document) if line[:2] == "| "]
+    assert table[:5] == ["gate", "---", "**failed**", "**error**", "passed"]
     # The page may break a line within a name, but not within a word.
     assert "<td>bytecodes(<wbr>Work.<wbr>run) &lt; -99%</td>" in "".join(page(document))
-    assert next(diff_markdown(document)) == f"## Difference of two profiles: {verdict}"
-    assert verdict in [str(one) for one in renderables(document)]
+    heading = next(diff_markdown(document)).replace("\\", "")
+    assert heading == f"## Difference of two profiles: {verdict}"
+    stream = io.StringIO()
+    write(stream, 200, *renderables(document))
+    assert stream.getvalue().splitlines()[-1] == verdict
     kept = "".join(page(compared(*paths, "total < -10%")))
     assert '<p class="verdict kept">1 gate, none failed</p>' in kept
     without = compared(*paths)

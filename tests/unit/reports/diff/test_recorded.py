@@ -13,8 +13,10 @@ from kpath_jvm.reports.diff.recorded import (
     java_versions,
     javas_differ,
     not_counted,
+    same_on_both,
 )
 
+_OF_JARS = ("java", "-Xmx1g", "-cp", "a:a-1.jar", "Main", "3000")
 _JAVA = ("java", "-Xmx1g", "-cp", "a", "Main", "3000")
 
 
@@ -223,3 +225,44 @@ def test_class_paths(tmp_path: Path, base: str, new: str, differ: object) -> Non
     assert class_paths([one, other], [one, other]) is None
     unknown = versions_profile(tmp_path, "unknown", Version().walked(LEFT), command=None)
     assert class_paths([one], [unknown]) is None
+
+
+@pytest.mark.parametrize(
+    ("new", "java", "same"),
+    [
+        (_OF_JARS, "21", ["arguments", "JVM options", "Java", "jars"]),
+        # Nothing is said of what differs, of what isn't known, and of jars if there are none.
+        ((*_OF_JARS[:-1], "9"), "21", ["JVM options", "Java", "jars"]),
+        (("java", "-Xmx1g", "-cp", "a-2.jar", "Main", "3000"), "25", ["arguments", "JVM options"]),
+        (_OF_JARS, None, ["arguments", "JVM options", "jars"]),
+        (None, "21", ["Java"]),
+    ],
+)
+def test_what_is_the_same_is_said_only_if_it_is_known(
+    tmp_path: Path, new: tuple[str, ...] | None, java: str | None, same: list[str]
+) -> None:
+    def profile(name: str, command: tuple[str, ...] | None, version: str | None) -> Profile:
+        known = None if version is None else Java(version=version, vendor="any")
+        return versions_profile(
+            tmp_path, name, Version().walked(LEFT), command=command,
+            environment=Environment.here(known, None),
+        )  # fmt: skip
+
+    sides = [profile("base", _OF_JARS, "21")], [profile("new", new, java)]
+    assert same_on_both(*sides) == same_on_both(*sides[::-1]) == same
+    # What is the same is in no note, and what differs is in one.
+    assert ("Java" in same) <= (javas_differ(*sides) is None)
+    assert ("jars" in same) <= (class_paths(*sides) is None)
+    both = {"arguments", "JVM options"} <= {*same}
+    assert both == (new is not None and commands_differ(*sides) is None)
+
+
+def test_a_command_that_starts_jvms_shows_neither_their_options_nor_their_jars(
+    tmp_path: Path,
+) -> None:
+    one, other = (
+        versions_profile(tmp_path, name, Version().walked(LEFT), command=("mvn", "test", "a.jar"))
+        for name in ("base", "new")
+    )
+    assert same_on_both([one], [other])[:1] == ["arguments"]
+    assert not {"JVM options", "jars"} & {*same_on_both([one], [other])}

@@ -10,10 +10,14 @@ from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.changes import SequenceChange
 from kpath_jvm.analysis.diff.difference import difference
+from kpath_jvm.analysis.gates.conditions import judge, parsed
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.loops import loop_header
+from kpath_jvm.reports.diff import words
+from kpath_jvm.reports.diff.gates import of_conditions
 from kpath_jvm.reports.diff.rows import Rows
+from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
 from kpath_jvm.reports.diff.words import facts
 
 #: A graph whose loop has no condition in its body.
@@ -154,3 +158,33 @@ def test_versions_whose_code_is_the_same_are_one_row(tmp_path: Path) -> None:
     new = versions_profile(tmp_path, "new", run, replace(run, digest="0ther000"))
     (change,) = difference(Side([base]), Side([new])).methods
     assert Rows().method(change)["title"] == "demo.Work.run(int)"
+
+
+def test_a_new_loop_says_in_which_loop_it_is_and_how_often_it_was_entered(tmp_path: Path) -> None:
+    """The new side has a loop inside a loop. In it, the inner one begins 1 + 2 times."""
+    flat = Version(((1,), (2, 3), (1,), ()), [(0, 1, 2, 1, 2, 1, 3)])
+    nested = Version(
+        ((1,), (2, 5), (3,), (4, 1), (3,), ()),
+        [(0, 1, 2, 3, *(4, 3) * 7, 1, 2, 3, 1, 2, 3, 4, 3, 1, 5)],
+        digest="x",
+    )
+    paths = [
+        versions_profile(tmp_path, name, version).path
+        for name, version in (("base", flat), ("new", nested))
+    ]
+    for sides, status, side in ((paths, "new", "new"), (paths[::-1], "gone", "base")):
+        options = DiffOptions()
+        compared = compare(sides[:1], sides[1:], options)
+        rows = summarise_diff(compared, options)["loops"]
+        (row,) = (one for one in rows if one["status"] == status)
+        assert row[f"{side}_loop"]["inside"] == {"number": 0, "header_place": "line 2"}
+        told = "inside the loop at line 2, entered 3 times"
+        assert words.inside(row) == told
+        assert any(f"; {told}; iterations in all 8; " in fact for fact in words.facts("loops", row))
+        (gate,) = of_conditions(judge(compared.difference, [parsed(f"{status}-loop")]))
+        where = "on the new side" if side == "new" else "in the base"
+        assert f"({where} {told}, 8 iterations, " in gate["text"]
+        # A loop that isn't in another one was still entered so often.
+        alone = row | {f"{side}_loop": row[f"{side}_loop"] | {"inside": None}}
+        assert words.inside(alone) == "entered 3 times"
+        assert words.inside(alone | {"status": "shifted"}) == ""

@@ -37,6 +37,16 @@ def test_sides_and_lists(tmp_path: Path) -> None:
     assert document["left_out"]["loops"] == 2
     assert document["trifles"] == 2
     assert not document["equal"]
+    # Each sequence is listed, or concerns too little, or runs through a loop of one side.
+    every = compare([base], [new], options).difference.sequences
+    for least in (0.0, 0.2, 0.3, 0.5):
+        of_least = DiffOptions(least_weight=least, top=100)
+        document = summarise_diff(compare([base], [new], of_least), of_least)
+        heavy = [one for one in every if one.weight >= least]
+        assert all(row["weight"] >= least for row in document["sequences"])
+        assert len(document["sequences"]) + document["in_loops"] == len(heavy)
+        assert document["trifles"] >= len(every) - len(heavy)
+    assert not document["sequences"]
     same = summarise_diff(compare([base], [base], options), options)
     assert same["equal"]
     assert same["notes"] == []

@@ -13,17 +13,23 @@ from kpath_jvm.reports.output import write
 
 
 def test_gates_are_the_end(tmp_path: Path) -> None:
-    """Whoever looks at the end of a build's log must see which gate failed, and why."""
+    """Whoever looks at the end of a build's log must see which gate failed, and why.
+
+    Gates that failed come first, whatever their order is.
+    """
     base, new = compared_profiles(tmp_path)
     options = DiffOptions()
     compared = compare([base], [new], options)
     document = summarise_diff(compared, options)
-    conditions = [parsed("total > +10%"), parsed("outcome > 99%")]
+    conditions = [parsed(text) for text in ("outcome > 99%", "total > +10%", "total < -50%")]
     gates = of_difference(compared.difference, conditions, ())
     document |= {"gates": gates, "failed": failed(gates), "wrong": len(wrong_rules(gates))}
     stream = io.StringIO()
     write(stream, None, *renderables(document))
+    # The heading and the gate show the same figure alike.
+    assert "\ntotal: 2,410 → 4,120 bytecodes (+71 %); " in stream.getvalue()
+    assert "\npassed  total < -50%: 2,410 → 4,120 (+71 %)\n" in stream.getvalue()
     lines = stream.getvalue().rpartition("\nGates\n")[2].splitlines()
     assert lines[0].startswith("FAILED  total > +10%: ")
     assert sum(line.startswith("passed  outcome > 99%: ") for line in lines) == 1
-    assert lines[-1] == "2 gates, 1 failed"
+    assert lines[-1] == "3 gates, 1 failed ('total > +10%')"

@@ -21,7 +21,7 @@ def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
         "base_question": "x < 1", "place": "line 3", "base_place": "line 3", "alone": False,
         "ordinal": 2, "base_ordinal": 2,
         "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
-        "judged_by": "outcomes", "cut_off": figure(0, 0), "in_both": False,
+        "judged_by": "outcomes", "cut_off": figure(0, 0), "in_both": False, "weight": 0.05,
         "may_have_run": False, "code": "same", "beside": None, "class": "demo/Work",
         "moved_most": 0.1, "told": True, "exchanged": False, "doubtful": False,
         "missed": figure(0.4, 0.3),
@@ -82,9 +82,9 @@ def test_outcomes_of_which_it_is_not_known_which_are_the_same() -> None:
     row = branch((0.25, 0.75), (0.75, 0.25), moved_most=0.4, told=False)
     for outcome in row["outcomes"]:
         outcome |= {"answer": "START, FIELD", "base_answer": "1, 2", "told": False}
-    assert words.figures("branches", row) == ("10.0 % to 40.0 %",)
-    assert words.figures("branches", row | {"moved": 0.0}) == ("at most 40.0 %",)
-    assert words.figures("branches", row | {"moved_most": 0.10004}) == ("10.0 %",)
+    assert words.figures("branches", row)[0] == "10.0 % to 40.0 %"
+    assert words.figures("branches", row | {"moved": 0.0})[0] == "at most 40.0 %"
+    assert words.figures("branches", row | {"moved_most": 0.10004})[0] == "10.0 %"
     one = "one of 1, 2 or in new one of START, FIELD"
     assert words.facts("branches", row) == [
         "x < 1",
@@ -113,14 +113,17 @@ def test_branches() -> None:
     assert asked[0] == "<x < 1>, was <y>"
     came = branch(
         (0, 0.25), (0, 0.75), status="new", executions=figure(0, 8), base_question=None,
-        missed=figure(0, 0.25),
     )  # fmt: skip
-    assert words.figures("branches", came) == ("new",)
+    assert words.figures("branches", came)[0] == "new"
     assert words.facts("branches", came) == [
         "x < 1",
-        "new: only the new side has its code; 0 25.0 %, 1 75.0 %; times 8, of which the best guess "
-        "missed 25.0 %; 20 % of the recorded bytecodes",
+        "new: only the new side has its code; 0 25.0 %, 1 75.0 %; times 8",
     ]
+    # Only a share of exactly 0 or 1 is called never or always.
+    sure = branch((0, 0), (0, 1), status="new", executions=figure(0, 8))
+    assert words.facts("branches", sure)[1].endswith("; 0 never, 1 always; times 8")
+    close = branch((0, 0.00002), (0, 0.99998), status="new", executions=figure(0, 100_000))
+    assert words.facts("branches", close)[1].endswith("; 0 < 0.1 %, 1 > 99.9 %; times 100,000")
     again = words.facts("branches", came | {"in_both": True})
     assert again[1].startswith(
         "new: it never ran in the base, although its code is there, unchanged;"
@@ -130,10 +133,9 @@ def test_branches() -> None:
         "new, or not: no completed path of the base ran it, but others may have; its code is there"
     )
     gone = branch((0.25, 0), (0.75, 0), status="gone", executions=figure(8, 0))
-    assert words.figures("branches", gone) == ("gone",)
+    assert words.figures("branches", gone)[0] == "gone"
     assert words.facts("branches", gone)[1] == (
-        "gone: only the base has its code; 0 25.0 %, 1 75.0 %; times 8, of which the best guess "
-        "missed 40.0 %; 10 % of the recorded bytecodes"
+        "gone: only the base has its code; 0 25.0 %, 1 75.0 %; times 8"
     )
     exchanged = branch((0.25, 0.75), (0.75, 0.25))
     exchanged["outcomes"][0]["base_answer"] = "1"
@@ -148,7 +150,7 @@ def test_branches() -> None:
     )
     one = words.facts("branches", came | {"cut_off": figure(0, 1)})[1]
     assert one.startswith("new: only the new side has its code; on completed paths: 0 25.0 %")
-    assert one.endswith("bytecodes; 1 path of the method cut off, not counted")
+    assert one.endswith("; times 8; 1 path of the method cut off, not counted")
     unknown = words.facts("branches", cut | {"cut_off": None})[1]
     assert unknown.startswith("on completed paths: ")
     assert "cut off" not in unknown
@@ -160,13 +162,13 @@ def test_a_branch_that_is_only_asked_less() -> None:
     row = branch((0.25, 0.5), (0.75, 0.5), executions=figure(8, 4))
     for one, times in zip(row["outcomes"], ((2, 2), (6, 2)), strict=True):
         one["times"] = figure(*times)
-    assert words.figures("branches", row) == ("asked less",)
+    assert words.figures("branches", row)[0] == "asked less"
     assert words.facts("branches", row)[1] == (
         "0 25.0 % → 50.0 %, 1 75.0 % → 50.0 %; times 8 → 4; 4 fewer executions, "
         "each with the answer 1"
     )
     row["outcomes"][1]["times"] = figure(6, 7)
-    assert words.figures("branches", row) == ("asked more",)
+    assert words.figures("branches", row)[0] == "asked more"
     assert words.facts("branches", row)[1].endswith("; 1 more execution, with the answer 1")
     # A branch that ran on one side only is said to be new or gone instead.
     assert words.asked_less(row | {"status": "new"}) is None
@@ -179,7 +181,7 @@ def test_a_branch_that_is_only_asked_less() -> None:
         row | {"outcomes": [row["outcomes"][0], spread]},
         row | {"outcomes": [row["outcomes"][0], row["outcomes"][1] | {"status": "gone"}]},
     ):
-        assert words.figures("branches", other) == ("10.0 %",)
+        assert words.figures("branches", other)[0] == "10.0 %"
 
 
 @pytest.mark.parametrize(
@@ -237,9 +239,11 @@ def test_sequences() -> None:
     assert held[0].startswith(f"A B  gone, or not: the new side may have held it back; {whose}")
     several = sequence(named=[sequence()["named"][0] | {"counted_with": 3}])
     assert words.facts("sequences", several)[1] == (
-        "A  from the entry, lines 2-3: x: yes, y: no (one of 3 paths that differ only in code that "
-        "the other side lacks)"
+        "A  any of 3 paths that differ only in code that the other side lacks: from the entry, "
+        "lines 2-3: x: yes, y: no"
     )
+    two = sequence(named=[sequence()["named"][0] | {"counted_with": 2}])
+    assert words.facts("sequences", two)[1].startswith("A  either of 2 paths that differ only in ")
     # Each side has a path A with these lines. On the other side, path A also has a branch that this
     # side lacks.
     other = sequence(named=[sequence()["named"][0] | {"other_decisions": ["i < j: yes"]}])
@@ -309,7 +313,7 @@ def test_what_differences_are_worth() -> None:
 def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
     document = {
         "test": test, "within_spread": 2, "varying": ["C.m(): x\x1b"],
-        "trifles": 1, "light": 3,
+        "trifles": 1, "in_loops": 2, "light": 3,
         "least_weight": 0.0001, "least_share": 0.001, "base": {"runs": [1, 1]},
         "new": {"runs": [1]}, "gates": [],
     }  # fmt: skip
@@ -326,9 +330,12 @@ def test_notes_on_runs(test: dict[str, Any], text: str) -> None:
         "3 more methods with less than 0.1 % of the bytecodes on both sides differ: not listed "
         "(--min-share)"
     )
+    through = "2 sequences that are new or gone because they run through a loop that is: not listed"
+    assert notes[4] == through
     assert notes[2].endswith("(--min-weight)")
     with_gates = words.notes(document | {"gates": [{}]})
     assert with_gates[2].endswith("(--min-weight); gates judge it, too")
+    assert with_gates[4] == f"{through}; gates judge them, too"
     many = words.notes(document | {"trifles": 2, "light": 1})
     assert many[2].startswith("2 differences that concern less")
     assert "1 more method with less than 0.1 % of the bytecodes on both sides differs" in many[3]
@@ -342,7 +349,7 @@ def test_how_often_ranges_are_apart_by_chance(base: int, new: int) -> None:
     apart = Fraction(sum(way in ends for way in ways), len(ways))
     test = {"least_p": None, "alpha": 0.05, "apart_by_chance": apart_by_chance(base, new)}
     document = {
-        "test": test, "within_spread": 0, "varying": [], "trifles": 0, "light": 0,
+        "test": test, "within_spread": 0, "varying": [], "trifles": 0, "in_loops": 0, "light": 0,
         "gates": [], "base": {"runs": [1]}, "new": {"runs": [1]},
     }  # fmt: skip
     number = {1: "one figure", 2: "two figures"}[apart.numerator]
@@ -389,7 +396,7 @@ def test_the_change_of_a_method_is_apart_from_the_shift_of_its_share() -> None:
     [
         (
             figure(1000, 900) | {"change_of_base": -0.1}, "bytecodes",
-            "total: 1,000 → 900 bytecodes (-10.00 %); methods and loops are ordered by the change "
+            "total: 1,000 → 900 bytecodes (-10 %); methods and loops are ordered by the change "
             "of their own bytecodes, as a share of the base's total",
         ),
         (
@@ -412,6 +419,8 @@ def test_the_change_of_a_method_is_apart_from_the_shift_of_its_share() -> None:
 def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
     side = {
         "profiles": ["a"], "title": "t", "runs": [1], "bytecodes": [1], "methods": 1,
+        "started": ["2026-01-02T03:04:05+00:00"], "threads": [1], "java_versions": ["17"],
+        "completeness": [{"exact": True}],
     }  # fmt: skip
     matched = dict.fromkeys(MATCHED, 0)
     document = {
@@ -420,7 +429,8 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
         "ordered_by": ordered_by, "matched": matched, "gates": [], "edited": [],
         "edited_left_out": 0, "replaced_conditions": None, "commands_differ": "other arguments",
         "javas_differ": "other Javas", "class_paths": None, "notes": ["a\x1b"],
-        "not_counted": "not asked for: the JDK",
+        "not_counted": "not asked for: the JDK", "same": [],
+        "methods": [], "loops": [], "branches": [], "sequences": [],
     }  # fmt: skip
     assert text in words.about(document)
     for note in ("other arguments", "other Javas", "a\\u001b"):
@@ -446,6 +456,66 @@ def test_the_total(total: dict[str, Any], ordered_by: str, text: str) -> None:
 
 
 #: All results that matching a method can have. The document counts the methods with each result.
+def side(**changes: Any) -> dict[str, Any]:
+    return {
+        "started": ["2026-01-02T03:04:05+00:00"], "threads": [1], "runs": [1],
+        "java_versions": ["17"], "completeness": [{"exact": True}],
+    } | changes  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        (
+            {},
+            "each side is one exact run; one platform thread ran recorded code in each run; the "
+            "same arguments, Java 17 and jars; ",
+        ),
+        (
+            {"new": side(threads=[2])},
+            "each side is one exact run; the same arguments, Java 17 and jars; ",
+        ),
+        (
+            {"new": side(completeness=[{"exact": False}]), "same": ["arguments"]},
+            "each side is one run; one platform thread ran recorded code in each run; the same "
+            "arguments; ",
+        ),
+        (
+            {"new": side(runs=[1, 1], threads=[1, 1], completeness=[{"exact": True}] * 2)},
+            "all counts are exact; one platform thread ran recorded code in each run; the same "
+            "arguments, Java 17 and jars; ",
+        ),
+        # Two dumps of one run aren't two runs.
+        (
+            {"shared": "a is a dump of b", "same": [], "new": side(threads=[4])},
+            "all counts are exact; ",
+        ),
+        (
+            {
+                "new": side(runs=[3], completeness=[{"exact": False}], threads=[3]),
+                "same": [],
+            },
+            None,
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_the_same_on_both_sides(changes: dict[str, Any], text: str | None) -> None:
+    document = {
+        "base": side(), "new": side(), "shared": None, "same": ["arguments", "Java", "jars"],
+    } | changes  # fmt: skip
+    unread = "what the program read (files, environment variables, clock) isn't recorded"
+    wanted = [] if text is None else [f"compared: {text}{unread}"]
+    assert list(words._compared(document)) == wanted
+
+
+def test_when_a_side_was_recorded() -> None:
+    early, late = "2026-01-02T03:04:05+02:00", "2026-01-02T02:04:05+00:00"
+    assert words._started("base", side(started=[early])) == f"base {early}"
+    # The order is that of the moments, not that of the texts.
+    assert words._started("new", side(started=[late, early])) == f"new {early} to {late}"
+    assert words._started("new", side(started=[late, None])) == "new at an unknown time"
+
+
 MATCHED = (
     "same", "unchanged", "alike", "changed", "moved", "renamed", "new", "gone", "base_only",
     "new_only",
@@ -454,13 +524,15 @@ MATCHED = (
 
 def test_methods_that_ran_on_one_side_only() -> None:
     counts = dict.fromkeys(MATCHED, 0) | {"same": 1_551, "gone": 15}
-    text = (
-        "methods that ran: 1,551 of equal class files, 0 unchanged in other class files, 0 changed"
+    equal = "1,551 in class files that are equal on both sides"
+    text = f"methods that ran: 0 changed, {equal}"
+    differ = "in class files that differ"
+    assert words.matched(counts | {"unchanged": 2, "gone": 0}) == text.replace(
+        "1,551", f"2 unchanged {differ}, 1,551"
     )
-    assert words.matched(counts | {"unchanged": 2, "gone": 0}) == text.replace("0 un", "2 un")
-    assert words.matched(counts | {"alike": 2, "gone": 0}) == text.replace("0 unchanged", "2 alike")
-    assert words.matched(counts | {"unchanged": 1, "alike": 2, "gone": 0}) == text.replace(
-        "0 unchanged", "1 unchanged in other class files, 2 alike"
+    told = "unchanged as far as profiles tell"
+    assert words.matched(counts | {"changed": 3, "unchanged": 1, "alike": 2, "gone": 0}) == (
+        f"methods that ran: 3 changed, 1 unchanged {differ}, 2 {told} {differ}, {equal}"
     )
     # The 15 methods that only the base recorded aren't among those that both sides recorded.
     assert words.matched(counts) == f"{text}, 15 recorded only in the base"
@@ -468,6 +540,24 @@ def test_methods_that_ran_on_one_side_only() -> None:
         f"{text}, 3 recorded only on the new side, 15 recorded only in the base; of those that "
         "both sides recorded, 2 renamed, 39 that ran only in the base and 46 that ran only on the "
         "new side"
+    )
+
+
+def test_where_differences_come_from_if_no_method_was_edited() -> None:
+    counts = dict.fromkeys(MATCHED, 0) | {"same": 7}
+    document: dict[str, Any] = {
+        "edited": [], "matched": counts, "methods": [], "loops": [], "branches": [],
+        "sequences": [],
+    }  # fmt: skip
+    none = "edited methods that ran: none"
+    assert words.edited(document) == none
+    assert words.edited(document | {"loops": [{}]}) == (
+        f"{none}, so differences come from what the program was given or read, from chance, or "
+        "from code that wasn't recorded"
+    )
+    new = counts | {"new": 1, "alike": 1}
+    assert words.edited(document | {"matched": new}) == (
+        f"{none} of those that both sides recorded, as far as profiles tell"
     )
 
 
