@@ -299,7 +299,8 @@ public final class OperandReader {
     if (constant instanceof String) {
       return Operand.of(literal((String) constant), 'A', place);
     }
-    if (constant instanceof Type) {
+    // Sources have no name for other constants, such as method types.
+    if (constant instanceof Type && ((Type) constant).getSort() != Type.METHOD) {
       return Operand.of(simple(((Type) constant).getInternalName()) + ".class", 'A', place);
     }
     if (constant instanceof Long) {

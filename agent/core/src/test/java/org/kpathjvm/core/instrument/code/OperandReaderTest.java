@@ -185,6 +185,11 @@ class OperandReaderTest implements Opcodes {
   }
 
   @Test
+  void aMethodTypeHasNoNameInSources() {
+    assertEquals("I …", popped(m -> m.visitLdcInsn(Type.getType("(I)La/B;"))));
+  }
+
+  @Test
   void aLambdaDoesNotHaveTheNameOfTheMethodThatItImplements() {
     assertEquals("A lambda(local 0)", popped(m -> made(m, "java/lang/invoke/LambdaMetafactory")));
     assertEquals("A test(local 0)", popped(m -> made(m, "other/Bootstraps")));
