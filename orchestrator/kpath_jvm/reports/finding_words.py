@@ -37,11 +37,16 @@ def _written_out(loop: Mapping[str, Any], _: int | None) -> str:
     entries = found["entries_by_iterations"][made]
     saved = ""
     if made == 1:
-        saved = f"; a special case saves at most {percent(found['test_share'])} of all bytecodes"
+        saved = f"; a special case saves {_at_most(found['test_share'])} of all bytecodes"
     if entries == found["entries"]:
         return f"each entry makes {counted(made, 'iteration')}{saved}"
     share = percent(entries / found["entries"])
     return f"{share} of the entries make {counted(made, 'iteration')}{saved}"
+
+
+def _at_most(share: float) -> str:
+    text = percent(share)
+    return text if text.startswith("<") else f"at most {text}"
 
 
 def _unrolled(loop: Mapping[str, Any], _: int | None) -> str:
