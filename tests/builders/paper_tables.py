@@ -1,6 +1,6 @@
-"""Tables 1 and 2 of the paper "Structural Path Profiling", as data of profiles.
+"""Tables 1 and 2 of the paper "Structural Path Profiling", as the data of profiles.
 
-The paper's node n is block n; 2 and 3 are the headers of its two loops.
+Node n in the paper is block n here. The example has two loops, whose headers are 2 and 3.
 """
 
 from kpath_jvm.profile.recorded.adjustment import coefficients

@@ -1,6 +1,6 @@
 """The functions ``overlap``, ``bounds``, ``predict`` and ``structure`` return what the verbs print.
 
-The functions and the verbs of the same names get the same profiles of recorded runs. The overlap of
+Each function gets the same profiles, or the same recording, as the verb of its name. The overlap of
 sequences is also computed here, from the sequences that ``Profile.ngrams`` lists.
 """
 

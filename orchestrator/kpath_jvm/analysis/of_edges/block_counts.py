@@ -1,9 +1,9 @@
 """Computes how often the blocks of all methods were executed, from counts of paths or of edges.
 
-For sums over blocks, only this module depends on what a profiler has counted. A completed path
-executes each of its blocks once. Where edges were counted, the count of a block is the sum of the
-counts of all edges into it. For some of these counts, only bounds are known (see
-profile/recorded/edge_flow.py).
+Of all code that adds up figures over blocks, only this module depends on what a profiler has
+counted. A completed path executes each of its blocks once. Where edges were counted, the count of a
+block is the sum of the counts of all edges into it. For some of these counts, only bounds are known
+(see profile/recorded/edge_flow.py).
 
 A block that was entered may have been left half-way, by an exception or by the end of the
 recording. It was certainly executed to its end as often as the edges out of it were taken.
@@ -112,7 +112,7 @@ class BlockCounts:
 
     @cached_property
     def counts(self) -> Int64Array:
-        """The executions of each block, surely exact only if paths were counted."""
+        """How often each block was executed; certain to be exact only if paths were counted."""
         paths = self._profile.table("paths")
         sizes = list_lengths(paths.column("blocks"))
         firsts = np.searchsorted(self._methods, integers(paths, "method"))
@@ -125,7 +125,8 @@ class BlockCounts:
     def is_exact(self) -> BoolArray:
         """Whether each count is certain: counts from paths are, and counts from edges may be.
 
-        Counts of completed paths are certain, even if their sums over edges have no upper bound.
+        A count that is a sum over completed paths is certain, even if the table ``edge_counts`` has
+        no upper bound for the edges into the block.
         """
         return self.entered.are_exact
 

@@ -15,7 +15,7 @@ from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.records.completeness import Cause, Fact
 
-#: The name in the metadata of the counter of first back edges.
+#: What the metadata call the counter of first back edges.
 FIRST_BACK_EDGES = "first_back_edges"
 
 _MOST_NAMED = 3

@@ -53,7 +53,7 @@ class BlockTexts:
         return [*self._lines(block), *question]
 
     def answer(self, source: int, target: int) -> str:
-        """Returns the answer that leads from a block to another; "" if nothing is decided."""
+        """Returns the answer that leads from one block to another; "" if nothing is decided."""
         decision = self._code.deciding.get(source)
         if decision is None or target not in decision.targets or len(set(decision.targets)) < 2:
             return ""

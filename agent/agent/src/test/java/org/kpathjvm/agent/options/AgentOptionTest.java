@@ -57,8 +57,8 @@ class AgentOptionTest {
             "\"placement\":\"offered\",\"spelling\":\"--max-paths\",\"metavar\":\"N\","
                 + "\"in_found_files\":true}"),
         text);
-    // A defaults file that was only found in the project can't set this option. A defaults file
-    // that the user names can.
+    // A defaults file can set this option if the user names the file, but not if the file was only
+    // found in the project.
     assertTrue(
         text.contains(
             "\"spelling\":\"--guide PROFILE\",\"metavar\":null,\"in_found_files\":false}"),

@@ -6,8 +6,8 @@ import java.util.List;
  * Tracks the progress of a drain's passes, and ends waits that would last forever.
  *
  * <p>A stream may have to wait at a RESUME until the activation's earlier piece has been read from
- * another stream. The piece was written before the RESUME. So it doesn't exist if all streams have
- * been read again since and none has made progress.
+ * another stream. If there is such a piece, it was written before the RESUME. So there is none if
+ * all streams have been read again since the wait began, and none of them has made progress.
  */
 final class PassProgress {
   /**
@@ -57,8 +57,8 @@ final class PassProgress {
   }
 
   /**
-   * Makes all streams stop waiting. A waiting stream is damaged, unless the recording ended early:
-   * then the rest of the stream is given up.
+   * Makes all streams stop waiting. A waiting stream is taken for damaged. But if the recording
+   * ended early, the rest of the stream is given up instead.
    */
   void giveUpWaiting(List<LeaseStream> streams) {
     stuckPasses = 0;

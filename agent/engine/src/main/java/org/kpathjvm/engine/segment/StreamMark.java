@@ -1,10 +1,10 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * The beginning of a record in a lease's stream.
+ * A position in a lease's stream at which a record begins, or may begin later.
  *
  * @param sequence the number of the chunk
- * @param position the number of words of the chunk before the position
+ * @param position the number of words of the chunk that precede the record
  */
 record StreamMark(long sequence, int position) {
   /** The position where every stream begins. */

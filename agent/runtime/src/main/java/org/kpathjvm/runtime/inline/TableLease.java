@@ -45,8 +45,8 @@ public final class TableLease extends ThreadLease {
   public int chainedEscape;
 
   /**
-   * The owner's Thread.tid while it is recorded; 0 before its first event and while it isn't
-   * recorded.
+   * The owner's Thread.tid while the owner is recorded; 0 before the owner's first event, and while
+   * the owner isn't recorded.
    */
   long tid;
 

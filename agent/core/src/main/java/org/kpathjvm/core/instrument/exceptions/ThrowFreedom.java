@@ -11,9 +11,9 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Finds the instructions of a method that can't throw. If no instruction of a method can throw, the
- * number of activations is the number of completed activations. The method then needs no counters
- * of entries and escapes, and no catch-all handler.
+ * Finds out which instructions of a method can throw. If none of them can, the number of
+ * activations is the number of completed activations. The method then needs no counters of entries
+ * and escapes, and no catch-all handler.
  *
  * <p>Object's constructor is assumed not to throw. It could throw only if the stack overflowed or
  * if there were no memory to register a finalizer. In these cases nothing is recorded for the
