@@ -8,8 +8,9 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * Calls methods of String, Integer and others that get only strings, but run code of this program.
- * This code walks the stack, and main prints how often each line of the program led to it.
+ * Calls methods of String, Integer and other classes of the JDK that run code of this program,
+ * although their arguments are only strings and numbers. The code that they run walks the stack,
+ * and main prints how often each line of the program led to it.
  */
 public class CallsBack {
   static final Map<String, Integer> CALLERS = new TreeMap<>();

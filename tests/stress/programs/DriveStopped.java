@@ -3,8 +3,8 @@ import java.util.List;
 
 /**
  * Argument: the number of rounds. Starts threads and soon stops them with Thread.stop(), which
- * throws wherever they are, even in the profiler's code. JDKs from 20 on can't stop threads. This
- * class is never instrumented.
+ * makes them throw ThreadDeath wherever they are, even in the profiler's code. JDKs from 20 on
+ * can't stop threads. This class is never instrumented.
  */
 public final class DriveStopped {
   private static final int LIVE = 4;

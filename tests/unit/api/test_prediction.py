@@ -108,6 +108,6 @@ def test_another_program_teaches_nothing(
         kpath_jvm.predict(Profile.open(ref), Profile.open(train))
     status, _, error = said(["predict", str(ref), "--train", str(train)])
     assert (status, complaint in error) == (2, True)
-    # A selected method that training never loaded is no reason: the programs are the same.
+    # Training that ran only some of the paths is no error: both profiles are of the same program.
     some = kpath_jvm.predict(Profile.open(ref), Profile.open(written(tmp_path / "same", {0: 1})))
     assert len(some)

@@ -18,7 +18,7 @@ def count_range(least: int, most: int) -> str:
 
 
 def loop_counts(row: LoopRow) -> str:
-    """Returns the numbers of a loop's entries and iterations, in words."""
+    """Returns a text that says how many entries and iterations a loop has."""
     mark = ABOUT if row.is_estimate else AT_LEAST if row.is_at_least else ""
     entries = _of_loop(mark, row.entries, row.entries_most, "entry", "entries")
     if not row.has_iterations:
@@ -89,8 +89,8 @@ def never(flow: Flow, where: str, word: str = "never") -> str:
 def terminal_mark(flow: Flow, one: Terminal) -> str:
     """Returns the mark before a terminal's count; "" if the count is exact.
 
-    If exceptions make a count uncertain, the mark is AT_MOST for an exit, AT_LEAST for other ends
-    and for starts.
+    If exceptions make a count uncertain, the mark is AT_MOST for an exit, and AT_LEAST for an entry
+    or a handler.
     """
     if one.is_exact:
         return ""

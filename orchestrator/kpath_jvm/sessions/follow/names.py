@@ -13,11 +13,11 @@ _UNKNOWN = "unknown program"
 
 
 def jvm_name(agent: RecordingRecord) -> str:
-    """Returns what a JVM ran, safe to show: its main class, or what is known of its launcher.
+    """Returns a name for what a JVM ran: a main class, a jar, or words for a known launcher.
 
-    A jar that only stands for a class path, such as a test runner's in a temporary directory, means
-    nothing to the user. The name then comes from the main class that the jar names and from the
-    module's directory, for example "surefire fork of core".
+    The name is safe to show. A jar that only stands for a class path, such as a test runner's in a
+    temporary directory, means nothing to the user. The name then comes from the main class that the
+    jar names and from the module's directory, for example "surefire fork of core".
     """
     main, _, arguments = _split(agent)
     main_class = agent.main_class or main.rpartition("/")[2]
@@ -32,7 +32,7 @@ def jvm_name(agent: RecordingRecord) -> str:
 
 
 def file_stem(name: str) -> str:
-    """Returns the JVM's name as a part of file names."""
+    """Returns a JVM's name in a form that can be part of a file name."""
     stem = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:_MOST_IN_A_FILE_NAME]
     return stem.strip("-.") or "jvm"
 

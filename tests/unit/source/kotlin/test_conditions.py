@@ -1,4 +1,4 @@
-"""Tests that all conditions of Kotlin code that may be branches are found in the code's order."""
+"""Tests that Kotlin conditions that may be branches are all found, in the order of the code."""
 
 import pytest
 

@@ -34,7 +34,7 @@ final class RuntimeNames {
   }
 
   /**
-   * Returns the class file in which the runtime's classes are renamed and one more string is
+   * Returns a copy of the class file, with the runtime's classes renamed and one more string
    * replaced.
    *
    * @param targetPrefix the beginning of the new names; it replaces the name of the package

@@ -8,8 +8,9 @@ import java.util.List;
 import org.kpathjvm.workloads.Generator;
 
 /**
- * The tables of TPC-C (TPC Benchmark C, Standard Specification 5.11, clause 1.3), with fewer rows
- * and columns: those that the transactions use, and a few with texts that only take up space.
+ * The tables of TPC-C (TPC Benchmark C, Standard Specification 5.11, clause 1.3), with fewer rows.
+ * They have only the columns that the transactions use, and a few with texts that only take up
+ * space.
  */
 final class Schema {
   static final int DISTRICTS = 10;

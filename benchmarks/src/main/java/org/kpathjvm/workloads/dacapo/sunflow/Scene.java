@@ -32,7 +32,8 @@ final class Scene {
   /**
    * Returns the triangles of a scene.
    *
-   * @param detail the floor's cells in each direction; a ball has half as many from pole to pole
+   * @param detail the number of cells that the floor has in each direction; a ball has half as many
+   *     from pole to pole
    */
   static List<Triangle> generate(long seed, int detail) {
     Scene scene = new Scene(seed);

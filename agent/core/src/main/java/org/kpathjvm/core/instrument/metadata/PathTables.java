@@ -16,8 +16,9 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * Writes members of a method's metadata: its blocks, path values, loops and decisions. The member
- * {@code mapped} lists the lines that come from other source files. The member {@code tables} is
- * written only for a method that has tables of labels ({@link LabelTables}).
+ * {@code mapped} lists the line numbers that stand for lines of other source files, or for other
+ * lines of the class's own source file. The member {@code tables} is written only for a method that
+ * has tables of labels ({@link LabelTables}).
  */
 final class PathTables {
   private static final String[] TABLES = {

@@ -5,7 +5,10 @@ import org.kpathjvm.core.overlapping.LoopOverlaps;
 import org.kpathjvm.core.overlapping.OverlappingGraph;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** Writes a member of a method's metadata: what the numbers of extensions mean. */
+/**
+ * Writes the member {@code overlaps} of a method's metadata, by which the number of an extension
+ * can be decoded.
+ */
 final class OverlapTable {
   private final LoopOverlaps overlaps;
 
