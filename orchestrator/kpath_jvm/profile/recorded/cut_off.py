@@ -96,5 +96,5 @@ def _name(method: InstrumentedMethod) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     more = len(names) - _MOST_NAMED
-    others = f" and in {more:,} more {'method' if more == 1 else 'methods'}" if more > 0 else ""
+    others = f" and {more:,} more {'method' if more == 1 else 'methods'}" if more > 0 else ""
     return ", ".join(names[:_MOST_NAMED]) + others

@@ -13,7 +13,7 @@ from kpath_jvm.profile.names import dotted
 
 #: The words for a row's ``code``, if the row is about a method (_METHOD) or a part of one (_PART).
 _METHOD = {
-    "same": "unchanged", "unchanged": "unchanged", "alike": "unchanged as far as profiles tell",
+    "same": "unchanged", "unchanged": "unchanged", "alike": "unchanged as far as profiles can tell",
     "changed": "changed",
 }  # fmt: skip
 _PART = _METHOD | {"changed": "in a method whose code has changed"}

@@ -208,7 +208,7 @@ def _side(name: str, side: dict[str, Any], *, is_exact: bool) -> str:
 
 
 #: The words for methods whose class files differ although the methods themselves haven't changed.
-_UNCHANGED = {"unchanged": "unchanged", "alike": "unchanged as far as profiles tell"}
+_UNCHANGED = {"unchanged": "unchanged", "alike": "unchanged as far as profiles can tell"}
 
 
 def matched(counts: dict[str, int]) -> str:
@@ -251,7 +251,7 @@ def edited(document: dict[str, Any]) -> str:
         if counts["new"] or counts["gone"]:
             text += " of those that both sides recorded"
         if counts["alike"]:
-            text += ", as far as profiles tell"
+            text += ", as far as profiles can tell"
         if not any(document[kind] for kind in KINDS):
             return text
         return (

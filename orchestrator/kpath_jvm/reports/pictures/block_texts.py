@@ -84,8 +84,9 @@ class BlockTexts:
             [Span(dot.cut_to(text[indent:], _MOST_CHARACTERS), is_code=True, size=9)]
             for text in texts[:_MOST_LINES]
         ]
-        if len(texts) > _MOST_LINES:
-            rows.append([Span(f"and {len(texts) - _MOST_LINES} more lines", colour=looks.GREY)])
+        more = len(texts) - _MOST_LINES
+        if more > 0:
+            rows.append([Span(f"and {counted(more, 'more line')}", colour=looks.GREY)])
         return rows
 
     def _begins_within_its_line(self, block: int) -> bool:

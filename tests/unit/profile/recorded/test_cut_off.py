@@ -42,7 +42,7 @@ def test_some_are_in_no_path() -> None:
     assert fact.text.startswith(
         "1,004 iterations are in no path, because an exception or the end of"
     )
-    told = "1,000 of p.C.m3(), 2 of p.C.m4(), 1 of p.C.m1() and in 1 more method"
+    told = "1,000 of p.C.m3(), 2 of p.C.m4(), 1 of p.C.m1() and 1 more method"
     assert fact.text.endswith(told)
     (fact,) = cut_off(METHODS, {19: 5}, {10: 4})
     assert fact.text.startswith("1 iteration is in no path")

@@ -80,7 +80,7 @@ def told(found: Difference, text: str) -> str:
         (
             "share(newName) < -1%",
             "demo.Work.newName(int): share of the bytecodes 12.9 % → 7.52 % (-5.34 points; "
-            "bytecodes 310; entries 1; its code is unchanged as far as profiles tell)",
+            "bytecodes 310; entries 1; its code is unchanged as far as profiles can tell)",
         ),
         (
             "bytecodes(grows) > 1%",
@@ -131,7 +131,7 @@ def told(found: Difference, text: str) -> str:
             "any(newName)",
             "demo.Work.newName(int): renamed, was demo.Work.oldName(int); its bytecodes are "
             "12.9 % of the base's total (bytecodes 310; entries 1; its code is unchanged as far as "
-            "profiles tell)",
+            "profiles can tell)",
         ),
         ("outcome > 95%", "no branch has answers whose shares differ by more"),
         ("outcome(stays)", "no branch has answers whose shares differ"),

@@ -23,7 +23,7 @@ from kpath_jvm.reports.diff.rows import Rows
             "methods",
             {"code": "alike"},
             "it never ran on the new side, although its code is there, unchanged as far as "
-            "profiles tell",
+            "profiles can tell",
         ),
         (
             "methods",

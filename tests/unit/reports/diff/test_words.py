@@ -530,7 +530,7 @@ def test_methods_that_ran_on_one_side_only() -> None:
     assert words.matched(counts | {"unchanged": 2, "gone": 0}) == text.replace(
         "1,551", f"2 unchanged {differ}, 1,551"
     )
-    told = "unchanged as far as profiles tell"
+    told = "unchanged as far as profiles can tell"
     assert words.matched(counts | {"changed": 3, "unchanged": 1, "alike": 2, "gone": 0}) == (
         f"methods that ran: 3 changed, 1 unchanged {differ}, 2 {told} {differ}, {equal}"
     )
@@ -557,7 +557,7 @@ def test_where_differences_come_from_if_no_method_was_edited() -> None:
     )
     new = counts | {"new": 1, "alike": 1}
     assert words.edited(document | {"matched": new}) == (
-        f"{none} of those that both sides recorded, as far as profiles tell"
+        f"{none} of those that both sides recorded, as far as profiles can tell"
     )
 
 
