@@ -6,6 +6,7 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.hot_loops import hottest_loops
 from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.analysis.selection import select
+from kpath_jvm.analysis.settled.found import SettledMethods
 from kpath_jvm.analysis.time_shares import TimeShares
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
@@ -45,11 +46,13 @@ def summarise_advice(
     work = costs.total
     times = TimeShares.of(selected.whole)
     rows = hottest_loops(selected, max(options.top, ROWS), k)
+    settled = SettledMethods(shown, k)
+    advised = advised_loops(shown, rows, k, costs, sources, settled)
     loops = [
         {**loop, "time": time_of_loop(selected.whole, times, row.method, row.loop)}
-        for row, loop in zip(rows, advised_loops(shown, rows, k, costs, sources), strict=True)
+        for row, loop in zip(rows, advised, strict=True)
     ]
-    branches = heavy_rows(selected, costs, ADVISED_SHARE, k, sources)
+    branches = heavy_rows(selected, costs, ADVISED_SHARE, k, sources, settled)
     findings = findings_document(loops, branches, is_exact=profile.completeness.is_exact)
     # What stands out doesn't depend on how many loops are shown.
     loops = loops[: options.top]

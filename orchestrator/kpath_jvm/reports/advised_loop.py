@@ -19,7 +19,7 @@ from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.repeated import repetitions
 from kpath_jvm.analysis.settled.foretold import Foretold
-from kpath_jvm.analysis.settled.found import settled_of
+from kpath_jvm.analysis.settled.found import SettledMethods
 from kpath_jvm.analysis.steadiness import Steadiness
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.iterations import iterations_document
@@ -36,7 +36,13 @@ class AdvisedLoop:
     """Makes the part of a document that has the advice on one loop, and the evidence for it."""
 
     def __init__(
-        self, profile: Profile, row: LoopRow, k: int, sources: SourceTexts | None, costs: Costs
+        self,
+        profile: Profile,
+        row: LoopRow,
+        k: int,
+        sources: SourceTexts | None,
+        costs: Costs,
+        settled: SettledMethods,
     ) -> None:
         self._profile = profile
         self._loop = row
@@ -49,6 +55,7 @@ class AdvisedLoop:
         calls = costs.of_calls.offsets(row.method)
         arms = Arms(self._code, self._row, calls, sources)
         self._advice = loop_advice(profile, row, k, arms, self._told.parts)
+        self._settled = settled
         self._used: set[int] = set()
 
     def document(self, work: int) -> dict[str, Any]:
@@ -283,7 +290,7 @@ class AdvisedLoop:
     @cached_property
     def _redundant(self) -> dict[int, BranchOutcomes]:
         """The branches that an earlier one of the same iteration decided in all executions."""
-        settled = settled_of(self._profile, self._loop.method, self._k).branches
+        settled = self._settled.of(self._loop.method).branches
         return {
             one.branch.block: one.given
             for one in settled

@@ -15,6 +15,7 @@ from rich.text import Text
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.of_edges.known import known
+from kpath_jvm.analysis.settled.found import SettledMethods
 from kpath_jvm.facts.settled import REDUNDANT
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.advised_loop import AdvisedLoop
@@ -41,16 +42,22 @@ _OF_COMPLETED = (
 
 
 def advised_loops(
-    profile: Profile, rows: Sequence[LoopRow], k: int, costs: Costs, sources: SourceTexts | None
+    profile: Profile,
+    rows: Sequence[LoopRow],
+    k: int,
+    costs: Costs,
+    sources: SourceTexts | None,
+    settled: SettledMethods,
 ) -> list[dict[str, Any]]:
     """Returns the advice on loops, as in the document of ``advise``.
 
     The list is empty if the profile has no paths, or only single ones (k = 1): they say nothing
-    about iterations in a row. ``costs`` are those of the whole profile.
+    about iterations in a row. ``costs`` and ``settled`` are those of the whole profile.
     """
     if k < 2 or known(profile).edges_only:
         return []
-    return [AdvisedLoop(profile, row, k, sources, costs).document(costs.total) for row in rows]
+    advised = (AdvisedLoop(profile, row, k, sources, costs, settled) for row in rows)
+    return [one.document(costs.total) for one in advised]
 
 
 def findings_document(

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.selection import Selected
-from kpath_jvm.analysis.settled.found import heavy
+from kpath_jvm.analysis.settled.found import SettledMethods, heavy
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.facts.settled import settled_rows
 from kpath_jvm.reports import settled_words as words
@@ -27,14 +27,16 @@ def heavy_rows(
     least_share: float,
     k: int,
     sources: SourceTexts | None = None,
+    settled: SettledMethods | None = None,
 ) -> list[dict[str, Any]]:
     """Returns a row for each settled branch of the selection, the costliest test first.
 
     Branches whose tests surely took less than ``least_share`` of all bytecodes are omitted.
+    ``settled`` is the same as for ``heavy``.
     """
     told: dict[int, ToldMethod] = {}
     found = []
-    for method, one in heavy(selected, costs, least_share, k):
+    for method, one in heavy(selected, costs, least_share, k, settled):
         row = selected.whole.method_rows.row(method)
         code = selected.whole.code(method)
         if method not in told:

@@ -12,6 +12,7 @@ from kpath_jvm.analysis.entered import methods_entered
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
+from kpath_jvm.analysis.settled.found import SettledMethods
 from kpath_jvm.analysis.uncompleted import UNCOMPLETED, counts_uncompleted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.entries_only import reason_code, with_less
@@ -88,11 +89,16 @@ def summarise(
     # For several methods, nearly all sequences would repeat a part of what ``loops`` shows.
     sequences = [] if method is None else lists.sequences()
     paths = lists.paths()
-    heavy = heavy_rows(selected, lists.costs, REPORTED_SHARE, k, sources) if options.top else []
+    known_settled = SettledMethods(selected.whole, k)
+    heavy = (
+        heavy_rows(selected, lists.costs, REPORTED_SHARE, k, sources, known_settled)
+        if options.top
+        else []
+    )
     settled = heavy[:REPORTED_SETTLED]
     extended = list(ExtendedRows(selected, sources).hottest(options.top))
     costliest = lists.costliest_loops(ROWS) if options.top else []
-    advised = advised_loops(selected.whole, costliest, k, lists.costs, sources)
+    advised = advised_loops(selected.whole, costliest, k, lists.costs, sources, known_settled)
     findings = findings_document(advised, heavy, is_exact=profile.completeness.is_exact)
     content = {
         "profile": str(profile.path),

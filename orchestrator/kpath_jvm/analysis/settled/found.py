@@ -74,28 +74,50 @@ def settled_of(
     return SettledBranches(method, tuple(found), basis)
 
 
+class SettledMethods:
+    """The settled branches of a profile's methods. Each method is looked at only once."""
+
+    def __init__(self, profile: Profile, k: int | None = None) -> None:
+        """Takes what ``settled_of`` takes for each method."""
+        self._profile = profile
+        self._k = k
+        self._found: dict[int, SettledBranches] = {}
+
+    def of(self, method: int) -> SettledBranches:
+        """Returns the settled branches of a method, given by its number."""
+        if method not in self._found:
+            self._found[method] = settled_of(self._profile, method, self._k)
+        return self._found[method]
+
+
 def calls_of(costs: Costs, method: int, code: MethodCode, one: Settled) -> CallsOfTest:
     """Returns the calls in the test of a settled branch."""
     return costs.of_calls.of_test(method, code, one.branch.decision, one.branch.total)
 
 
 def heavy(
-    selected: Selected, costs: Costs, least_share: float, k: int | None = None
+    selected: Selected,
+    costs: Costs,
+    least_share: float,
+    k: int | None = None,
+    settled: SettledMethods | None = None,
 ) -> list[tuple[int, Settled]]:
     """Returns the settled branches with costly tests, each with its method, costliest tests first.
 
     But a test comes last if an earlier branch decided it and it also decides whether a loop ends.
+    Callers that need the settled branches of methods for other purposes, too, pass ``settled``.
 
     A test is costly if it took, or may have taken, at least ``least_share`` of all executed
     bytecodes. ``costs`` are those of the whole profile. Only selected branches are included. A test
     can't cost more than its method, so methods with a smaller share are skipped.
     """
+    known = SettledMethods(selected.whole, k) if settled is None else settled
     least = max(least_share * costs.total, 1)
     methods = [one for one in selected.methods.tolist() if costs.of_method(one) >= least]
     found = [
         (method, one)
         for method in methods
-        for one in settled_of(selected.whole, method, k).branches
+        for one in known.of(method).branches
         if most_saved(one) >= least and is_selected(selected, method, one.branch.block)
     ]
     # Sorting is stable, so a method's branches of equal cost stay in the order of ``settled_of``.

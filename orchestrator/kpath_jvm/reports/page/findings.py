@@ -5,6 +5,7 @@ from typing import Any
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.hot_loops import hottest_loops
 from kpath_jvm.analysis.selection import Selected
+from kpath_jvm.analysis.settled.found import SettledMethods
 from kpath_jvm.reports.findings import (
     advised_loops,
     caution,
@@ -28,9 +29,10 @@ def page_findings(
     and ``loop`` is the loop's number, None for a test.
     """
     whole = selected.whole
-    loops = advised_loops(whole, hottest_loops(selected, ROWS, k), k, costs, sources)
-    settled = heavy_rows(selected, costs, REPORTED_SHARE, k, sources)
-    found = findings_document(loops, settled, is_exact=whole.completeness.is_exact)
+    settled = SettledMethods(whole, k)
+    loops = advised_loops(whole, hottest_loops(selected, ROWS, k), k, costs, sources, settled)
+    heavy = heavy_rows(selected, costs, REPORTED_SHARE, k, sources, settled)
+    found = findings_document(loops, heavy, is_exact=whole.completeness.is_exact)
     if not (found["loops"] or found["found"]):
         return None
     warning = caution(found)
