@@ -131,10 +131,15 @@ class PiecesKeys(Keys):
     methods: Annotated[int, "Number of these methods."]
     completions_share: Annotated[float, "Their completions as a share of all completions."]
     other_predicted_paths_share: Annotated[
-        float | None, "`predicted_paths_share` without these methods; null if there are no others."
+        float | None,
+        "The share of the other methods' paths that are predicted; null if there are no others.",
     ]
-    other_predicted_completions_share: float | None
-    other_predicted_bytecodes_share: float | None
+    other_predicted_completions_share: Annotated[
+        float | None, "The share of their completions that are of predicted paths."
+    ]
+    other_predicted_bytecodes_share: Annotated[
+        float | None, "The share of their bytecodes that predicted paths executed."
+    ]
 
 
 class PredictKeys(Keys):
