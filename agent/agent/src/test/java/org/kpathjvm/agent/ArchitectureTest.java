@@ -24,7 +24,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void graphsAndNumberingsKnowNoAsm() {
+  void graphsAndNumberingsDoNotUseAsm() {
     noClasses()
         .that()
         .resideInAnyPackage("..core.cfg..", "..core.numbering..", "..runtime..")
@@ -35,7 +35,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void theRuntimeKnowsNobody() {
+  void theRuntimeUsesNoOtherPart() {
     noClasses()
         .that()
         .resideInAPackage("..runtime..")

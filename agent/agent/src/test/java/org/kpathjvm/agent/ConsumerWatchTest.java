@@ -31,7 +31,7 @@ class ConsumerWatchTest {
   }
 
   @Test
-  void aProcessIsItsIdAndItsStart() throws IOException {
+  void aProcessIsIdentifiedByIdAndStart() throws IOException {
     long pid = ProcessHandle.current().pid();
     assertTrue(ConsumerWatch.isAlive(pid, startOf(pid)));
     assertFalse(ConsumerWatch.isAlive(pid, startOf(pid) + 1), "a later process with the same id");
@@ -45,7 +45,7 @@ class ConsumerWatchTest {
    * tries several times.
    */
   @Test
-  void whatCannotBeReadIsNotDead() throws IOException {
+  void aProcessCountsAsAliveIfProcCannotBeRead() throws IOException {
     List<FileInputStream> all = new ArrayList<>();
     long pid = ProcessHandle.current().pid();
     long limit = descriptors();
@@ -88,7 +88,7 @@ class ConsumerWatchTest {
   }
 
   @Test
-  void stoppedIsNotDead() throws Exception {
+  void aStoppedProcessIsAlive() throws Exception {
     Process process = new ProcessBuilder("sleep", "1000").start();
     long start = startOf(process.pid());
     new ProcessBuilder("kill", "-STOP", String.valueOf(process.pid())).start().waitFor();

@@ -36,7 +36,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void ofTheRuntimeTheEngineUsesLayoutTablesAndJsonOnly() {
+  void theEngineUsesOnlyLayoutTablesAndJsonOfTheRuntime() {
     noClasses()
         .that()
         .resideInAPackage("..engine..")
@@ -53,7 +53,7 @@ class ArchitectureTest {
    * the evaluation.
    */
   @Test
-  void nobodyElseUsesWhatTheEvaluationMeasures() {
+  void onlyTheEvaluationUsesItsClasses() {
     noClasses()
         .that()
         .resideOutsideOfPackages(STRUCTURE, CACHE)

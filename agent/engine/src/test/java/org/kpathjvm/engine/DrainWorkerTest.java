@@ -95,7 +95,7 @@ class DrainWorkerTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void aFailureIsToldAndTheDrainEnds(Throwable failure) throws InterruptedException {
+  void aFailureIsReportedAndEndsTheDrain(Throwable failure) throws InterruptedException {
     DrainWorker worker = worker(failure);
     emit();
     worker.end();
@@ -105,7 +105,7 @@ class DrainWorkerTest {
   }
 
   @Test
-  void aFailureForWhoseTextThereIsNoMemoryIsToldAllTheSame() throws InterruptedException {
+  void aFailureIsReportedEvenWithoutMemoryForItsText() throws InterruptedException {
     DrainWorker worker = worker(new Unsayable(new OutOfMemoryError()));
     emit();
     worker.end();
@@ -114,7 +114,7 @@ class DrainWorkerTest {
   }
 
   @Test
-  void aDrainThatDiesHoldsUpNeitherTheTargetNorWhoeverAsks() throws InterruptedException {
+  void aDeadDrainBlocksNeitherTheTargetNorItsCallers() throws InterruptedException {
     DrainWorker worker = worker(new Unsayable(new StackOverflowError()));
     emit();
     CompletableFuture<Void> before = worker.drain().control().conclude(1);

@@ -61,7 +61,7 @@ class ClassCacheTest implements Opcodes {
   }
 
   @Test
-  void whatOneAddsTheNextOneFinds() throws IOException {
+  void aCacheFindsClassesOfEarlierCaches() throws IOException {
     ClassCache first = open();
     assertNull(first.find(original(1)));
     add(first, 1);
@@ -77,7 +77,7 @@ class ClassCacheTest implements Opcodes {
 
   /** Most programs find all classes in one pack, so that the other packs needn't be opened. */
   @Test
-  void packsAreOpenedWhenTheyAreNeeded() throws IOException {
+  void packsAreOpenedOnlyWhenNeeded() throws IOException {
     add(open(), 1);
     Files.setLastModifiedTime(packs()[0].toPath(), FileTime.fromMillis(1000));
     ClassCache second = open();
@@ -91,7 +91,7 @@ class ClassCacheTest implements Opcodes {
   }
 
   @Test
-  void twoThatAddTheSameDoNotDisturbEachOther() throws IOException {
+  void twoCachesMayAddTheSameClasses() throws IOException {
     ClassCache one = open();
     ClassCache other = open();
     for (int number = 0; number < 5; number++) {
@@ -106,7 +106,7 @@ class ClassCacheTest implements Opcodes {
   }
 
   @Test
-  void filesThatAreRemovedMeanwhileAreReadAsEver() throws IOException {
+  void openPacksCanBeReadAfterRemoval() throws IOException {
     ClassCache first = open();
     add(first, 1);
     add(first, 2);

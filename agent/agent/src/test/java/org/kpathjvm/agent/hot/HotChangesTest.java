@@ -43,7 +43,7 @@ class HotChangesTest {
   }
 
   @Test
-  void whenTheJvmRefusesOneTheOthersAreChangedAloneAndItIsLeftAsItWas() {
+  void aRefusedClassStaysUnchangedAndTheOthersAreChanged() {
     program.unmodifiable.add(ProgramOfClasses.class);
     changes.instrument(HOT);
     assertEquals(3, program.transformed.size());

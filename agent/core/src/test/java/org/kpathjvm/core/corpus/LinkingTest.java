@@ -115,7 +115,7 @@ class LinkingTest implements Opcodes {
   }
 
   @Test
-  void missingDependencyIsTold() {
+  void missingDependencyIsReported() {
     ClassWriter writer = new ClassWriter(0);
     writer.visit(V11, ACC_PUBLIC, "Sample", null, "not/There", null);
     byte[] orphan = writer.toByteArray();

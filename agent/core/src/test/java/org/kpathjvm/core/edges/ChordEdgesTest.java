@@ -38,7 +38,7 @@ class ChordEdgesTest {
    * counter is at the exit.
    */
   @Test
-  void aLoopThatBranchesHasOneCounterOnEachOfTheTwoWays() {
+  void aBranchInALoopHasACounterOnEachWay() {
     FlowGraph graph = SampleGraph.of("A>B B>C B>G C>D C>E D>F E>F F>B", "G").build();
     List<String> counted = names(graph, ChordEdges.of(graph, frequencies(graph)));
     assertEquals(List.of("DF", "EF", "G-"), counted);
@@ -46,7 +46,7 @@ class ChordEdgesTest {
   }
 
   @Test
-  void dispatchesAndExitsAreCountedButForBlocksThatNothingJoins() {
+  void dispatchesAndExitsAreCountedExceptInASingleBlock() {
     FlowGraph graph = SampleGraph.of("A>B A!C A!D", "BCD").build();
     List<String> counted = names(graph, ChordEdges.of(graph, frequencies(graph)));
     assertEquals(List.of("-C", "-D", "B-"), counted);
@@ -66,7 +66,7 @@ class ChordEdgesTest {
    * edges, and that no other choice of counted edges has a lower weight.
    */
   @Property
-  void eachChordClosesACycleOfEdgesThatAreNoLighter(@ForAll SampleGraph sample) {
+  void everyEdgeOfAChordsCycleIsAtLeastAsHeavy(@ForAll SampleGraph sample) {
     FlowGraph graph = sample.build();
     Weights weights = frequencies(graph);
     CountedEdges counted = ChordEdges.of(graph, weights);

@@ -23,7 +23,7 @@ import org.kpathjvm.core.sample.ByteLoader;
  */
 class OverflowTest {
   @Test
-  void endsWithMonitorsReleased() throws Exception {
+  void monitorsAreReleasedAfterAnOverflow() throws Exception {
     InstrumentOptions options =
         new InstrumentOptions(CutMode.BACK_EDGE, 4096)
             .withScheme(Schemes.STREAM.scheme(), SilentProbes.INTERNAL_NAME);

@@ -23,7 +23,7 @@ class ContextWordsTest {
 
   /** Three activations take turns. */
   @Property(tries = 400)
-  void countsWordsBehindHistories(
+  void wordsAreCountedByHistory(
       @ForAll @IntRange(min = 2, max = 20) int k,
       @ForAll @IntRange(min = 1, max = 31) int bits,
       @ForAll @IntRange(min = 1, max = 4) int words,
@@ -63,7 +63,7 @@ class ContextWordsTest {
 
   /** A table with links counts the same as one without, whether paths are followed or stepped. */
   @Property(tries = 300)
-  void followsLinks(
+  void linkedTablesCountTheSame(
       @ForAll @IntRange(min = 2, max = 20) int k,
       @ForAll @IntRange(min = 1, max = 8) int bits,
       @ForAll @IntRange(min = 1, max = 16) int paths,
@@ -211,7 +211,7 @@ class ContextWordsTest {
    * word has no other path.
    */
   @Property(tries = 200)
-  void knowsWhatLeavesAHistoryAsItIs(
+  void wordsThatKeepAHistoryAreRecognised(
       @ForAll @IntRange(min = 2, max = 20) int k,
       @ForAll @IntRange(min = 1, max = 31) int bits,
       @ForAll @IntRange(min = 0, max = 25) int before,
@@ -232,7 +232,7 @@ class ContextWordsTest {
   }
 
   @Test
-  void growsAsItIsAsked() {
+  void aTableGrowsOnRequest() {
     ContextWords table = table(3, 1, 8, 7);
     long[] history = {1};
     for (int word = 2; word < 20_000; word++) {

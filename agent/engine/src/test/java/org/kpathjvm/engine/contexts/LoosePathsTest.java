@@ -160,7 +160,7 @@ class LoosePathsTest {
    * the history, each word of 31 paths is one entry again.
    */
   @Property(tries = 40)
-  void wordsBehindASinglePathAreTheirMethodsAgain(
+  void afterASinglePathWordsReturnToTheirMethodsTable(
       @ForAll @IntRange(min = 2, max = 20) int k, @ForAll long seed) {
     ContextAutomaton counter = new ContextAutomaton(k);
     ActivationStates states = new ActivationStates();

@@ -76,7 +76,7 @@ class PaperExamplesTest {
   }
 
   @Test
-  void ballLarusProfile() {
+  void countsAreTheBallLarusProfile() {
     HashPathCounter counter = new HashPathCounter();
     int[] words = words();
     assertEquals(words.length, counter.feed(words, 0, words.length, 7));

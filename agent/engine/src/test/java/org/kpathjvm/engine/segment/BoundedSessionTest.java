@@ -49,7 +49,7 @@ class BoundedSessionTest {
   @Tag("slow")
   @ParameterizedTest
   @CsvSource({"5, 1", "5, 2", "8, 1", "8, 2"})
-  void countsOfMoreAndLongerSequencesToo(int k, int workers) throws InterruptedException {
+  void countsOfLongSequencesAreLowerBounds(int k, int workers) throws InterruptedException {
     countsAreLowerBounds(k, workers, 10_000);
   }
 
@@ -87,7 +87,7 @@ class BoundedSessionTest {
    * read, and another table could take that memory before its own size was read.
    */
   @Test
-  void tablesStayWithinTheirHalfOfTheMemory() {
+  void tablesStayWithinHalfOfTheMemory() {
     SegmentFixture segment = segment();
     SimulatedTarget target = new SimulatedTarget(segment);
     EngineMemory memory = EngineMemory.of(2 * EngineMemory.SMALLEST_BYTES_PER_DRAIN, 2);
@@ -153,7 +153,7 @@ class BoundedSessionTest {
    * A consumer with a small memory dies. What it had consumed is recovered within the same memory.
    */
   @Test
-  void recoveredWithinTheSameMemory() throws IOException {
+  void recoveryStaysWithinTheSameMemory() throws IOException {
     SegmentFixture segment = segment();
     SimulatedTarget target = new SimulatedTarget(segment);
     ProfileOptions options = new ProfileOptions(8, Engine.CONTEXTS);
@@ -225,7 +225,7 @@ class BoundedSessionTest {
   }
 
   @Test
-  void tooSmallAMemorySaysWhatItNeeds() {
+  void theErrorStatesTheMemoryNeeded() {
     SegmentFixture segment = segment();
     IllegalArgumentException error =
         assertThrows(

@@ -29,7 +29,7 @@ class GatheredChunkTest {
   private static final int BLOCKS = 4;
 
   @Property(tries = 60)
-  void theSameIsCounted(
+  void aGatheredChunkCountsTheSame(
       @ForAll @IntRange(min = 2, max = 6) int k,
       @ForAll Engine engine,
       @ForAll @IntRange(min = 1, max = 500) int rounds,

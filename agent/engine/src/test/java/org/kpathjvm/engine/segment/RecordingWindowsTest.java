@@ -48,7 +48,7 @@ class RecordingWindowsTest {
   }
 
   @Property(tries = 150)
-  void whatIsCountedIsWhatBruteForceSays(
+  void countsAgreeWithBruteForce(
       @ForAll Engine engine,
       @ForAll @IntRange(min = 1, max = 6) int k,
       @ForAll @IntRange(min = 1, max = 3) int workers,
@@ -579,7 +579,7 @@ class RecordingWindowsTest {
 
   /** The memory has no room for a copy. The recording goes on, and loses nothing. */
   @Test
-  void aCopyThatTakesTooMuchIsRefused() throws IOException {
+  void aCopyThatTakesTooMuchMemoryIsRefused() throws IOException {
     try (TestDirectory temporary = new TestDirectory()) {
       Path directory = temporary.path;
       SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), 40, 0);
@@ -710,7 +710,7 @@ class RecordingWindowsTest {
 
   /** Even if a drain checks as soon as it is woken, it already finds what it was asked for. */
   @Test
-  void whoeverAsksWakesTheDrainWhenHeHasAsked() {
+  void aRequestIsVisibleBeforeTheDrainWakes() {
     List<String> done = new ArrayList<>();
     DrainControl.Counted counted =
         new DrainControl.Counted() {

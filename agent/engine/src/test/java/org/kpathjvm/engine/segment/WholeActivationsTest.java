@@ -41,7 +41,7 @@ class WholeActivationsTest {
   }
 
   @Test
-  void eachRecordIsCountedAsOftenAsItCame() {
+  void everyRecordIsCounted() {
     Map<List<Long>, Long> expected = new HashMap<>();
     Random random = new Random(1);
     for (int at = 0; at < 500_000; at++) {
@@ -63,7 +63,7 @@ class WholeActivationsTest {
   }
 
   @Test
-  void whatComesAgainIsCountedOnce() {
+  void repeatedRecordsAreGathered() {
     for (int times = 0; times < 1000; times++) {
       assertTrue(feed(-5, 1, 3));
     }
@@ -78,7 +78,7 @@ class WholeActivationsTest {
    * looking records up would cost time without any benefit.
    */
   @Test
-  void whereHardlyAnyComesAgainItIsntAsked() {
+  void aTableOfRareRepeatsIsNotUsed() {
     int gathered = 0;
     for (int word = 0; word < 100_000; word++) {
       gathered += feed(-5, 1, word) ? 1 : 0;

@@ -62,7 +62,7 @@ class ForestTest {
   }
 
   @Property(tries = 200)
-  void agreesWithBruteForceAndTheEngine(
+  void countsAgreeWithBruteForceAndTheEngine(
       @ForAll @IntRange(min = 2, max = 64) int k,
       @ForAll @IntRange(min = 1, max = 60) int alphabet,
       @ForAll @IntRange(min = 1, max = 5) int activations,

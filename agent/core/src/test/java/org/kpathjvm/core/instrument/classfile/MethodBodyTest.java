@@ -33,7 +33,7 @@ class MethodBodyTest implements Opcodes {
   }
 
   @Test
-  void offsetsAreThoseOfTheInstructions() {
+  void eachInstructionHasItsOffset() {
     MethodBody body =
         body(
             new GeneratedClass(),
@@ -51,7 +51,7 @@ class MethodBodyTest implements Opcodes {
   }
 
   @Test
-  void onlyWhatLeadsBackwardsCanMakeACycle() {
+  void onlyBackwardBranchesMayCloseACycle() {
     assertFalse(mayHaveCycle((m, header, end) -> m.visitJumpInsn(IFEQ, end)));
     assertTrue(mayHaveCycle((m, header, end) -> m.visitJumpInsn(IFEQ, header)));
     assertFalse(mayHaveCycle((m, header, end) -> m.visitTableSwitchInsn(0, 0, end, end)));

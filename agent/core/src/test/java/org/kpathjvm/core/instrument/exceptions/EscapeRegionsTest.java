@@ -59,7 +59,7 @@ class EscapeRegionsTest implements Opcodes {
   }
 
   @Test
-  void aMethodIsCoveredAsAWholeIfAnythingInItThrows() {
+  void aMethodThatMayThrowIsCoveredAsAWhole() {
     SampleCode sample = SampleCode.f(m -> returnBoxed(m, 0));
     EscapeRegions regions = EscapeRegions.ofMethod(sample.code, throwing(sample, null));
     regions.mark();
@@ -70,7 +70,7 @@ class EscapeRegionsTest implements Opcodes {
   }
 
   @Test
-  void nothingCoversTheCallOfSuper() {
+  void theCallOfSuperIsNotCovered() {
     SampleCode sample =
         SampleCode.constructor(
             "(I)V",
@@ -90,7 +90,7 @@ class EscapeRegionsTest implements Opcodes {
   }
 
   @Test
-  void partsWithoutAnythingThatThrowsAreLeftOut() {
+  void partsThatCannotThrowAreNotCovered() {
     SampleCode after =
         SampleCode.constructor(
             "(I)V",
@@ -113,7 +113,7 @@ class EscapeRegionsTest implements Opcodes {
   }
 
   @Test
-  void whatComesBeforeIsNotCoveredWhereLocalZeroIsNotThis() {
+  void codeBeforeSuperIsNotCoveredUnlessLocalZeroIsThis() {
     SampleCode sample =
         SampleCode.constructor(
             "(I)V",

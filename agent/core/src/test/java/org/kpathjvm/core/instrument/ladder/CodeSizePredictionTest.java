@@ -35,7 +35,7 @@ class CodeSizePredictionTest implements Opcodes {
    */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3})
-  void isExactWhereNoConstantIsNew(int padding) {
+  void thePredictionIsExactWithoutNewConstants(int padding) {
     Consumer<MethodVisitor> f =
         m -> {
           Label next = new Label();
@@ -84,7 +84,7 @@ class CodeSizePredictionTest implements Opcodes {
    */
   @ParameterizedTest
   @ValueSource(ints = {1000, 2900, 3400, 3460, 3700, 5200})
-  void predictionOfFarBranches(int count) {
+  void thePredictionCoversFarBranches(int count) {
     Consumer<MethodVisitor> f =
         m -> {
           Label out = new Label();

@@ -68,7 +68,7 @@ class IterationReasonsTest implements Opcodes {
   }
 
   @Test
-  void thereIsNoneWhereAllHaveRoom() {
+  void noReasonIsGivenIfAllIterationsFit() {
     MethodRecord record = record(IterationReasonsTest::fourWays, options(4096, 60_000));
     assertEquals(Rung.FULL, record.plan.rung);
     assertNull(record.reason());
@@ -81,7 +81,7 @@ class IterationReasonsTest implements Opcodes {
    * an exception leads back to its header. No reason is given for such loops.
    */
   @Test
-  void aLoopThatTriesAgainHasNone() {
+  void noReasonIsGivenForRetryLoops() {
     MethodRecord record = record(IterationReasonsTest::retries, options(4096, 60_000));
     assertEquals(Rung.FULL, record.plan.rung);
     assertNull(record.reason());

@@ -43,7 +43,7 @@ class LabelTablesTest {
   }
 
   @Test
-  void aTableOfEcjHasTheNameOfItsMethod() {
+  void ecjsTableIsNamedAfterItsMethod() {
     String name = "$SWITCH_TABLE$demo$Colour";
     Object tables = json(record(MadeByEcj.class, name)).get("tables");
     assertEquals("[[" + name + ", [1, 3], [RED, BLUE]]]", tables.toString());

@@ -37,12 +37,12 @@ class SequencePlanTest implements Opcodes {
   }
 
   @Test
-  void pathsByThemselvesAreAlikeWhereverTheyEnd() {
+  void countedPathsEndAlikeEverywhere() {
     assertEquals(List.of("path", "path"), called(Schemes.PATHS, SmallMethods::loop));
   }
 
   @Test
-  void aSequenceGoesOnAtABackEdgeAndEndsAtAnExit() {
+  void aSequenceContinuesAtBackEdgesAndEndsAtExits() {
     assertEquals(List.of("emit", "exit"), called(Schemes.SEQUENCES, SmallMethods::loop));
   }
 
@@ -74,7 +74,7 @@ class SequencePlanTest implements Opcodes {
   }
 
   @Test
-  void aDispatchEndsAPackedSequenceWithWhatItsWordHolds() {
+  void aDispatchEmitsTheWordOfAPackedSequence() {
     ProbedCode code = ProbedCode.f(Schemes.PACKED_SEQUENCES, SequencePlanTest::tryCatchThenLoop);
     String way = code.handler(0);
     assertTrue(
@@ -88,7 +88,7 @@ class SequencePlanTest implements Opcodes {
   }
 
   @Test
-  void pathsByThemselvesDoNotSeeADispatch() {
+  void countedPathsIgnoreDispatches() {
     ProbedCode code = ProbedCode.f(Schemes.PATHS, SequencePlanTest::tryCatchThenLoop);
     assertEquals("POP ACONST_NULL ICONST_5 .path ARETURN", code.handler(0));
   }

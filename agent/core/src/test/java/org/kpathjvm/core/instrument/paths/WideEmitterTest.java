@@ -52,7 +52,7 @@ class WideEmitterTest {
    * A larger number goes to a probe instead.
    */
   @Test
-  void pathsAreComparedWithWhatTheWordTakes() {
+  void pathsAreComparedWithTheWordsLimit() {
     ProbedCode code = guided();
     PackedPlan plan = (PackedPlan) code.plan;
     assertTrue(plan.isGuided());
@@ -64,7 +64,7 @@ class WideEmitterTest {
   }
 
   @Test
-  void aConstantThatFitsTheWordIsNotCompared() {
+  void aConstantWithinTheLimitIsNotCompared() {
     PackedPlan plan = (PackedPlan) guided().plan;
     assertFalse(plan.packing.isNarrow(2));
     int narrow = plan.wide.pack(PathValue.constant(1), null, null, new InsnList()).size();

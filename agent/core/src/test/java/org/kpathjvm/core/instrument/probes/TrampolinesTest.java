@@ -49,7 +49,7 @@ class TrampolinesTest implements Opcodes {
   }
 
   @Test
-  void standAtTheEndEachWithTheFrameOfItsTarget() {
+  void trampolinesAreAtTheEndWithTheirTargetsFrames() {
     SampleCode sample = sample(V11, ClassWriter.COMPUTE_FRAMES);
     MethodNode method = sample.code.method;
     Trampolines trampolines = trampolines(sample);
@@ -80,7 +80,7 @@ class TrampolinesTest implements Opcodes {
    * because another handler may have replaced it by then.
    */
   @Test
-  void aCoverReachesOverTheLastOneAndIsTheLastEntry() {
+  void aCoverIncludesTheLastTrampolineAndIsTheLastEntry() {
     SampleCode sample = sample(V11, ClassWriter.COMPUTE_FRAMES);
     Trampolines trampolines = trampolines(sample);
     TryCatchBlockNode own =

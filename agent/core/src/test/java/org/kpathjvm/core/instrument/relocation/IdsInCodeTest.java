@@ -209,7 +209,7 @@ class IdsInCodeTest {
 
   @ParameterizedTest
   @EnumSource(Schemes.class)
-  void codeDoesTheSame(Schemes probes) throws Exception {
+  void codeWithMovedIdsBehavesTheSame(Schemes probes) throws Exception {
     int moved = 0;
     for (Class<?> program : PROGRAMS) {
       for (byte[] original : ClassFiles.of(program).values()) {
@@ -247,7 +247,7 @@ class IdsInCodeTest {
    */
   @ParameterizedTest
   @CsvSource({"1, true", "70000, false"})
-  void idsThatAreInTheCodeAlreadyStayThere(int first, boolean areInTheCode) {
+  void idsInInstructionsAreNotMoved(int first, boolean areInTheCode) {
     InstrumentOptions unpacked =
         new InstrumentOptions(CutMode.BACK_EDGE, 4096).withScheme(new StreamScheme(false), "P");
     byte[] original = new GeneratedClass().f(SmallMethods::loop).bytes();
@@ -258,7 +258,7 @@ class IdsInCodeTest {
   }
 
   @Test
-  void aMethodThatWouldGrowBeyondTheLimitKeepsItsConstants() {
+  void aMethodAtTheSizeLimitKeepsItsConstants() {
     byte[] original = ClassFiles.of(Loops.class).values().iterator().next();
     RelocatableClass kept = new ClassInstrumenter().instrument(original, options(Schemes.STREAM));
     byte[] instrumented = kept.use("app", from(70_000)).bytes();
@@ -279,7 +279,7 @@ class IdsInCodeTest {
 
   /** A class's own numbers may look like ids. Their constants stay in the pool. */
   @Test
-  void theClasssOwnConstantsStay() {
+  void theClassesOwnConstantsAreKept() {
     byte[] original =
         new GeneratedClass()
             .f(
@@ -302,7 +302,7 @@ class IdsInCodeTest {
 
   /** The pool is full, so it has no room for a constant that code for moved ids would need. */
   @Test
-  void aClassWithoutRoomIsAsItWas() {
+  void aClassWithAFullPoolIsNotChanged() {
     byte[] original = ClassFiles.of(Loops.class).values().iterator().next();
     RelocatableClass kept = new ClassInstrumenter().instrument(original, options(Schemes.STREAM));
     ClassReader reader = new ClassReader(kept.use("app", from(70_000)).bytes());
