@@ -68,10 +68,6 @@ class ClassFilterTest {
     assertFalse(new ClassFilter(List.of(), List.of()).mayInclude("java."));
   }
 
-  /**
-   * If a filter includes a class, {@code mayInclude} must be true for each prefix of the class's
-   * name.
-   */
   @Property
   void everyPrefixOfAnIncludedClassMayBeIncluded(
       @ForAll @Chars({'a', '.', '*', '/'}) @StringLength(min = 1, max = 5) String pattern,
@@ -100,10 +96,9 @@ class ClassFilterTest {
   }
 
   /**
-   * A pattern matches a class if and only if the pattern, read as a glob, matches a piece of the
-   * class's name. A piece begins where the name begins. If the pattern has no dot, a piece may also
-   * begin where the simple name begins, or after a $ in the simple name. A piece ends before a dot,
-   * before a $, or where the name ends.
+   * A pattern matches a class if the pattern, as a glob, matches a piece of the class's name. A
+   * piece begins where the name begins. For a pattern without a dot, it may also begin at the
+   * simple name or after a $ in it. A piece ends before a dot, before a $, or where the name ends.
    */
   @Property(tries = 3000)
   void patternsMatchPiecesOfNames(

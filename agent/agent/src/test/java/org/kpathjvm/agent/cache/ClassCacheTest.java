@@ -75,7 +75,7 @@ class ClassCacheTest implements Opcodes {
     assertEquals(2, packs().length);
   }
 
-  /** Most programs find all classes in one pack, so that the other packs needn't be opened. */
+  /** Most programs find all classes in one pack. */
   @Test
   void packsAreOpenedOnlyWhenNeeded() throws IOException {
     add(open(), 1);
@@ -121,9 +121,9 @@ class ClassCacheTest implements Opcodes {
   void aPackOfAnotherAgentIsNotRead() throws IOException {
     add(open(), 1);
     File pack = packs()[0];
-    // When its jar changes, the agent counts as another agent. The second agent writes a pack,
-    // which the test overwrites with the first agent's pack. From the identity in this pack, the
-    // second agent must see that the pack isn't its own.
+    // An agent with another jar counts as another agent. The test overwrites the second agent's
+    // pack with the first agent's. The pack's identity must tell the second agent that the pack
+    // isn't its own.
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar.toPath()))) {
       out.putNextEntry(new ZipEntry("b"));
     }

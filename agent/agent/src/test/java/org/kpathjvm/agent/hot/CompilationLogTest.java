@@ -121,8 +121,8 @@ class CompilationLogTest {
   }
 
   /**
-   * The names have characters of one to three bytes. The log is read in pieces, which end at any
-   * byte, also in the midst of a character.
+   * The names have characters of one to three bytes. The log is read in pieces, which may end
+   * within a character.
    */
   @Test
   void charactersAreReadAcrossPieces(@TempDir Path directory) throws IOException {

@@ -126,7 +126,6 @@ class KeptIdsTest {
     assertEquals(1, kept.of(ONE).allocate(3));
   }
 
-  /** Checks that two classes that may count at the same time never share an id. */
   @Test
   void liveClassesNeverShareIds() {
     Random random = new Random(7);

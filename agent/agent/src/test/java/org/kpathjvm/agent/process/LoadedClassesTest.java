@@ -40,8 +40,8 @@ class LoadedClassesTest {
   }
 
   /**
-   * Acts like the JVM. A JVM that is ending, which {@code loaded == null} stands for, throws an
-   * InternalError for every class.
+   * Acts like the JVM. If {@code loaded} is null, the JVM is ending and throws an InternalError for
+   * every class.
    */
   private void retransform(List<Class<?>> types) throws UnmodifiableClassException {
     steps.add(types);

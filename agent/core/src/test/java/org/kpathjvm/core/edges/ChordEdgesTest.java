@@ -62,8 +62,8 @@ class ChordEdgesTest {
   }
 
   /**
-   * It follows from this property that the counts of the chords determine the counts of all other
-   * edges, and that no other choice of counted edges has a lower weight.
+   * So the chords' counts determine all other counts, and no other choice of counted edges weighs
+   * less.
    */
   @Property
   void everyEdgeOfAChordsCycleIsAtLeastAsHeavy(@ForAll SampleGraph sample) {

@@ -144,10 +144,7 @@ class IterationNumberingTest {
     return null;
   }
 
-  /**
-   * Returns a loop with p ways in, b ways through the body, e ways out of the loop, and s ways past
-   * the loop.
-   */
+  /** Returns a loop with p ways in, b ways through the body, e ways out, and s ways past it. */
   private static FlowGraph oneLoop(int p, int b, int e, int s) {
     int header = 1 + p;
     int latch = header + 1 + b;
@@ -210,8 +207,8 @@ class IterationNumberingTest {
 
   @Test
   void moreThanIntPathsAreTooMany() {
-    // There are 3^64 ways to go round the loop of the first graph 64 times, and 2^80 ways past the
-    // 80 branches of the second graph.
+    // The first graph has 3^64 ways to go round its loop 64 times. The second graph has 2^80 ways
+    // past its 80 branches.
     FlowGraph loop = oneLoop(1, 3, 1, 0);
     assertNull(
         IterationNumbering.of(

@@ -90,8 +90,8 @@ class StartTableTest {
   }
 
   /**
-   * Returns a graph with a row of branches whose ways join again, and with handlers of block 0 that
-   * lead to the beginning of the row.
+   * Returns a row of branches whose ways join again. Handlers of block 0 lead to the row's
+   * beginning.
    */
   private static SampleGraph diamonds(int count, int handlers) {
     int end = 3 * count + 1;

@@ -206,10 +206,7 @@ class ContextWordsTest {
     assertEquals((3L << 40) + (1L << 32) + 1, table.count(entry));
   }
 
-  /**
-   * A word leaves the history as it is if all k-1 paths of the history are the same path, and the
-   * word has no other path.
-   */
+  /** A word keeps the history if the word and all k-1 paths of the history consist of one path. */
   @Property(tries = 200)
   void wordsThatKeepAHistoryAreRecognised(
       @ForAll @IntRange(min = 2, max = 20) int k,

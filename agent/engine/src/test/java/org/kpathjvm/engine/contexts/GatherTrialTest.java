@@ -41,7 +41,7 @@ class GatherTrialTest {
     assertEquals(0, count(PERIOD, 3, 2));
   }
 
-  /** Gathering takes memory, so it is only worth it if it is faster by a tenth. */
+  /** Gathering takes memory, so it must be faster by a tenth. */
   @Test
   void gatheringMustSaveATenthOfTheTime() {
     count(TRIAL, 91, 100);
@@ -51,10 +51,7 @@ class GatherTrialTest {
     assertTrue(trial.gathers());
   }
 
-  /**
-   * Time also passes while a thread waits. This must not make the way that is being tried look
-   * slow.
-   */
+  /** Time also passes while a thread waits. This must not make either way look slow. */
   @Test
   void oneFastBlockDecides() {
     count(2 * BLOCK, 2, 3);

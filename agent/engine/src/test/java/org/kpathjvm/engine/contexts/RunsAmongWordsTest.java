@@ -25,7 +25,7 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
 class RunsAmongWordsTest {
   /**
    * The number of bits of a path in tests with wide paths. With so many bits, a word has only two
-   * paths, and a run goes through many entries before it comes back to one of them.
+   * paths, and a run goes through many entries before one recurs.
    */
   private static final int WIDE = 30;
 

@@ -67,7 +67,7 @@ class FoldingPropertyTest {
     LowerBounds.check(expected.counts(), sum, k, ConversionLimits.NONE);
   }
 
-  /** The rarest n-grams are left out of the k-IPF, both for exact counters and for folded ones. */
+  /** The counters are exact or folded. */
   @Property(tries = 80)
   void limitedConversionsLeaveOutTheRarestNGrams(
       @ForAll @IntRange(min = 2, max = 7) int k,
@@ -104,8 +104,8 @@ class FoldingPropertyTest {
   }
 
   /**
-   * There are many live activations. If the contexts at which they currently stand take too much
-   * memory, all activations begin again, and the number of these activations is reported.
+   * If the current contexts of the live activations take too much memory, all activations begin
+   * again. Their number is reported.
    */
   @Property(tries = 40)
   void manyLiveActivationsMayRestart(

@@ -45,8 +45,8 @@ class SequenceCounterTest {
   }
 
   /**
-   * Each engine's k-IPF has the same rows in the same order as the k-IPF of the textbook engine,
-   * which is the k-slab forest exactly as in Fig. 6 of the k-BLPP paper.
+   * Each engine's k-IPF has the textbook engine's rows in the same order. The textbook engine is
+   * the k-slab forest as in Fig. 6 of the k-BLPP paper.
    */
   @Property(tries = 100)
   void rowsAgreeWithTheTextbookEngine(

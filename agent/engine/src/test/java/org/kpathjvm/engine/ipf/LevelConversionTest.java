@@ -25,8 +25,8 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 
 /**
- * Checks that the conversion level by level makes the same rows as the conversion that visits one
- * n-gram after the other, with and without limits.
+ * Checks that converting level by level makes the same rows as visiting the n-grams one by one,
+ * with and without limits.
  */
 class LevelConversionTest {
   private static final int SETS = ConversionLimits.NONE.setLength();
@@ -51,7 +51,7 @@ class LevelConversionTest {
     assertEquals(expected.leastCount(), found.leastCount());
   }
 
-  /** Also with words of several methods, runs of paths, whole activations, and sums of counters. */
+  /** Counts words of several methods, path runs, whole activations, and sums of counters. */
   @Property(tries = 150)
   void rowsOfWordsAgreeWithTheOtherConversion(
       @ForAll @IntRange(min = 2, max = 17) int k,
@@ -74,7 +74,6 @@ class LevelConversionTest {
     assertEquals(rows(expected), rows(found));
   }
 
-  /** If there is no room at all, the items aren't even made. */
   @Test
   void withoutRoomTheItemsAreNotMade() {
     SequenceCounter counter = counter(6, 5, false, new Random(7));
@@ -103,7 +102,6 @@ class LevelConversionTest {
     assertFalse(LevelConversion.fits(Integer.MAX_VALUE, ConversionLimits.NONE));
   }
 
-  /** With too little room for it, the n-grams are visited one after the other, and agree. */
   @Test
   void withTooLittleRoomNGramsAreVisitedOneByOne() {
     SequenceCounter counter = counter(6, 5, false, new Random(7));

@@ -148,8 +148,8 @@ class JournalWriterTest {
   }
 
   /**
-   * As soon as a journal contains a spilled chunk, its limit is the larger one of two limits: the
-   * limit for journals, and the limit for spilled chunks.
+   * A journal with a spilled chunk has the larger of two limits: the one for journals and the one
+   * for spilled chunks.
    */
   @Test
   void aJournalWithSpilledChunksHasTheLargerLimit() throws IOException {

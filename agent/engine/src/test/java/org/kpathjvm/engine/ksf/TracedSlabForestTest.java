@@ -68,10 +68,7 @@ class TracedSlabForestTest {
     assertEquals(figure.internalNodes(), traced.forest.view().internalNodes());
   }
 
-  /**
-   * Feeding several ids in one call causes the same accesses to the simulated caches as feeding the
-   * ids one by one.
-   */
+  /** Several ids in one call cause the same accesses to the simulated caches as single ids. */
   @Property(tries = 200)
   void accessesDoNotDependOnPieces(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
     Random random = new Random(seed);

@@ -83,8 +83,7 @@ class BoundedSessionTest {
 
   /**
    * The test's only thread runs both drains in turn, so that the sizes of all tables are read at
-   * one moment. If the drains had threads of their own, a table could shrink after its size was
-   * read, and another table could take that memory before its own size was read.
+   * one moment. Otherwise, one table could shrink and another one grow between two readings.
    */
   @Test
   void tablesStayWithinHalfOfTheMemory() {

@@ -38,9 +38,8 @@ class JournalTest {
   private static final int ROUND_BLOCKS = 200;
 
   /**
-   * The consumer dies after a pass. The test also takes the segment as it was before that pass, and
-   * cuts each journal off at a random place in the data that the pass has added. So the test covers
-   * a death between any two stores of the pass, too.
+   * The consumer dies after a pass. For a death during the pass, the test takes the segment as it
+   * was before the pass, and cuts each journal off at a random place in the pass's data.
    */
   @Property(tries = 12)
   void aDeadConsumerLosesNothing(

@@ -191,7 +191,7 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /** What is dropped isn't read, and its chunk is given back. */
+  /** A dropped word isn't read, and its chunk is given back. */
   @ParameterizedTest
   @EnumSource
   void afterAResetALateWordIsDropped(Late late) {
@@ -238,7 +238,9 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /** Without a cut, such words are reported as damage. This shows that the tests above can fail. */
+  /**
+   * Without a cut, late words are reported as damage. This shows that the tests above can fail.
+   */
   @Test
   void withoutACutALateWordIsDamage() {
     write(-3);

@@ -125,8 +125,8 @@ class LiveSegmentTest {
   }
 
   /**
-   * A thread has ended with nothing in its last chunk. That must not stop the next thread that gets
-   * the lease.
+   * A thread has ended with nothing in its last chunk. The next thread that gets the lease must not
+   * stop there.
    */
   @Test
   void anEmptyLastChunkIsSkipped() throws InterruptedException {

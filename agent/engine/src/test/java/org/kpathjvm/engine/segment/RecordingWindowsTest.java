@@ -708,7 +708,7 @@ class RecordingWindowsTest {
     }
   }
 
-  /** Even if a drain checks as soon as it is woken, it already finds what it was asked for. */
+  /** A drain that checks as soon as it is woken already finds the request. */
   @Test
   void aRequestIsVisibleBeforeTheDrainWakes() {
     List<String> done = new ArrayList<>();

@@ -84,8 +84,8 @@ class SegmentCountersTest {
   }
 
   /**
-   * While the counters are visited, a program goes on and completes activations. Their entries are
-   * in the first page of each block, and their ends in a later one, of any block.
+   * While the counters are visited, a program completes activations. Their entries are counted in
+   * the first page of a block, and their ends in a later page of any block.
    */
   @Test
   void noEndIsVisitedWithoutItsEntry() throws IOException {

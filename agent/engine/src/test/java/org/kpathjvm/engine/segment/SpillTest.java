@@ -253,7 +253,6 @@ class SpillTest {
     assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(sum, K)));
   }
 
-  /** Spilled chunks take hardly any room on disk if they repeat the same whole activations. */
   @Test
   void equalWholeActivationsTakeHardlyAnyRoom() throws IOException {
     Carrier wide = target.thread(false, 16_000);
@@ -376,8 +375,8 @@ class SpillTest {
       long size = Files.size(journal());
       drain.pass(false);
       recover(segment.path, directory);
-      // A consumer may die at any moment of this pass, even while the segment is still as it was
-      // before and the journal has only a part of the new bytes.
+      // A consumer may die at any moment of this pass. The segment may still be as before, while
+      // the journal has only a part of the new bytes.
       Path cut = Files.createDirectory(directory.resolve("cut"));
       for (int part = 0; part < 5; part++) {
         Path copy = cut.resolve(journal().getFileName());

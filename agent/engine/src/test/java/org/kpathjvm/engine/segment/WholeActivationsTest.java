@@ -74,8 +74,8 @@ class WholeActivationsTest {
   }
 
   /**
-   * If hardly any record is equal to an earlier one, the table isn't used for a while, because
-   * looking records up would cost time without any benefit.
+   * If hardly any record is equal to an earlier one, the table isn't used for a while. Looking
+   * records up would only cost time.
    */
   @Test
   void aTableOfRareRepeatsIsNotUsed() {

@@ -75,8 +75,8 @@ class SharedCountingTest {
   }
 
   /**
-   * If a part, which has the counts of one thread, runs out of memory, it folds sequences, and
-   * reports by how much its counts can be too low.
+   * A part has the counts of one thread. If it runs out of memory, it folds sequences, and reports
+   * by how much its counts can be too low.
    */
   @Property(tries = 60)
   void foldedPartsGiveLowerBounds(

@@ -78,10 +78,7 @@ class StructureSessionTest {
     }
   }
 
-  /**
-   * Simulating caches doesn't change the figures of the structures. The figures of the caches are
-   * the same each time that they are computed.
-   */
+  /** The figures of the caches are the same each time that they are computed. */
   @Property(tries = 40)
   void simulatingCachesChangesNoFigures(
       @ForAll @IntRange(min = 2, max = 6) int k, @ForAll long seed) throws IOException {

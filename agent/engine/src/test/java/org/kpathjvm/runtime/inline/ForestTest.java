@@ -21,8 +21,8 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 
 /**
- * Compares the probes' forest with brute force, with the engine's forest (used here without its
- * index of children), and with the figures that the k-BLPP paper gives for its Example 3.
+ * Compares the probes' forest with brute force, with the engine's forest without its index of
+ * children, and with the k-BLPP paper's figures for Example 3.
  */
 class ForestTest {
   /**

@@ -87,8 +87,8 @@ class MethodBodyTest implements Opcodes {
   }
 
   /**
-   * A constant counts as short only if its index in the constant pool takes one byte and is certain
-   * to stay that short.
+   * A short constant's index in the constant pool takes one byte, and is certain to stay that
+   * short.
    */
   @Test
   void shortConstants() {

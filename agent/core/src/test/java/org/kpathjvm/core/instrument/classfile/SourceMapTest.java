@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SourceMapTest {
   /**
-   * A source map as kotlinc writes it, with two calls of an inlined function that has three lines,
-   * and one call of a function in the class's own file.
+   * A source map as kotlinc writes it. Two calls are of an inlined function with three lines. A
+   * third call is of a function in the class's own file.
    */
   private static final String KOTLIN =
       "SMAP\nMain.kt\nKotlin\n*S Kotlin\n*F\n+ 1 Main.kt\na/MainKt\n+ 2 Util.kt\na/b/UtilKt\n"

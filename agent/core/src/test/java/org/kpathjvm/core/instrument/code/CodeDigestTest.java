@@ -69,7 +69,6 @@ class CodeDigestTest implements Opcodes {
     m.visitInsn(POP);
   }
 
-  /** Every instruction and every operand counts: no two of these methods have the same digest. */
   @Test
   void everyInstructionAndOperandChangesTheDigest() {
     List<Consumer<MethodVisitor>> codes =
@@ -152,10 +151,7 @@ class CodeDigestTest implements Opcodes {
     assertEquals(beginning(bare), beginning(told));
   }
 
-  /**
-   * Compilers number lambdas and anonymous classes, so adding one changes the numbers of those
-   * further down in the source.
-   */
+  /** Adding a lambda or an anonymous class changes the numbers of all later ones in the source. */
   @Test
   void madeUpNumbersDoNotChangeTheDigest() {
     String one = beginning(m -> call(m, "a/B$1", "lambda$f$0"));
@@ -165,7 +161,6 @@ class CodeDigestTest implements Opcodes {
     assertNotEquals(one, beginning(m -> call(m, "a/B$1Local", "lambda$f$0")));
   }
 
-  /** Within one method, names that differ only in made-up numbers must stay different names. */
   @Test
   void madeUpNumbersDistinguishNamesInAMethod() {
     assertEquals(twoCalls("a/B$1", "a/B$2"), twoCalls("a/B$2", "a/B$3"));

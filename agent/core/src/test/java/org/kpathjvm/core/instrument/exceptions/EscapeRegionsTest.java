@@ -28,8 +28,8 @@ class EscapeRegionsTest implements Opcodes {
   }
 
   /**
-   * Returns the opcodes of each region. The labels are the start and the end of the first region,
-   * then the start and the end of the second region, and so on. All of them must be in the code.
+   * Returns the opcodes of each region. The labels are the start and the end of each region in
+   * turn. All labels must be in the code.
    */
   private static List<List<Integer>> covered(List<LabelNode> labels) {
     List<List<Integer>> runs = new ArrayList<>();

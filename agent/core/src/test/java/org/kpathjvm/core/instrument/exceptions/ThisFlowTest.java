@@ -132,11 +132,11 @@ class ThisFlowTest implements Opcodes {
   }
 
   /**
-   * At a handler's entry, a local variable holds {@code this} only if it holds {@code this} at each
-   * of the covered instructions.
+   * At a handler's entry, a local holds {@code this} only if it does so at each covered
+   * instruction.
    */
   @Test
-  void aHandlersLocalsHoldInItsWholeRange() {
+  void aHandlerKnowsThisOnlyIfItsWholeRangeDoes() {
     SampleCode sample =
         SampleCode.of(
             ACC_PUBLIC,

@@ -54,10 +54,7 @@ class HotPathsTest {
     assertEquals(2, of(1 << 20, hot, rare, first).hotCount());
   }
 
-  /**
-   * Recording one path by itself costs as much as recording a few hundred paths packed into words,
-   * so a path that comes once in a hundred paths is packed, too.
-   */
+  /** Recording one path by itself costs as much as recording a few hundred packed paths. */
   @Test
   void onePathInAHundredIsPacked() {
     TakenPath rare = trip(10_000, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
@@ -94,7 +91,6 @@ class HotPathsTest {
     assertNull(of(1 << 20));
   }
 
-  /** The path of an activation that has only one path isn't packed. */
   @Test
   void aPathThatIsAWholeActivationIsIgnored() {
     int[] blocks = {0, 2, 4, 6, 8, 9, 10};

@@ -25,8 +25,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Tests increments of the path register that depend on the outcome of a hammock (a branch whose two
- * arms meet again immediately), but need no code on the hammock's edges.
+ * Tests increments of the path register that depend on a hammock's outcome, but need no code on its
+ * edges. A hammock is a branch whose two arms meet again immediately.
  */
 class HammockIncrementsTest implements Opcodes {
   private static final int REGISTER = 9;

@@ -60,7 +60,6 @@ class IterationCodeTest {
     assertThrows(IllegalArgumentException.class, () -> code(false).atExit(4));
   }
 
-  /** The id of the counter of back edges is an argument of the probe at a back edge. */
   @Test
   void theIdOfTheBackEdgeCounterIsPassed() {
     List<Object> constants = new ArrayList<>();

@@ -23,8 +23,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests that the predicted size of a method is never less than its size in the written class file,
- * and at most slightly more.
+ * Tests that a method's predicted size is never below its size in the class file, and at most
+ * slightly above.
  */
 class CodeSizePredictionTest implements Opcodes {
   private static final String F = "f(I)Ljava/lang/Object;";

@@ -77,8 +77,8 @@ class IterationReasonsTest implements Opcodes {
   }
 
   /**
-   * The paths of a loop never have several iterations if the loop contains another loop, or if only
-   * an exception leads back to its header. No reason is given for such loops.
+   * Paths never have several iterations of a loop if only an exception leads back to its header, or
+   * if it contains another loop.
    */
   @Test
   void noReasonIsGivenForRetryLoops() {

@@ -60,10 +60,9 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * Without loops and calls, an activation lasts only nanoseconds, so it is assumed that none is
-   * under way when a recording ends. The number of entries needn't be counted: if no path ends at
-   * an athrow, as here, this number equals the number of completed paths plus the number of escapes
-   * (exceptions that leave the method).
+   * Without loops and calls, an activation lasts only nanoseconds, so none is assumed to be under
+   * way when a recording ends. Here, no path ends at an athrow. So the number of entries is that of
+   * completed paths plus that of escapes (exceptions that leave the method).
    */
   @Test
   void aMethodWithoutLoopsAndCallsCountsNoEntries() throws Exception {
@@ -164,8 +163,8 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * On the rung {@code cuts}, up to 2^16 paths may begin at a block, whatever the options allow,
-   * because many paths take fewer bytes of code than many cuts.
+   * On the rung {@code cuts}, up to 2^16 paths may begin at a block, whatever the options allow.
+   * Many paths take less code than many cuts.
    */
   @Test
   void cutsForSizeKeepManyPaths() throws Exception {

@@ -41,7 +41,6 @@ import org.objectweb.asm.Opcodes;
 class MethodLadderTest implements Opcodes {
   private static final String KEY = "Generated.f(I)Ljava/lang/Object;";
 
-  /** The highest rung within the limit is taken, whatever the limit is. */
   @Test
   void theHighestFittingRungIsTaken() {
     Consumer<MethodVisitor> f = m -> manyExits(m, 60);

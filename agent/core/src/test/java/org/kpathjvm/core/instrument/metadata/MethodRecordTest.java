@@ -92,7 +92,6 @@ class MethodRecordTest {
     assertEquals("{entries=" + (record.plan.firstId() + 4) + "}", json.get("counters").toString());
   }
 
-  /** A method that can't throw and has no loop has no auxiliary counters. */
   @Test
   void methodsThatCannotThrowOrLoopHaveNoCounters() {
     assertEquals(Map.of(), json(record(Switches.class, "setField")).get("counters"));

@@ -70,8 +70,8 @@ class PathEdgeCodeTest implements Opcodes {
   }
 
   /**
-   * Only one path leads from the entry to each block, so the ids of the paths are constants, and
-   * nothing reads the path register.
+   * Only one path leads to each block, so the ids are constants and nothing reads the path
+   * register.
    */
   @Test
   void anUnreadRegisterIsNotIncremented() {
@@ -92,8 +92,8 @@ class PathEdgeCodeTest implements Opcodes {
   }
 
   /**
-   * Paths are cut at all edges into the header. So only one path leads from each start to each end,
-   * the ids of the paths are constants, and nothing reads the path register.
+   * Paths are cut at all edges into the header. So only one path leads from each start to each end.
+   * The ids are constants, and nothing reads the path register.
    */
   @Test
   void anUnreadRegisterIsNotSetAfterACut() {

@@ -18,8 +18,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests which probes a scheme (a profiler's way to record) uses when a path is complete, and when
- * an exception is dispatched to a handler.
+ * Tests which probes a scheme (a profiler's way to record) uses at a path's end and at a dispatch
+ * to a handler.
  */
 class SequencePlanTest implements Opcodes {
   /** Returns the probes that the method calls, in the order of its code. */
@@ -48,7 +48,7 @@ class SequencePlanTest implements Opcodes {
 
   /**
    * Emits a try block and then a loop. No path ends in the try block, so the code on the way to the
-   * handler deals only with the dispatch of the exception.
+   * handler deals only with the dispatch.
    */
   private static void tryCatchThenLoop(MethodVisitor m) {
     Label start = new Label();

@@ -43,8 +43,7 @@ class TripEmitterTest implements Opcodes {
   }
 
   /**
-   * The number of a path that began before the loop is the value of the path register plus the
-   * increments that are still to come.
+   * A path that began before the loop has the register's value plus the increments still to come.
    */
   @Test
   void theFirstTripsPathMayBeReadFromTheRegister() {

@@ -60,9 +60,8 @@ class EscapeInserterTest implements Opcodes {
   }
 
   /**
-   * Where entries are counted, escapes needn't be counted. The number of entries minus the number
-   * of completed activations is the number of activations that an exception has ended or that are
-   * still running.
+   * Where entries are counted, escapes needn't be counted. Entries minus completed activations are
+   * the activations that an exception ended or that still run.
    */
   @Test
   void countedEntriesMakeACatchAllUnnecessary() {

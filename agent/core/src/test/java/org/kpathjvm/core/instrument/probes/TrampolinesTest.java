@@ -76,8 +76,8 @@ class TrampolinesTest implements Opcodes {
   }
 
   /**
-   * The handler that covers a trampoline is looked up only when the trampolines are appended,
-   * because another handler may have replaced it by then.
+   * The covering handler is looked up only when the trampolines are appended. By then, another
+   * handler may have replaced it.
    */
   @Test
   void aCoverIncludesTheLastTrampolineAndIsTheLastEntry() {

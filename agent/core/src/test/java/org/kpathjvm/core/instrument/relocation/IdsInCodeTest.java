@@ -55,8 +55,8 @@ import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
 /**
- * Tests that a method behaves in the same way after its ids have been moved from the constant pool
- * into its code, and that the remaining constants don't depend on the ids.
+ * Tests that a method behaves the same after its ids have been moved from the constant pool into
+ * its code. The remaining constants must not depend on the ids.
  */
 class IdsInCodeTest {
   private static final int LIMIT = 8000;

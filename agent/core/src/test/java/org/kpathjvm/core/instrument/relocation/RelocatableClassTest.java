@@ -192,10 +192,7 @@ class RelocatableClassTest {
     assertTrue(used.lines().toString().contains("out-of-scope"), used.lines().toString());
   }
 
-  /**
-   * A class can't be relocated if it has a constant that equals a placeholder for an id, because
-   * ASM's writer would merge the two into one constant.
-   */
+  /** ASM's writer would merge a constant with an equal placeholder for an id. */
   @Test
   void aClassWithAConstantLikeAnIdIsNotRelocatable() {
     InstrumentOptions options = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
