@@ -120,9 +120,9 @@ class PathTransformerTest {
   }
 
   /**
-   * Calls itself until the stack is full. When {@code room} of these calls have returned, runs the
-   * action, so that the action has as much stack as these calls had. An exception of the action is
-   * only stored in {@code dropped}, because the JVM, too, ignores the exceptions of transformers.
+   * Calls itself until the stack is full. Runs the action when {@code room} of these calls have
+   * returned, so that the action has as much stack as they had. An exception of the action is only
+   * stored in {@code dropped}, because the JVM, too, ignores the exceptions of transformers.
    * Returns the number of calls that have returned, including this one.
    */
   private static int atTheEndOfTheStack(int room, Runnable action, Throwable[] dropped) {

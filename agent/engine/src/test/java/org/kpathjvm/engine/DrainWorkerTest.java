@@ -21,9 +21,8 @@ import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamDrain;
 
 /**
- * Tests what happens if a drain, which reads the streams of a segment, fails. It must report the
- * failure, and must not hold up the target. A thread that has asked the drain for something must
- * not wait forever.
+ * Tests the failure of a drain, which reads a segment's streams. The drain must report the failure
+ * and not hold up the target. No thread may wait for the drain forever.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DrainWorkerTest {

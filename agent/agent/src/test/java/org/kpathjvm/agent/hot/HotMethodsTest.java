@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
 /**
- * Tests which methods are chosen to be recorded, and when. The choice depends on what is compiled
- * and on what is on the stack of one thread.
+ * Tests which methods are chosen to be recorded, and when. The choice depends on compilations and
+ * on one thread's stack.
  */
 class HotMethodsTest extends LookedAtProgram {
   private void compiled(String method, boolean osr, boolean optimised) {
@@ -208,7 +208,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void anActivationIsNotShortIfNoLookSawItsStart() {
+  void anActivationIsNotShortAfterAGapInTheLooks() {
     longOne("a.B::run");
     look("a.Main::main");
     millis += 10_000;

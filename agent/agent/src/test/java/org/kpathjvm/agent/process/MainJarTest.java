@@ -24,7 +24,7 @@ class MainJarTest {
   }
 
   @Test
-  void otherCommandsHaveNoMainJar() throws IOException {
+  void otherCommandsHaveNoMainClass() throws IOException {
     String jar = jar("other.jar", "org.foo.Main").toString();
     assertNull(MainJar.mainClass("org.foo.Main", jar));
     assertNull(MainJar.mainClass(jar + "x", jar));

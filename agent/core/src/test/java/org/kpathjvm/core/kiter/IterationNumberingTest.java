@@ -206,7 +206,7 @@ class IterationNumberingTest {
   }
 
   @Test
-  void moreThanIntPathsAreTooMany() {
+  void pathCountsBeyondIntAreTooMany() {
     // The first graph has 3^64 ways to go round its loop 64 times. The second graph has 2^80 ways
     // past its 80 branches.
     FlowGraph loop = oneLoop(1, 3, 1, 0);

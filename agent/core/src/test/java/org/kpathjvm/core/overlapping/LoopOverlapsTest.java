@@ -49,8 +49,8 @@ class LoopOverlapsTest {
   }
 
   /**
-   * Adds up an extension's number as the probes do: they add the values of the edges that lead out
-   * of the first k predicates, where k is the degree.
+   * Adds up an extension's number as the probes do. They add the values of the edges out of the
+   * first k predicates, where k is the degree.
    */
   private static long number(
       LoopOverlaps overlaps, OverlappingGraph overlapping, List<Integer> blocks) {

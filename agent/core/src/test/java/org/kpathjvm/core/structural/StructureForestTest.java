@@ -124,8 +124,8 @@ class StructureForestTest {
   }
 
   /**
-   * C and D form a loop only because C's exceptions lead to D. From D, control also goes on to B,
-   * which leads back to C.
+   * C and D form a loop only because C's exceptions lead to D. D also leads to B, which leads back
+   * to C.
    */
   @Test
   void aCycleOverAnExceptionIsNotALevel() {

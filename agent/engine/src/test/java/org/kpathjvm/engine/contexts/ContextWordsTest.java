@@ -30,7 +30,7 @@ class ContextWordsTest {
       @ForAll @IntRange(min = 0, max = 2) int division,
       @ForAll long seed) {
     Random random = new Random(seed);
-    // Tables of words of one path may have links, and those of few bits an array instead.
+    // Tables of words of one path may have links. Tables of few bits have an array instead.
     int[] lengths = {63 / bits, Math.max(1, 6 / bits), 1};
     int longest = lengths[division];
     ContextWords table = table(k, 0, bits, longest);

@@ -29,7 +29,7 @@ class LoosePathsTest {
    * end.
    */
   @Property(tries = 150)
-  void agreesWithBruteForce(
+  void countsAgreeWithBruteForce(
       @ForAll @IntRange(min = 2, max = 20) int k,
       @ForAll @IntRange(min = 1, max = 28) int mostBits,
       @ForAll long seed) {

@@ -112,7 +112,7 @@ class SlabForestPropertyTest {
     for (int row = 0; row < forest.size(); row++) {
       assertTrue(forest.depth(row) <= k && forest.count(row) > 0);
       int parent = forest.parent(row);
-      // A level is in the order of its parents, so the last row's parent isn't a later one.
+      // Rows are in the order of their parents.
       assertTrue(row == 0 || parent >= forest.parent(row - 1));
       if (parent < 0) {
         assertEquals(1, forest.depth(row));

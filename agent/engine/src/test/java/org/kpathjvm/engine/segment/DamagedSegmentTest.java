@@ -141,9 +141,6 @@ class DamagedSegmentTest {
         });
   }
 
-  /**
-   * If the header is damaged while the recording goes on, the session reports this as its failure.
-   */
   @ParameterizedTest
   @CsvSource({"-1, 1000", "4294967296, 1000", "1000, -1", "1000, 2147483647"})
   void aHeaderDamagedLaterIsReported(long ids, int firstWhole) throws IOException {

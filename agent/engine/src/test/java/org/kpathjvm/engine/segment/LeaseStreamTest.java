@@ -164,7 +164,7 @@ class LeaseStreamTest {
     assertNull(failures.text());
   }
 
-  /** The target doesn't wait forever: chunks that can't be used are given back too. */
+  /** So the target doesn't wait forever for free blocks. */
   @Test
   void chunksOfADamagedStreamAreFreedUnread() {
     emit(12).end();

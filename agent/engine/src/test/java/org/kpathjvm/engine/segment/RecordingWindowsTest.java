@@ -450,8 +450,8 @@ class RecordingWindowsTest {
    */
   @Test
   void aStartIsHeldWhenADumpBeforeItWasGivenUp() throws IOException {
-    // Each round makes one more pass than the round before it, and then gives the dump up. The last
-    // round is the one in which the dump is done before it would be given up.
+    // Each round makes one more pass than the round before it, and then gives the dump up. In the
+    // last round, the dump is done first.
     boolean waits = true;
     for (int passes = 0; waits; passes++) {
       try (TestDirectory temporary = new TestDirectory()) {

@@ -49,7 +49,7 @@ class SegmentReaderTest {
   }
 
   @Test
-  void tooManyIdsAreRefused() {
+  void anInvalidIdCountIsRefused() {
     SegmentFixture segment = segment(0, 0);
     segment.idCount(7);
     assertEquals(7, open(segment).idCount());

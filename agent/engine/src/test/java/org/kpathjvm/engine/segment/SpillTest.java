@@ -317,7 +317,7 @@ class SpillTest {
   }
 
   @Test
-  void aFullDiskMakesTheTargetWait() throws IOException {
+  void withoutRoomOnDiskTheTargetWaits() throws IOException {
     fill();
     EngineSession session = open(1, UNLIMITED, 0);
     session.start();

@@ -45,8 +45,8 @@ class WholeActivationsTest {
     Map<List<Long>, Long> expected = new HashMap<>();
     Random random = new Random(1);
     for (int at = 0; at < 500_000; at++) {
-      // The records change every 100,000 records, from a few that come again and again to those
-      // that hardly ever come again, and back.
+      // Every 100,000 records, the records change between a few that recur often and many that
+      // hardly ever recur.
       int most = at / 100_000 % 2 == 0 ? 300 : 1 << 30;
       long word = Math.min(random.nextInt(most), random.nextInt(most)) + ((long) most << 32);
       int control = Integer.MIN_VALUE + 0x100 + random.nextInt(2);

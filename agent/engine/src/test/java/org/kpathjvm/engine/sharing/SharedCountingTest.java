@@ -187,7 +187,7 @@ class SharedCountingTest {
 
   /**
    * A counting thread that is interrupted can't count the batches that it gets. The thread that
-   * hands them over gets an exception, instead of waiting for ever.
+   * hands them over gets an exception and doesn't wait.
    */
   @Test
   void aThreadThatIsInterruptedGivesEverythingBack() {

@@ -158,8 +158,8 @@ class IterationReasonsTest implements Opcodes {
   }
 
   /**
-   * Each iteration of a path needs a local variable. If there isn't room for all of these
-   * variables, the paths have as many iterations as there is room for.
+   * Each iteration of a path needs a local variable. The paths have as many iterations as there is
+   * room for.
    */
   @Test
   void tooManyLocals() {

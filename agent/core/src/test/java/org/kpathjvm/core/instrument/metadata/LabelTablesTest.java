@@ -31,7 +31,7 @@ class LabelTablesTest {
       try {
         table[Colour.BLUE.ordinal()] = 3;
       } catch (NoSuchFieldError removed) {
-        // This happens if the enum was compiled again, and lacks the constant.
+        // An enum that was compiled again may lack the constant.
       }
       try {
         table[Colour.RED.ordinal()] = 1;

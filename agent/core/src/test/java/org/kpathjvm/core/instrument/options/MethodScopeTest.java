@@ -64,7 +64,7 @@ class MethodScopeTest implements Opcodes {
     return found;
   }
 
-  /** Returns whether a method has a loop. It has one if a path starts after a back edge. */
+  /** Returns whether a method has a loop: whether a path starts after a back edge. */
   private static boolean hasLoop(MethodRecord record) {
     Map<?, ?> json = (Map<?, ?>) Json.parse(Records.line(record));
     return json.get("starts").toString().contains("loop");

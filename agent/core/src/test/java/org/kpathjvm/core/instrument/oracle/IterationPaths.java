@@ -72,8 +72,7 @@ public final class IterationPaths {
 
   /**
    * Returns the number of iterations that a plan's paths have, and the reason if there are fewer
-   * than requested. Returns null if the method has no loop for which several iterations are
-   * possible and were requested.
+   * than requested. Returns null if no loop of the method may have several iterations.
    */
   public static MethodIterations of(ProbePlan plan) {
     return plan instanceof IterationPlan

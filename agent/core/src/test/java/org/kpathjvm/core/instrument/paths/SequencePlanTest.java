@@ -47,7 +47,7 @@ class SequencePlanTest implements Opcodes {
   }
 
   /**
-   * Emits a try block and then a loop. No path ends in the try block, so the code on the way to the
+   * Emits a try block and then a loop. No path ends in the try block, so the code before the
    * handler deals only with the dispatch.
    */
   private static void tryCatchThenLoop(MethodVisitor m) {

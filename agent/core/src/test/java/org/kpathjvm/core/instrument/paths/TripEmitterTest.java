@@ -43,7 +43,7 @@ class TripEmitterTest implements Opcodes {
   }
 
   /**
-   * A path that began before the loop has the register's value plus the increments still to come.
+   * The number of a path that began before the loop is the register's value plus later increments.
    */
   @Test
   void theFirstTripsPathMayBeReadFromTheRegister() {

@@ -59,10 +59,7 @@ class ActivationProbesTest implements Opcodes {
     assertEquals("ICONST_1 .count ACONST_NULL ARETURN", code.text());
   }
 
-  /**
-   * The exit of a method with a loop is counted. The exit of a method with a single block isn't
-   * counted, because its count follows from the entries.
-   */
+  /** A single block's exit isn't counted, because its count follows from the entries. */
   @Test
   void chordCountersIncludeExitsOfLoops() {
     String loop = ProbedCode.f(Schemes.CHORD_EDGES, SmallMethods::loop).text();

@@ -213,8 +213,8 @@ class IdsInCodeTest {
     int moved = 0;
     for (Class<?> program : PROGRAMS) {
       for (byte[] original : ClassFiles.of(program).values()) {
-        // The numbers that stay in the pool if the ids are large. If the ids are small, fewer
-        // numbers may stay, because some of the code's other numbers look like ids and are moved.
+        // With large ids, these numbers stay in the pool. With small ids, fewer may stay, because
+        // some other numbers look like ids and are moved.
         Set<Object> most = new HashSet<>(List.of(0, 0L));
         for (int first : FIRST_IDS) {
           RelocatableClass kept = new ClassInstrumenter().instrument(original, options(probes));
