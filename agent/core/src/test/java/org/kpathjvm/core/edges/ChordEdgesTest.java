@@ -62,8 +62,7 @@ class ChordEdgesTest {
   }
 
   /**
-   * So the chords' counts determine all other counts, and no other choice of counted edges weighs
-   * less.
+   * By this property, the chords' counts determine all others, and no other choice weighs less.
    */
   @Property
   void everyEdgeOfAChordsCycleIsAtLeastAsHeavy(@ForAll SampleGraph sample) {

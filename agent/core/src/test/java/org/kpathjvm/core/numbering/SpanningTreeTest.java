@@ -20,7 +20,7 @@ class SpanningTreeTest {
     assertFalse(tree.join(1, 1, 0));
   }
 
-  /** This holds in whatever order the edges were added to the tree. */
+  /** The edges may be added to the tree in any order. */
   @Property
   void potentialsDifferByTheEdgesValues(@ForAll long seed) {
     Random random = new Random(seed);

@@ -164,7 +164,7 @@ class LeaseStreamTest {
     assertNull(failures.text());
   }
 
-  /** So the target doesn't wait forever for free blocks. */
+  /** The target doesn't wait forever for free blocks. */
   @Test
   void chunksOfADamagedStreamAreFreedUnread() {
     emit(12).end();

@@ -72,7 +72,8 @@ public final class IterationPaths {
 
   /**
    * Returns the number of iterations that a plan's paths have, and the reason if there are fewer
-   * than requested. Returns null if no loop of the method may have several iterations.
+   * than requested. Returns null if several iterations aren't possible or weren't requested for any
+   * loop.
    */
   public static MethodIterations of(ProbePlan plan) {
     return plan instanceof IterationPlan
