@@ -29,19 +29,19 @@ class AgentLogTest {
   }
 
   @Test
-  void itIsItsOwnersAlone() throws IOException {
+  void onlyTheOwnerMayReadTheLog() throws IOException {
     new AgentLog(file()).line("first");
     assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file())));
   }
 
   @Test
-  void aLineStaysOne() throws IOException {
+  void aMessageStaysOnOneLine() throws IOException {
     new AgentLog(file()).line("a\nb\rc\u2028d\u001b[31me");
     assertEquals(List.of("a b\\u000dc\\u2028d\\u001b[31me"), Files.readAllLines(file()));
   }
 
   @Test
-  void lettersOfAnyLanguageArePlain() throws IOException {
+  void lettersOfAnyLanguageAreNotEscaped() throws IOException {
     new AgentLog(file()).line("na\u00efve \u65e5");
     assertEquals(List.of("na\u00efve \u65e5"), Files.readAllLines(file()));
   }
@@ -60,7 +60,7 @@ class AgentLogTest {
    */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void aPipeHoldsNobodyUp() throws IOException, InterruptedException {
+  void aPipeWithoutAReaderDoesNotBlock() throws IOException, InterruptedException {
     assertEquals(0, new ProcessBuilder("mkfifo", file().toString()).start().waitFor());
     new AgentLog(file()).line("first");
     assertFalse(Files.isRegularFile(file()));
@@ -68,7 +68,7 @@ class AgentLogTest {
 
   /** In a directory that everybody may write to, somebody else may have made the log file. */
   @Test
-  void anotherUsersFileIsLeftAlone() throws IOException {
+  void aFileOfAnotherUserIsNotChanged() throws IOException {
     Files.createFile(file());
     try {
       Files.setAttribute(file(), "unix:uid", 65_534);
@@ -80,7 +80,7 @@ class AgentLogTest {
   }
 
   @Test
-  void aFailureHasItsCauseAndAFewFrames() throws IOException {
+  void aFailureIsLoggedWithItsCauseAndAFewFrames() throws IOException {
     new AgentLog(file()).failure("it failed", deep(40));
     List<String> lines = Files.readAllLines(file());
     assertEquals("it failed: java.lang.IllegalStateException: why", lines.get(0));
@@ -93,7 +93,7 @@ class AgentLogTest {
   }
 
   @Test
-  void anInterruptedThreadLogsTooAndStaysInterrupted() throws IOException {
+  void anInterruptedThreadCanLogAndStaysInterrupted() throws IOException {
     Thread.currentThread().interrupt();
     new AgentLog(file()).line("first");
     assertTrue(Thread.interrupted());
@@ -101,7 +101,7 @@ class AgentLogTest {
   }
 
   @Test
-  void nothingThatALogIsGivenMakesItFail() throws IOException {
+  void aFailureThatCannotBeDescribedIsNotThrown() throws IOException {
     Throwable failure =
         new StackOverflowError() {
           @Override

@@ -8,10 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/**
- * Checks that packages don't depend on one another in cycles, that the runtime depends on no other
- * part, and that graphs, numberings and the runtime don't use ASM.
- */
+/** Tests which packages may depend on which other packages. */
 class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -24,7 +21,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void graphsAndNumberingsKnowNoAsm() {
+  void graphsAndNumberingsDoNotUseAsm() {
     noClasses()
         .that()
         .resideInAnyPackage("..core.cfg..", "..core.numbering..", "..runtime..")
@@ -35,7 +32,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void theRuntimeKnowsNobody() {
+  void theRuntimeUsesNoOtherPart() {
     noClasses()
         .that()
         .resideInAPackage("..runtime..")

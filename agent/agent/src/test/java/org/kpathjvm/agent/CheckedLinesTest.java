@@ -31,7 +31,7 @@ class CheckedLinesTest {
   }
 
   @Test
-  void eachLineEndsWithTheChecksumOfWhatStandsBeforeIt() {
+  void eachLineEndsWithItsChecksum() {
     // Python's zlib.crc32 gives the same checksums.
     assertEquals("{\"a\":1,\"crc32\":\"a702fc6e\"}\n", checked("{\"a\":1}\n"));
     assertEquals(
@@ -40,12 +40,12 @@ class CheckedLinesTest {
   }
 
   @Test
-  void noLinesStayEmpty() {
+  void anEmptyTextStaysEmpty() {
     assertEquals("", checked(""));
   }
 
   @Test
-  void aChecksumHasItsLeadingZeros() {
+  void aChecksumKeepsItsLeadingZeros() {
     String line = "{\"a\":21}\n";
     assertTrue(checked(line).contains(":\"0"), checked(line));
     assertChecked(checked(line));

@@ -21,7 +21,7 @@ import org.kpathjvm.core.instrument.options.ClassPattern;
 
 class ClassFilterTest {
   @Test
-  void withoutPatternsAllButTheJdk() {
+  void withoutPatternsAllClassesButTheJdksAreIncluded() {
     ClassFilter filter = new ClassFilter(List.of(), List.of());
     assertEquals(INSTRUMENT, filter.judge("org.foo.Bar", false));
     assertEquals(FOREIGN, filter.judge("java.util.ArrayList", true));
@@ -31,7 +31,7 @@ class ClassFilterTest {
   }
 
   @Test
-  void patternsChoose() {
+  void patternsIncludeAndExclude() {
     ClassFilter filter = new ClassFilter(List.of("org.foo.*", "Main"), List.of("*Generated*"));
     assertEquals(INSTRUMENT, filter.judge("org.foo.a.B", false));
     assertEquals(INSTRUMENT, filter.judge("Main", false));
@@ -41,7 +41,7 @@ class ClassFilterTest {
   }
 
   @Test
-  void theJdkOnlyByName() {
+  void jdkClassesNeedAPatternThatNamesThem() {
     assertEquals(FOREIGN, new ClassFilter(List.of("*"), List.of()).judge("java.util.List", true));
     ClassFilter filter = new ClassFilter(List.of("java.*"), List.of());
     assertEquals(INSTRUMENT, filter.judge("java.util.List", true));
@@ -50,7 +50,7 @@ class ClassFilterTest {
   }
 
   @Test
-  void theJdkNotByShortNames() {
+  void simpleNamesDoNotIncludeJdkClasses() {
     ClassFilter filter = new ClassFilter(List.of("HashMap", "java/util/Arr*"), List.of());
     assertEquals(INSTRUMENT, filter.judge("org.foo.HashMap", false));
     assertEquals(FOREIGN, filter.judge("java.util.HashMap", true));
@@ -58,7 +58,7 @@ class ClassFilterTest {
   }
 
   @Test
-  void whichPatternsMayMeanClassesOfThePackagesBelowJava() {
+  void onlySomePatternsMayIncludeJavaPackages() {
     for (String pattern : List.of("java.util.Arrays", "java/util/*", "java", "j*", "java.*List")) {
       assertTrue(new ClassFilter(List.of("Main", pattern), List.of()).mayInclude("java."), pattern);
     }
@@ -68,10 +68,6 @@ class ClassFilterTest {
     assertFalse(new ClassFilter(List.of(), List.of()).mayInclude("java."));
   }
 
-  /**
-   * If a filter includes a class, {@code mayInclude} must be true for each prefix of the class's
-   * name.
-   */
   @Property
   void everyPrefixOfAnIncludedClassMayBeIncluded(
       @ForAll @Chars({'a', '.', '*', '/'}) @StringLength(min = 1, max = 5) String pattern,
@@ -85,7 +81,7 @@ class ClassFilterTest {
 
   /** The examples are in class-patterns.tsv. The launcher's tests read the same file. */
   @Test
-  void examples() throws IOException {
+  void sharedExamplesAreJudgedAsStated() throws IOException {
     int rows = 0;
     try (InputStream in = ClassFilterTest.class.getResourceAsStream("class-patterns.tsv")) {
       for (String line : new String(in.readAllBytes(), UTF_8).split("\n")) {
@@ -100,13 +96,12 @@ class ClassFilterTest {
   }
 
   /**
-   * A pattern matches a class if and only if the pattern, read as a glob, matches a piece of the
-   * class's name. A piece begins where the name begins. If the pattern has no dot, a piece may also
-   * begin where the simple name begins, or after a $ in the simple name. A piece ends before a dot,
-   * before a $, or where the name ends.
+   * A pattern matches a class if the pattern, as a glob, matches a piece of the class's name. A
+   * piece begins where the name begins. For a pattern without a dot, it may also begin at the
+   * simple name or after a $ in it. A piece ends before a dot, before a $, or where the name ends.
    */
   @Property(tries = 3000)
-  void patternsMatchPieces(
+  void patternsMatchPiecesOfNames(
       @ForAll @StringLength(min = 1, max = 5) @Chars({'a', 'b', '.', '$', '*'}) String pattern,
       @ForAll @StringLength(max = 8) @Chars({'a', 'b', '.', '$'}) String name) {
     StringBuilder expression = new StringBuilder();

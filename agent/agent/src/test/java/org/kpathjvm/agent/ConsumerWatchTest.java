@@ -31,21 +31,20 @@ class ConsumerWatchTest {
   }
 
   @Test
-  void aProcessIsItsIdAndItsStart() throws IOException {
+  void aProcessIsIdentifiedByIdAndStart() throws IOException {
     long pid = ProcessHandle.current().pid();
     assertTrue(ConsumerWatch.isAlive(pid, startOf(pid)));
     assertFalse(ConsumerWatch.isAlive(pid, startOf(pid) + 1), "a later process with the same id");
   }
 
   /**
-   * When no file descriptors are left, the file in /proc that tells whether a process lives can't
-   * be opened. Then every process that exists must count as alive. The test passes a wrong start
-   * time, so if the file can be read, the process counts as dead. The file may be readable after
-   * all, because another thread of this JVM may give a descriptor back at any moment. So the test
-   * tries several times.
+   * When no file descriptors are left, the process's file in /proc can't be opened. Then every
+   * existing process must count as alive. The test passes a wrong start time, so the process counts
+   * as dead if the file can be read. Another thread of this JVM may close a file at any moment, so
+   * the test tries several times.
    */
   @Test
-  void whatCannotBeReadIsNotDead() throws IOException {
+  void aProcessCountsAsAliveIfProcCannotBeRead() throws IOException {
     List<FileInputStream> all = new ArrayList<>();
     long pid = ProcessHandle.current().pid();
     long limit = descriptors();
@@ -88,7 +87,7 @@ class ConsumerWatchTest {
   }
 
   @Test
-  void stoppedIsNotDead() throws Exception {
+  void aStoppedProcessIsAlive() throws Exception {
     Process process = new ProcessBuilder("sleep", "1000").start();
     long start = startOf(process.pid());
     new ProcessBuilder("kill", "-STOP", String.valueOf(process.pid())).start().waitFor();
@@ -155,8 +154,8 @@ class ConsumerWatchTest {
     }
     assertEquals(1, segment.bytes.getInt(HEADER_CUT_REFUSED_OFFSET));
     assertEquals(0, recorder.ends);
-    // The test has set metadata.owes, as if a class had been loaded that could be neither listed
-    // nor counted at that time. By now, the watch must have counted this class, exactly once.
+    // metadata.owes stands for a loaded class that could be neither listed nor counted at first. By
+    // now, the watch must have counted the class exactly once.
     assertEquals(1, segment.bytes.getLong(HEADER_UNLISTED_COUNT_OFFSET));
     consumer.destroyForcibly().waitFor();
     watch.join();

@@ -82,7 +82,7 @@ class EarlierClassesTest {
   }
 
   @Test
-  void theApplicationsAreTransformedAgain() throws IOException {
+  void applicationClassesAreRetransformed() throws IOException {
     loaded = new Class<?>[] {APPLICATIONS, OTHER};
     earlier("", true);
     assertEquals(List.of(APPLICATIONS, OTHER), transformed);
@@ -90,28 +90,28 @@ class EarlierClassesTest {
   }
 
   @Test
-  void theJdksAreLeftAloneUnlessAPatternNamesThem() throws IOException {
+  void jdkClassesAreRetransformedIfAPatternNamesThem() throws IOException {
     loaded = new Class<?>[] {ArrayList.class, APPLICATIONS};
     earlier("include=java.util.*", true);
     assertEquals(List.of(ArrayList.class), transformed);
   }
 
   @Test
-  void withoutSuchAPatternOnlyTheApplicationsAreTaken() throws IOException {
+  void withoutAPatternJdkClassesAreNotRetransformed() throws IOException {
     loaded = new Class<?>[] {ArrayList.class, APPLICATIONS};
     earlier("", true);
     assertEquals(List.of(APPLICATIONS), transformed);
   }
 
   @Test
-  void whatAFilterExcludesIsNotAskedFor() throws IOException {
+  void excludedClassesAreNotRetransformed() throws IOException {
     loaded = new Class<?>[] {APPLICATIONS, OTHER};
     earlier("exclude=" + OTHER.getName(), true);
     assertEquals(List.of(APPLICATIONS), transformed);
   }
 
   @Test
-  void arraysAndWhatNobodyMayChangeAreLeftAlone() throws IOException {
+  void arraysAndUnmodifiableClassesAreNotRetransformed() throws IOException {
     loaded = new Class<?>[] {Assertions[].class, OTHER, APPLICATIONS};
     unmodifiable.add(OTHER);
     earlier("", true);
@@ -119,7 +119,7 @@ class EarlierClassesTest {
   }
 
   @Test
-  void withoutRetransformationEarlierClassesAreListedAsLeftOut() throws IOException {
+  void withoutRetransformationEarlierClassesAreListed() throws IOException {
     earlier("", false);
     assertEquals(List.of(), transformed);
     String listed = read("methods.jsonl");
@@ -129,7 +129,7 @@ class EarlierClassesTest {
   }
 
   @Test
-  void whatTheJvmRefusesIsLoggedAndListed() throws IOException {
+  void classesThatTheJvmRefusesAreLoggedAndListed() throws IOException {
     refuses = true;
     earlier("", true);
     String listed = read("methods.jsonl");

@@ -19,7 +19,7 @@ class InliningFlagsTest {
   }
 
   @Test
-  void withoutAFlagItIsHotSpotsDefault() {
+  void withoutAFlagTheLimitIsHotSpotsDefault() {
     assertEquals(325, limit(null, "-Xmx1g", "-XX:MaxInlineSize=7"));
   }
 
@@ -29,17 +29,17 @@ class InliningFlagsTest {
   }
 
   @Test
-  void whatIsGivenToTheAgentCountsMore() {
+  void theAgentsOptionOverridesTheFlag() {
     assertEquals(12, limit("freq-inline-size=12", "-XX:FreqInlineSize=500"));
   }
 
   @Test
-  void aTooLargeLimitBecomesTheLargestCodeSize() {
+  void anExcessiveLimitBecomesTheLargestCodeSize() {
     assertEquals(65_535, limit(null, "-XX:FreqInlineSize=100000"));
   }
 
   @Test
-  void anotherSpellingIsNotUnderstood() {
+  void aFlagWithAUnitIsIgnored() {
     assertEquals(325, limit(null, "-XX:FreqInlineSize=1k"));
   }
 }

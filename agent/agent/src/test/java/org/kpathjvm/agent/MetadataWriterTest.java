@@ -44,14 +44,14 @@ class MetadataWriterTest {
   }
 
   @Test
-  void theFileIsItsOwnersAlone() throws IOException {
+  void onlyTheOwnerMayReadTheFile() throws IOException {
     Path file = directory.resolve("methods.jsonl");
     new MetadataWriter(file, () -> {});
     assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
   }
 
   @Test
-  void aFileThatIsThereIsRefusedAsIsALink() throws IOException {
+  void existingFilesAndLinksAreRefused() throws IOException {
     Path file = Files.createFile(directory.resolve("there"));
     Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("none"));
     assertThrows(FileAlreadyExistsException.class, () -> new MetadataWriter(file, () -> {}));
@@ -59,7 +59,7 @@ class MetadataWriterTest {
   }
 
   @Test
-  void aClassWhoseLinesCannotBeMadeIsCounted() throws IOException {
+  void classesWithoutLinesAreCounted() throws IOException {
     AtomicInteger unlisted = new AtomicInteger();
     MetadataWriter writer =
         new MetadataWriter(directory.resolve("methods.jsonl"), unlisted::incrementAndGet);

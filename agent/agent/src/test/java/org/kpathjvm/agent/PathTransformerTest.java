@@ -92,27 +92,27 @@ class PathTransformerTest {
   }
 
   @Test
-  void aClassOfTheApplicationIsInstrumentedAndItsMethodsAreListed() throws IOException {
+  void anApplicationClassIsInstrumentedAndListed() throws IOException {
     assertNotNull(transform("", "app/Sample", sample()));
     assertTrue(listed().contains("\"name\":\"choose\""), listed());
     assertFalse(Files.exists(log));
   }
 
   @Test
-  void whatTheFilterExcludesIsListedSo() throws IOException {
+  void anExcludedClassIsListedAsExcluded() throws IOException {
     assertNull(transform("exclude=app.*", "app/Sample", sample()));
     assertTrue(listed().contains("\"reason\":\"excluded by a filter\""), listed());
   }
 
   @Test
-  void theJdksClassesAreNotAskedFor() throws IOException {
+  void jdkClassesAreIgnored() throws IOException {
     byte[] bytes = sample();
     assertNull(transformer("").transform(null, null, "java/util/Sample", null, null, bytes));
     assertEquals("", listed());
   }
 
   @Test
-  void whatTheAgentFailsOnStaysAsItWas() throws IOException {
+  void aClassThatTheAgentFailsOnIsNotChanged() throws IOException {
     assertNull(transform("", "app/Broken", new byte[] {1, 2, 3}));
     assertTrue(listed().contains("\"class\":\"app/Broken\""), listed());
     assertTrue(listed().contains("the agent failed on it: "), listed());
@@ -120,9 +120,9 @@ class PathTransformerTest {
   }
 
   /**
-   * Calls itself until the stack is full. When {@code room} of these calls have returned, runs the
-   * action, so that the action has as much stack as these calls had. An exception of the action is
-   * only stored in {@code dropped}, because the JVM, too, ignores the exceptions of transformers.
+   * Calls itself until the stack is full. Runs the action when {@code room} of these calls have
+   * returned, so that the action has as much stack as they had. An exception of the action is only
+   * stored in {@code dropped}, because the JVM, too, ignores the exceptions of transformers.
    * Returns the number of calls that have returned, including this one.
    */
   private static int atTheEndOfTheStack(int room, Runnable action, Throwable[] dropped) {
@@ -158,7 +158,7 @@ class PathTransformerTest {
    * on the stack than the one before it.
    */
   @Test
-  void aClassAtTheEndOfTheStackIsRecordedOrListedOrCounted() throws Exception {
+  void withAFullStackClassesAreRecordedListedOrCounted() throws Exception {
     AtomicInteger unlisted = new AtomicInteger();
     AgentOptions parsed = AgentOptions.parse("");
     PathTransformer transformer =
@@ -212,7 +212,7 @@ class PathTransformerTest {
   }
 
   @Test
-  void withTheScopeHotOnlyLoadedClassesAreInstrumentedAndOnlyTheirHotMethods() throws IOException {
+  void scopeHotInstrumentsHotMethodsOfLoadedClassesOnly() throws IOException {
     PathTransformer hot = transformer("scope=hot");
     ClassLoader loader = getClass().getClassLoader();
     assertNull(hot.transform(null, loader, "app/Sample", null, null, sample()));

@@ -12,7 +12,7 @@ import org.kpathjvm.agent.process.OwnProcess;
 
 class RecordingDescriptionTest {
   @Test
-  void itHoldsTheJvmAndTheOptionsInEffect(@TempDir Path directory) throws IOException {
+  void describesTheJvmAndTheEffectiveOptions(@TempDir Path directory) throws IOException {
     RecordingDescription.write(directory, AgentOptions.parse("max-paths=7"));
     String text = Files.readString(directory.resolve("recording.json"));
     assertTrue(text.startsWith("{\"kpath_recording\":7,\"main\":"), text);

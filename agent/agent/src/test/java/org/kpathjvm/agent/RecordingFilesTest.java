@@ -34,7 +34,7 @@ class RecordingFilesTest {
   }
 
   @Test
-  void withoutASegmentThereIsADirectoryForItsOwnerAlone() throws IOException {
+  void withoutASegmentAPrivateDirectoryIsMade() throws IOException {
     RecordingFiles made = files("output=" + output + ",segment-size=4M");
     assertEquals(output, made.directory);
     assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(output)));
@@ -43,7 +43,7 @@ class RecordingFilesTest {
   }
 
   @Test
-  void aNameWithTheProcessIdIsNeverTaken() throws IOException {
+  void aTakenNameGetsANumber() throws IOException {
     long pid = ProcessHandle.current().pid();
     Path parent = directory.resolve("not/there");
     String options = "output=" + parent + "/a-%p.recording,segment-size=4M";
@@ -57,20 +57,20 @@ class RecordingFilesTest {
   }
 
   @Test
-  void anEncodedPercentSignIsNoProcessId() throws IOException {
+  void anEncodedPercentSignIsNotTheProcessId() throws IOException {
     String options = "output=" + directory + "/a%25p,segment-size=4M";
     assertEquals(directory.resolve("a%p"), files(options).directory);
     assertThrows(FileAlreadyExistsException.class, () -> files(options));
   }
 
   @Test
-  void aNamedSegmentIsTakenWhereItLies() throws IOException {
+  void aNamedSegmentIsUsedInPlace() throws IOException {
     files("output=" + output + ",segment-size=4M");
     assertEquals(output, files("segment=" + output.resolve("segment")).directory);
   }
 
   @Test
-  void besideATemplateEachGetsADirectory() throws IOException {
+  void eachJvmOfATemplateGetsADirectory() throws IOException {
     RecordingFiles template = files("output=" + output + ",segment-size=4M");
     template.segment.bytes.putInt(SegmentLayout.HEADER_FLAGS_OFFSET, SegmentLayout.FLAG_TEMPLATE);
     String option = "segment=" + output.resolve("segment");

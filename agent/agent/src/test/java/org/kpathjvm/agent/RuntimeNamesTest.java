@@ -32,7 +32,7 @@ class RuntimeNamesTest {
   }
 
   @Test
-  void classesAreRenamedWhereverTheyAreNamed() throws IOException {
+  void allReferencesToRenamedClassesAreRenamed() throws IOException {
     for (Class<?> type : new Class<?>[] {Recorder.class, HashProbes.class}) {
       byte[] file = read(type);
       byte[] renamed = RuntimeNames.replace(file, TARGET_PREFIX, null, null);
@@ -42,7 +42,7 @@ class RuntimeNamesTest {
   }
 
   @Test
-  void oneMoreStringIsReplaced() throws IOException {
+  void anyStringCanBeReplaced() throws IOException {
     byte[] file = read(Carrier.class);
     byte[] renamed =
         RuntimeNames.replace(file, TARGET_PREFIX, "currentThread", "currentCarrierThread");

@@ -37,7 +37,7 @@ class SegmentFileTest {
   }
 
   @Test
-  void oneOfTheAgentsOwn() throws IOException {
+  void theAgentCreatesASegment() throws IOException {
     SegmentFile made = SegmentFile.create(path(), LEAST_SEGMENT_BYTES, true);
     SegmentFile opened = SegmentFile.open(path());
     assertEquals(made.geometry.totalBytes, Files.size(path()));
@@ -50,7 +50,7 @@ class SegmentFileTest {
   }
 
   @Test
-  void oneLikeATemplate() throws IOException {
+  void aSegmentIsCreatedFromATemplate() throws IOException {
     SegmentFile template = SegmentFile.open(template());
     assertTrue(template.isTemplate());
     SegmentFile.createLike(template, path());
@@ -63,7 +63,7 @@ class SegmentFileTest {
   }
 
   @Test
-  void whatIsNoSegment() throws IOException {
+  void otherFilesAreRefused() throws IOException {
     Files.write(path(), new byte[100]);
     refused("has 100 bytes, which isn't the size of a segment");
     Files.write(path(), new byte[HEADER_BYTES]);
@@ -71,7 +71,7 @@ class SegmentFileTest {
   }
 
   @Test
-  void anotherVersion() throws IOException {
+  void anotherVersionIsRefused() throws IOException {
     SegmentFile.create(path(), LEAST_SEGMENT_BYTES, false)
         .bytes
         .putInt(HEADER_VERSION_OFFSET, VERSION - 1);
@@ -79,7 +79,7 @@ class SegmentFileTest {
   }
 
   @Test
-  void aSegmentThatWasCut() throws IOException {
+  void aTruncatedSegmentIsRefused() throws IOException {
     long bytes = SegmentFile.create(path(), LEAST_SEGMENT_BYTES, false).geometry.totalBytes;
     try (RandomAccessFile file = new RandomAccessFile(path().toFile(), "rw")) {
       file.setLength(bytes - PAGE_BYTES);

@@ -17,12 +17,12 @@ class ArchitectureTest {
           .importPackages("org.kpathjvm.core");
 
   @Test
-  void roomsHaveNoCycles() {
+  void packagesHaveNoCycles() {
     slices().matching("org.kpathjvm.core.(**)").should().beFreeOfCycles().check(CLASSES);
   }
 
   @Test
-  void graphsAndNumberingsKnowNoAsm() {
+  void graphsAndNumberingsDoNotUseAsm() {
     noClasses()
         .that()
         .resideInAnyPackage("..core.cfg..", "..core.numbering..", "..core.edges..")
@@ -33,7 +33,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void codeIsLookedAtWithoutRegardToProbes() {
+  void codeAnalysisDoesNotUseProbes() {
     noClasses()
         .that()
         .resideInAnyPackage(ROOM + "classfile", ROOM + "code", ROOM + "exceptions")
@@ -44,7 +44,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void probesDoNotKnowWhichRungTheyAreOf() {
+  void probesDoNotUseTheLadder() {
     noClasses()
         .that()
         .resideInAPackage(ROOM + "probes")

@@ -12,10 +12,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/**
- * Checks which packages the engine's packages depend on. Also checks that the classes that are only
- * for the evaluation aren't used by any others.
- */
+/** Tests which packages may depend on which other packages. */
 class ArchitectureTest {
   private static final String STRUCTURE = "..engine.structure..";
   private static final String CACHE = "..engine.cache..";
@@ -36,7 +33,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void ofTheRuntimeTheEngineUsesLayoutTablesAndJsonOnly() {
+  void theEngineUsesOnlyLayoutTablesAndJsonOfTheRuntime() {
     noClasses()
         .that()
         .resideInAPackage("..engine..")
@@ -53,7 +50,7 @@ class ArchitectureTest {
    * the evaluation.
    */
   @Test
-  void nobodyElseUsesWhatTheEvaluationMeasures() {
+  void onlyTheEvaluationUsesItsClasses() {
     noClasses()
         .that()
         .resideOutsideOfPackages(STRUCTURE, CACHE)

@@ -21,9 +21,8 @@ import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamDrain;
 
 /**
- * Tests what happens if a drain, which reads the streams of a segment, fails. It must report the
- * failure, and must not hold up the target. A thread that has asked the drain for something must
- * not wait forever.
+ * Tests the failure of a drain, which reads a segment's streams. The drain must report the failure
+ * and not hold up the target. No thread may wait for the drain forever.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DrainWorkerTest {
@@ -95,7 +94,7 @@ class DrainWorkerTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void aFailureIsToldAndTheDrainEnds(Throwable failure) throws InterruptedException {
+  void aFailureIsReportedAndEndsTheDrain(Throwable failure) throws InterruptedException {
     DrainWorker worker = worker(failure);
     emit();
     worker.end();
@@ -105,7 +104,7 @@ class DrainWorkerTest {
   }
 
   @Test
-  void aFailureForWhoseTextThereIsNoMemoryIsToldAllTheSame() throws InterruptedException {
+  void aFailureIsReportedEvenWithoutMemoryForItsText() throws InterruptedException {
     DrainWorker worker = worker(new Unsayable(new OutOfMemoryError()));
     emit();
     worker.end();
@@ -114,7 +113,7 @@ class DrainWorkerTest {
   }
 
   @Test
-  void aDrainThatDiesHoldsUpNeitherTheTargetNorWhoeverAsks() throws InterruptedException {
+  void aDeadDrainBlocksNeitherTheTargetNorItsCallers() throws InterruptedException {
     DrainWorker worker = worker(new Unsayable(new StackOverflowError()));
     emit();
     CompletableFuture<Void> before = worker.drain().control().conclude(1);

@@ -30,7 +30,7 @@ class IdleStrategyTest {
   }
 
   @Test
-  void itLooksLessAndLessOften() {
+  void waitsGrowWhileIdle() {
     IdleStrategy strategy = strategy(OF_128_MIB, 1);
     idle(strategy, WITHOUT_PARK, false);
     assertEquals(List.of(), parks);
@@ -53,7 +53,7 @@ class IdleStrategyTest {
   }
 
   @Test
-  void somethingToDoMakesItQuickAgain() {
+  void workMakesTheWaitsShortAgain() {
     IdleStrategy strategy = strategy(OF_128_MIB, 1);
     idle(strategy, 200, false);
     parks.clear();
@@ -64,7 +64,7 @@ class IdleStrategyTest {
 
   /** If nothing is found after a rest, the waits grow, starting with the length of the rest. */
   @Test
-  void whoHasCaughtUpRestsAtOnceAndLooksLessAndLessOftenAfterwards() {
+  void aDrainThatHasCaughtUpRestsAtOnce() {
     IdleStrategy strategy = strategy(OF_128_MIB, 1);
     strategy.rest();
     strategy.rest();
@@ -78,8 +78,7 @@ class IdleStrategyTest {
 
   @ParameterizedTest
   @CsvSource({"4, 64, 5000", "20, 2, 40000", "400, 2, 800000", "2046, 2, 1000000"})
-  void aRestIsShorterThanASmallPartOfTheSegmentTakesToFill(
-      int blocks, int processors, long expected) {
+  void aRestEndsLongBeforeTheSegmentIsFull(int blocks, int processors, long expected) {
     strategy(blocks, processors).rest();
     assertEquals(List.of(expected), parks);
   }
@@ -103,7 +102,7 @@ class IdleStrategyTest {
   }
 
   @Test
-  void besideABusyTargetItIsNeverAwayForLong() {
+  void waitsStayShortIfTheTargetIsBusy() {
     IdleStrategy strategy = strategy(OF_128_MIB, 1);
     idle(strategy, 1_000, true);
     assertEquals(200_000L, parks.stream().mapToLong(Long::longValue).max().orElseThrow());

@@ -10,7 +10,7 @@ class ChangedClassesTest {
   private final ChangedClasses changed = new ChangedClasses();
 
   @Test
-  void closingWaitsForThoseUnderWay() throws InterruptedException {
+  void closingWaitsForRunningChanges() throws InterruptedException {
     assertTrue(changed.begin());
     Thread closing =
         new Thread(
@@ -35,7 +35,7 @@ class ChangedClassesTest {
   }
 
   @Test
-  void whatIsBeingLoadedIsMissingUntilItIsFound() {
+  void aClassIsMissingWhileItIsBeingLoaded() {
     changed.add("a/B", true);
     changed.add("a/C", false);
     assertTrue(changed.isAnyMissing(Set.of("a.C")));

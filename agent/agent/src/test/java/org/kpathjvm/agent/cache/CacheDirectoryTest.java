@@ -52,14 +52,14 @@ class CacheDirectoryTest {
 
   /** A relative path would lead into the directory that the program was started in. */
   @Test
-  void aRelativePlaceIsNotUsed() {
+  void aRelativePathIsNotUsed() {
     Path relative = Path.of("?", ".cache", "kpath-jvm", "classes");
     assertThrows(IOException.class, () -> CacheDirectory.open(relative, "k", 100));
     assertFalse(Files.exists(relative));
   }
 
   @Test
-  void itIsMadeForItsOwnerAlone() throws IOException {
+  void theDirectoryIsPrivate() throws IOException {
     CacheDirectory opened = CacheDirectory.open(directory(), "k", 100);
     assertEquals(
         "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory())));
@@ -75,7 +75,7 @@ class CacheDirectoryTest {
    * have the same process id.
    */
   @Test
-  void packsOfTheSameMillisecondHaveOtherNames() throws IOException {
+  void packsOfOneMillisecondHaveDifferentNames() throws IOException {
     CacheDirectory opened = CacheDirectory.open(directory(), "k", 100);
     for (int number = 0; number < 20; number++) {
       opened.create();
@@ -84,7 +84,7 @@ class CacheDirectoryTest {
   }
 
   @Test
-  void oneThatOthersMayWriteToIsRefused() throws IOException {
+  void aDirectoryThatOthersMayWriteToIsRefused() throws IOException {
     for (String permissions : new String[] {"rwxrwx---", "rwx----w-"}) {
       Files.createDirectories(directory());
       Files.setPosixFilePermissions(directory(), PosixFilePermissions.fromString(permissions));
@@ -96,7 +96,7 @@ class CacheDirectoryTest {
   }
 
   @Test
-  void thePackOfTheKeyThatWasUsedLastComesFirst() throws IOException {
+  void packsOfAKeyAreListedByLatestUse() throws IOException {
     String first = pack("k", 1, 10, 5);
     String second = pack("k", 2, 10, 0);
     String other = pack("other", 3, 10, 0);
@@ -108,7 +108,7 @@ class CacheDirectoryTest {
   }
 
   @Test
-  void whatWasUsedLongestAgoGoesUntilAQuarterIsFree() throws IOException {
+  void oldPacksAreRemovedUntilAQuarterIsFree() throws IOException {
     String used = pack("k", 1, 40, 1);
     pack("other", 2, 40, 3);
     String recent = pack("other", 3, 30, 2);
@@ -132,7 +132,7 @@ class CacheDirectoryTest {
   }
 
   @Test
-  void aFileInItsPlaceIsRefused() throws IOException {
+  void aFileInPlaceOfTheDirectoryIsRefused() throws IOException {
     Path file = Files.createFile(parent.resolve("file"));
     assertThrows(IOException.class, () -> CacheDirectory.open(file, "k", 100));
   }

@@ -40,14 +40,14 @@ class CacheIdentityTest {
   }
 
   @Test
-  void anotherAgentHasAnotherIdentity() throws IOException {
+  void anotherJarChangesTheIdentity() throws IOException {
     byte[] identity = CacheIdentity.of(jar(1), OPTIONS);
     assertArrayEquals(identity, CacheIdentity.of(jar(1), OPTIONS));
     assertFalse(Arrays.equals(identity, CacheIdentity.of(jar(2), OPTIONS)));
   }
 
   @Test
-  void otherOptionsHaveAnotherIdentity() throws IOException {
+  void otherOptionsChangeTheIdentity() throws IOException {
     byte[] identity = CacheIdentity.of(jar(1), OPTIONS);
     assertFalse(
         Arrays.equals(
@@ -57,7 +57,7 @@ class CacheIdentityTest {
   }
 
   @Test
-  void whatIsNoJarHasNoIdentity() throws IOException {
+  void otherFilesThanJarsHaveNoIdentity() throws IOException {
     for (String text : new String[] {"", "short", "long enough for the end of a jar, but none"}) {
       File file = Files.writeString(directory.resolve("none"), text).toFile();
       assertThrows(IOException.class, () -> CacheIdentity.of(file, OPTIONS));

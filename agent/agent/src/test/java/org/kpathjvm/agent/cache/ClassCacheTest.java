@@ -61,7 +61,7 @@ class ClassCacheTest implements Opcodes {
   }
 
   @Test
-  void whatOneAddsTheNextOneFinds() throws IOException {
+  void aCacheFindsClassesOfEarlierCaches() throws IOException {
     ClassCache first = open();
     assertNull(first.find(original(1)));
     add(first, 1);
@@ -75,9 +75,9 @@ class ClassCacheTest implements Opcodes {
     assertEquals(2, packs().length);
   }
 
-  /** Most programs find all classes in one pack, so that the other packs needn't be opened. */
+  /** Most programs find all classes in one pack. */
   @Test
-  void packsAreOpenedWhenTheyAreNeeded() throws IOException {
+  void packsAreOpenedOnlyWhenNeeded() throws IOException {
     add(open(), 1);
     Files.setLastModifiedTime(packs()[0].toPath(), FileTime.fromMillis(1000));
     ClassCache second = open();
@@ -91,7 +91,7 @@ class ClassCacheTest implements Opcodes {
   }
 
   @Test
-  void twoThatAddTheSameDoNotDisturbEachOther() throws IOException {
+  void twoCachesMayAddTheSameClasses() throws IOException {
     ClassCache one = open();
     ClassCache other = open();
     for (int number = 0; number < 5; number++) {
@@ -106,7 +106,7 @@ class ClassCacheTest implements Opcodes {
   }
 
   @Test
-  void filesThatAreRemovedMeanwhileAreReadAsEver() throws IOException {
+  void openPacksCanBeReadAfterRemoval() throws IOException {
     ClassCache first = open();
     add(first, 1);
     add(first, 2);
@@ -121,9 +121,9 @@ class ClassCacheTest implements Opcodes {
   void aPackOfAnotherAgentIsNotRead() throws IOException {
     add(open(), 1);
     File pack = packs()[0];
-    // When its jar changes, the agent counts as another agent. The second agent writes a pack,
-    // which the test overwrites with the first agent's pack. From the identity in this pack, the
-    // second agent must see that the pack isn't its own.
+    // An agent with another jar counts as another agent. The test overwrites the second agent's
+    // pack with the first agent's. The pack's identity must tell the second agent that the pack
+    // isn't its own.
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar.toPath()))) {
       out.putNextEntry(new ZipEntry("b"));
     }

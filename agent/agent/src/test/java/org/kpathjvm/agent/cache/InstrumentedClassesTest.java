@@ -87,7 +87,7 @@ class InstrumentedClassesTest {
   }
 
   @Test
-  void theSecondTimeItComesFromTheCacheWithOtherIds() throws IOException {
+  void aCachedClassGetsNewIds() throws IOException {
     byte[] one = file(PathsOfInterest.class);
     byte[] other = file(AgentOptions.class);
     InstrumentedClasses first = open(OPTIONS, BOUND);
@@ -116,7 +116,7 @@ class InstrumentedClassesTest {
   }
 
   @Test
-  void itIsReallyTakenFromThere() throws IOException {
+  void theCachedContentIsReallyUsed() throws IOException {
     byte[] one = file(PathsOfInterest.class);
     open(OPTIONS, BOUND).get(one, "app", from(100_000));
     byte[] pack = Files.readAllBytes(packs()[0].toPath());
@@ -134,7 +134,7 @@ class InstrumentedClassesTest {
   }
 
   @Test
-  void otherOptionsHaveClassesOfTheirOwn() throws IOException {
+  void classesAreCachedSeparatelyForOtherOptions() throws IOException {
     byte[] one = file(PathsOfInterest.class);
     InstrumentOptions other = OPTIONS.withScheme(new StreamScheme(false), "java/lang/KPathProbes");
     open(OPTIONS, BOUND).get(one, "app", from(100_000));
@@ -144,7 +144,7 @@ class InstrumentedClassesTest {
   }
 
   @Test
-  void aDamagedEntryIsInstrumentedAndKeptAgain() throws IOException {
+  void aClassWithADamagedEntryIsInstrumentedAndCachedAgain() throws IOException {
     byte[] one = file(PathsOfInterest.class);
     open(OPTIONS, BOUND).get(one, "app", from(100_000));
     byte[] whole = Files.readAllBytes(packs()[0].toPath());
@@ -163,7 +163,7 @@ class InstrumentedClassesTest {
   }
 
   @Test
-  void aChangedClassOfTheSameNameIsAnother() throws IOException {
+  void aChangedClassIsNotTakenFromTheCache() throws IOException {
     byte[] one = file(PathsOfInterest.class);
     byte[] newer = one.clone();
     newer[7]++;
@@ -173,7 +173,7 @@ class InstrumentedClassesTest {
   }
 
   @Test
-  void noMoreIsKeptThanTheBoundAllows() throws IOException {
+  void theCacheStaysWithinItsBound() throws IOException {
     byte[] one = file(PathsOfInterest.class);
     byte[] other = file(AgentOptions.class);
     InstrumentedClasses classes = open(OPTIONS, 12_000);
@@ -186,7 +186,7 @@ class InstrumentedClassesTest {
   }
 
   @Test
-  void aDirectoryThatCannotBeUsedIsSaidOnce() throws IOException {
+  void anUnusableDirectoryIsReportedOnce() throws IOException {
     Files.createFile(cache());
     byte[] one = file(PathsOfInterest.class);
     InstrumentedClasses classes = open(OPTIONS, BOUND);
@@ -196,7 +196,7 @@ class InstrumentedClassesTest {
   }
 
   @Test
-  void aDirectoryThatIsGoneIsSaidOnce() throws IOException {
+  void aRemovedDirectoryIsReportedOnce() throws IOException {
     byte[] one = file(PathsOfInterest.class);
     byte[] other = file(AgentOptions.class);
     InstrumentedClasses classes = open(OPTIONS, BOUND);
@@ -208,7 +208,7 @@ class InstrumentedClassesTest {
   }
 
   @Test
-  void oneThatOthersMayWriteToIsNotTrusted() throws IOException {
+  void aDirectoryThatOthersMayWriteToIsNotUsed() throws IOException {
     Files.createDirectory(cache());
     Files.setPosixFilePermissions(cache(), PosixFilePermissions.fromString("rwxrwxrwx"));
     open(OPTIONS, BOUND).get(file(PathsOfInterest.class), "app", from(100_000));
@@ -244,7 +244,7 @@ class InstrumentedClassesTest {
   }
 
   @Test
-  void whatWasCutOffIsKeptAgain() throws IOException {
+  void aTruncatedEntryIsCachedAgain() throws IOException {
     byte[] one = file(PathsOfInterest.class);
     open(OPTIONS, BOUND).get(one, "app", from(100_000));
     byte[] whole = Files.readAllBytes(packs()[0].toPath());

@@ -15,7 +15,7 @@ class PackFormatTest {
   private static final byte[] ENTRY = PackFormat.entry(ORIGINAL, CONTENT);
 
   @Test
-  void anEntryIsReadWhereverItIs() {
+  void anEntryIsReadAtAnyOffset() {
     byte[] bytes = new byte[ENTRY.length + 20];
     System.arraycopy(ENTRY, 0, bytes, 9, ENTRY.length);
     assertEquals(PackFormat.HEADER_BYTES + 5, ENTRY.length);
@@ -27,7 +27,7 @@ class PackFormatTest {
   }
 
   @Test
-  void whateverIsChangedBehindTheMagicIsSeen() {
+  void anyChangeAfterTheMagicIsDetected() {
     for (int at = 4; at < ENTRY.length; at++) {
       byte[] changed = ENTRY.clone();
       changed[at] ^= 0x10;
@@ -37,7 +37,7 @@ class PackFormatTest {
   }
 
   @Test
-  void lengthsBelowZeroAreNone() {
+  void negativeLengthsAreInvalid() {
     for (int at : new int[] {12, 16}) {
       byte[] changed = ENTRY.clone();
       changed[at] = -1;
@@ -46,7 +46,7 @@ class PackFormatTest {
   }
 
   @Test
-  void anotherOriginalHasNoContentThere() {
+  void anEntryHasNoContentForAnotherOriginal() {
     assertNull(PackFormat.content(ENTRY, 0, ENTRY.length, new byte[] {1, 3}));
     assertNull(PackFormat.content(ENTRY, 0, ENTRY.length, new byte[] {1}));
     assertNull(PackFormat.content(ENTRY, 0, ENTRY.length, new byte[] {1, 2, 5}));

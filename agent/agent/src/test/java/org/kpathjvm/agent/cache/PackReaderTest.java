@@ -50,7 +50,7 @@ class PackReaderTest {
   }
 
   @Test
-  void everyEntryIsFoundInAnyOrderAndAgain() throws IOException {
+  void everyEntryIsFoundInAnyOrderAndRepeatedly() throws IOException {
     for (int step : new int[] {1, 7, 59}) {
       try (PackReader reader = reader(pack())) {
         for (int i = 0; i < 2 * ENTRIES; i++) {
@@ -64,7 +64,7 @@ class PackReaderTest {
   }
 
   @Test
-  void aFileThatEndsWithinAnEntryIsReadToThere() throws IOException {
+  void aTruncatedFileIsReadUpToItsLastWholeEntry() throws IOException {
     byte[] pack = pack();
     int last = HEAD + content(ENTRIES - 1).length;
     for (int missing : new int[] {1, last - 1, last - HEAD + 1}) {
@@ -77,7 +77,7 @@ class PackReaderTest {
   }
 
   @Test
-  void behindWhatIsNoEntryNothingIsRead() throws IOException {
+  void nothingIsReadAfterAnInvalidEntry() throws IOException {
     byte[] pack = pack();
     pack[HEAD + content(0).length] = 0;
     try (PackReader reader = reader(pack)) {
@@ -89,7 +89,7 @@ class PackReaderTest {
   }
 
   @Test
-  void aChangedEntryIsNotFoundButTheOthersAre() throws IOException {
+  void onlyAChangedEntryIsNotFound() throws IOException {
     byte[] pack = pack();
     int second = HEAD + content(0).length;
     pack[second + HEAD + 7]++;
@@ -101,7 +101,7 @@ class PackReaderTest {
   }
 
   @Test
-  void anEmptyPackHasNothing() throws IOException {
+  void anEmptyPackHasNoEntries() throws IOException {
     try (PackReader reader = reader(new byte[0])) {
       assertNull(find(reader, 0));
       assertFalse(reader.isDamaged());
@@ -109,7 +109,7 @@ class PackReaderTest {
   }
 
   @Test
-  void anOriginalWithTheSameKeyIsAnother() throws IOException {
+  void anotherOriginalWithTheSameKeyIsNotFound() throws IOException {
     try (PackReader reader = reader(pack())) {
       assertNull(reader.find(new byte[] {7, 7}, PackFormat.key(original(3))));
       assertFalse(reader.isDamaged());

@@ -77,7 +77,7 @@ class SeenClassesTest {
   }
 
   @Test
-  void whatAClassDeclares() throws IOException {
+  void declaredMethodsAreListedAsByReflection() throws IOException {
     new SeenClasses(table).add(null, file(Kinds.class));
     for (Class<?> type : new Class<?>[] {Kinds.class, Comparable.class, Runnable.class}) {
       assertArrayEquals(byReflection(type), told.get(type.getName()), type.getName());
@@ -88,7 +88,7 @@ class SeenClassesTest {
   }
 
   @Test
-  void twoMethodsOfOneKeyAreReportedAsShared() throws IOException {
+  void twoMethodsWithOneKeyAreReportedAsShared() throws IOException {
     SeenClasses seen = new SeenClasses(table);
     seen.note(1, "one", false);
     seen.note(1, "one", false);

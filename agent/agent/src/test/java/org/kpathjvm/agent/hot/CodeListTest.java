@@ -26,7 +26,7 @@ class CodeListTest {
   }
 
   @Test
-  void aMethodThatIsCalledUsesOnlyOptimisedCode() {
+  void callsUseOnlyOptimisedCode() {
     assertEquals(
         Map.of(
             "T::kernel", Kind.FOUND_OPTIMISED,
@@ -43,7 +43,7 @@ class CodeListTest {
   }
 
   @Test
-  void anActivationInTheMidstOfALoopUsesBasicCodeToo() {
+  void loopsMayAlsoRunBasicCode() {
     assertEquals(
         Map.of("T::main", Kind.FOUND_IN_LOOP),
         parse(
@@ -56,7 +56,7 @@ class CodeListTest {
   }
 
   @Test
-  void overloadsAreApart() {
+  void overloadsAreDistinguished() {
     Map<String, Kind> found =
         parse("1 4 0 a.B.run(I)V" + ADDRESSES, "2 3 0 a.B.run(J)V" + ADDRESSES);
     // Both overloads have the same name, so the map keeps only the second one, which is less hot.
@@ -68,7 +68,7 @@ class CodeListTest {
   }
 
   @Test
-  void namesMayHoldWhatALanguageLetsThem() {
+  void methodNamesMayHaveBlanksAndParentheses() {
     assertEquals(
         Map.of(
             "a.B$C::a name (of Kotlin)", Kind.FOUND_OPTIMISED,

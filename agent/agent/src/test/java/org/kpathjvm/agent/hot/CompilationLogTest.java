@@ -32,14 +32,14 @@ class CompilationLogTest {
   }
 
   @Test
-  void aMethodIsCompiledByTheOtherOne() {
+  void aMethodIsCompiledByTheBasicCompiler() {
     Compilation one = CompilationLog.parse("   1   !   3       a.B::<init> (1 bytes)");
     assertEquals("a.B::<init>", one.method);
     assertEquals(Kind.BASIC, one.kind);
   }
 
   @Test
-  void anActivationGoesOnInTheMidstOfALoop() {
+  void aRunningLoopContinuesInCompiledCode() {
     Compilation one = CompilationLog.parse(" 577 % !   4       a.B::run @ 23 (132 bytes)");
     assertEquals(Kind.OPTIMISED_IN_LOOP, one.kind);
     one = CompilationLog.parse(" 577 %     3       a.B::run @ 23 (132 bytes)");
@@ -67,7 +67,7 @@ class CompilationLogTest {
   }
 
   @Test
-  void aSmallMethodIsAPartOfCallersThatDoNotCallItOften() {
+  void aSmallMethodIsInlinedIntoColdCallers() {
     Compilation one = CompilationLog.parse("        @ 1   a.B::run (35 bytes)   inline (hot)");
     assertEquals(Kind.INLINED_SMALL, one.kind);
   }
@@ -107,8 +107,7 @@ class CompilationLogTest {
   }
 
   @Test
-  void whatIsWrittenLaterIsReadLaterAndALineIsReadWhenItIsWhole(@TempDir Path directory)
-      throws IOException {
+  void onlyCompleteNewLinesAreRead(@TempDir Path directory) throws IOException {
     Path file = Files.createFile(directory.resolve("log"));
     CompilationLog log = new CompilationLog(new FileInputStream(file.toFile()), "");
     assertEquals(List.of(), log.read());
@@ -122,11 +121,11 @@ class CompilationLogTest {
   }
 
   /**
-   * The names have characters of one to three bytes. The log is read in pieces, which end at any
-   * byte, also in the midst of a character.
+   * The names have characters of one to three bytes. The log is read in pieces, which may end
+   * within a character.
    */
   @Test
-  void aCharacterIsReadWhereverThePiecesOfTheLogEnd(@TempDir Path directory) throws IOException {
+  void charactersAreReadAcrossPieces(@TempDir Path directory) throws IOException {
     Path file = Files.createFile(directory.resolve("log"));
     CompilationLog log = new CompilationLog(new FileInputStream(file.toFile()), "");
     String method = "a.B" + "é漢".repeat(20) + "::run";

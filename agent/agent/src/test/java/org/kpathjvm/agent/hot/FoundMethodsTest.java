@@ -18,7 +18,7 @@ class FoundMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void whatWasHotBeforeIsTakenWhenItIsSeenToLoopForAShortTime() {
+  void aFoundMethodIsTakenWhenItsLoopIsShort() {
     add("a.B::run", Kind.FOUND_OPTIMISED);
     assertEquals(Set.of("a.B"), methods.pending());
     look("a.Main::main@1", "a.B::run");
@@ -30,7 +30,7 @@ class FoundMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void whatWasHotBeforeIsTakenAtLastThoughItIsAlwaysOnAStack() {
+  void aFoundMethodThatIsAlwaysOnAStackIsTakenAtLast() {
     add("a.B::run", Kind.FOUND_OPTIMISED);
     add("a.B::main", Kind.FOUND_IN_LOOP);
     looks(HotMethods.FOUND_MILLIS / PERIOD, "a.B::main", "a.B::run");
@@ -42,7 +42,7 @@ class FoundMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void whatHasOnlyGotHotInALoopWaitsUntilThatIsOver() {
+  void aMethodFoundInALoopWaitsForTheLoopsEnd() {
     add("a.B::main", Kind.FOUND_IN_LOOP);
     assertEquals(Set.of("a.B"), methods.pending());
     looks(HotMethods.FOUND_MILLIS / PERIOD, "a.B::main");
@@ -57,7 +57,7 @@ class FoundMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void whatIsFoundLaterWaitsAsEver() {
+  void laterHotMethodsWaitAsUsual() {
     add("a.B::run", Kind.FOUND_OPTIMISED);
     looks(1 + HotMethods.QUIET_MILLIS / PERIOD, "a.C::run");
     assertEquals(Set.of("run"), methods.take("a.B"));
@@ -68,7 +68,7 @@ class FoundMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void whatTheOtherCompilerHadCompiledIsHotAsAPartOfACaller() {
+  void aMethodFoundInBasicCodeIsHotIfInlined() {
     add("a.B::run", Kind.FOUND_BASIC);
     assertEquals(Set.of(), methods.pending());
     add("a.B::run", Kind.INLINED_SMALL);

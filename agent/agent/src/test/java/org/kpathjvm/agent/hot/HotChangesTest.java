@@ -43,7 +43,7 @@ class HotChangesTest {
   }
 
   @Test
-  void whenTheJvmRefusesOneTheOthersAreChangedAloneAndItIsLeftAsItWas() {
+  void aRefusedClassStaysUnchangedAndTheOthersAreChanged() {
     program.unmodifiable.add(ProgramOfClasses.class);
     changes.instrument(HOT);
     assertEquals(3, program.transformed.size());
@@ -59,8 +59,7 @@ class HotChangesTest {
   }
 
   /**
-   * Returns the instrumented class file that a class would get if it were transformed now; null if
-   * the class would stay as it is.
+   * Returns the instrumented class file that transforming a class now would give; null if none.
    */
   private byte[] instrumented(Class<?> type) {
     try (InputStream in = type.getResourceAsStream(type.getSimpleName() + ".class")) {

@@ -79,7 +79,7 @@ class HotClassesTest {
   }
 
   @Test
-  void aClassNobodyAsksForStaysAsItWas() {
+  void aClassThatIsNotWantedIsNotChanged() {
     assertNull(get(sample()));
     classes.want(Object.class, Set.of("hashCode"));
     assertNull(get(sample()));
@@ -87,7 +87,7 @@ class HotClassesTest {
   }
 
   @Test
-  void theHotMethodsAreInstrumentedAndNoOthersAreSpokenOf() {
+  void onlyHotMethodsAreInstrumentedAndListed() {
     classes.want(TYPE, Set.of("first"));
     UsableClass one = get(sample());
     assertNotNull(one.bytes());
@@ -104,7 +104,7 @@ class HotClassesTest {
   }
 
   @Test
-  void overloadsAreHotTogether() {
+  void overloadsBecomeHotTogether() {
     classes.want(TYPE, Set.of("second"));
     assertEquals(List.of("second", "second"), methods(get(sample())));
     assertEquals(2, classes.newFirstIds(TYPE).size());
@@ -130,7 +130,7 @@ class HotClassesTest {
   }
 
   @Test
-  void whatAnotherAgentHasChangedGetsOtherIds() {
+  void aClassChangedByAnotherAgentGetsOtherIds() {
     classes.want(TYPE, Set.of("first", "second"));
     get(sample());
     int given = next[0];
@@ -147,7 +147,7 @@ class HotClassesTest {
   }
 
   @Test
-  void whatTheJvmDoesNotTakeIsLeftOut() {
+  void refusedMethodsAreLeftOut() {
     classes.want(TYPE, Set.of("second"));
     UsableClass accepted = get(sample());
     classes.newFirstIds(TYPE);
@@ -161,7 +161,7 @@ class HotClassesTest {
   }
 
   @Test
-  void whatTheJvmTakesLaterIsRecordedFromThenOn() {
+  void methodsAcceptedLaterAreRecordedFromThenOn() {
     classes.want(TYPE, Set.of("first"));
     UsableClass refused = get(sample());
     classes.unwant(TYPE, Set.of("first"));
@@ -175,7 +175,7 @@ class HotClassesTest {
   }
 
   @Test
-  void anIdIsGivenToOneMethodOnly() {
+  void noTwoMethodsShareAnId() {
     classes.want(TYPE, Set.of("first", "second"));
     UsableClass all = get(sample());
     List<String> firsts = found("\"first_id\":(\\d+)", all);

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
 /**
- * Tests which methods are chosen to be recorded, and when. The choice depends on what is compiled
- * and on what is on the stack of one thread.
+ * Tests which methods are chosen to be recorded, and when. The choice depends on compilations and
+ * on one thread's stack.
  */
 class HotMethodsTest extends LookedAtProgram {
   private void compiled(String method, boolean osr, boolean optimised) {
@@ -42,7 +42,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void aMethodIsHotWhenItsNextActivationsAreOptimised() {
+  void aMethodIsHotIfItsNextActivationsAreOptimised() {
     compiled("a.B::run", false, false);
     assertEquals(Set.of(), methods.pending());
     compiled("a.B::run", false, true);
@@ -53,13 +53,13 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void anActivationThatGoesOnOptimisedMakesNoMethodHot() {
+  void anOptimisedLoopAloneMakesNoMethodHot() {
     compiled("a.B::run", true, true);
     assertEquals(Set.of(), methods.pending());
   }
 
   @Test
-  void whatWasCompiledForItsNextActivationsIsHotWhereverItIsOptimised() {
+  void aMethodCompiledForCallsIsHotWhenItsLoopIsOptimised() {
     compiled("a.B::run", false, false);
     compiled("a.B::run", true, true);
     assertEquals(Set.of("a.B"), methods.pending());
@@ -67,7 +67,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void whatIsOptimisedInTheMidstOfALoopIsToldOnceUnlessItIsRecorded() {
+  void methodsHotInLoopsAreReportedOnceUnlessRecorded() {
     compiled("a.B::run", true, false);
     assertEquals(Map.of(), methods.newlyHotInLoops());
     compiled("a.B::run", true, true);
@@ -82,7 +82,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void whatALoopCallsOftenIsHotAsAPartOfItWhicheverIsCompiledFirst() {
+  void aMethodInlinedIntoALoopIsHotInEitherOrder() {
     compiled("a.Main::main", true, true);
     inlined("a.B::run", Kind.INLINED);
     assertEquals(Set.of("a.B"), methods.pending());
@@ -98,7 +98,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void aSmallPartIsHotIfItIsCompiledByItselfAsWell() {
+  void aSmallInlinedMethodIsHotIfAlsoCompiledAlone() {
     inlined("a.B::rare", Kind.INLINED_SMALL);
     inlined("a.B::before", Kind.INLINED_SMALL);
     assertEquals(Set.of(), methods.pending());
@@ -111,7 +111,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void whatWasCompiledInTheMidstOfALoopAndThenAsAPartWaits() {
+  void aMethodInlinedAfterItsLoopWasCompiledWaits() {
     compiled("a.B::run", true, false);
     inlined("a.B::run", Kind.INLINED);
     looks(500, "a.Main::main", "a.B::run");
@@ -127,7 +127,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void aMethodIsTakenOnce() {
+  void eachMethodIsTakenOnce() {
     compiled("a.B::run", false, true);
     look("a.B::run");
     assertEquals(Set.of("run"), methods.take("a.B"));
@@ -147,7 +147,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void aClassWaitsWhileALongLoopMayBeRunning() {
+  void aClassWaitsForALongLoop() {
     longOne("a.B::run");
     looks(500, "a.Main::main", "a.B::run");
     assertEquals(Set.of(), methods.take("a.B"));
@@ -155,7 +155,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void aLoopOfAnotherMethodOfTheClassCountsToo() {
+  void aClassWaitsForLoopsOfItsOtherMethods() {
     compiled("a.B::main", true, true);
     compiled("a.B::run", false, true);
     looks(500, "a.B::main", "a.B::run");
@@ -163,7 +163,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void aLoopOfAnotherClassDoesNotCount() {
+  void aClassDoesNotWaitForLoopsOfOtherClasses() {
     compiled("a.Main::main", true, true);
     compiled("a.B::run", false, true);
     look("a.Main::main", "a.B::run");
@@ -171,7 +171,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void whatWasCalledOftenBeforeItLoopedLongIsShort() {
+  void aMethodOftenCalledBeforeALongLoopCountsAsShort() {
     compiled("a.B::run", false, false);
     longOne("a.B::run");
     looks(3, "a.Main::main", "a.B::run");
@@ -179,7 +179,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void aMethodIsShortWhenItIsSeenToBeginAndToEnd() {
+  void aMethodSeenToBeginAndEndCountsAsShort() {
     longOne("a.B::run");
     looks(30, "a.Main::main", "a.B::run");
     look("a.Main::main");
@@ -190,7 +190,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void anActivationIsAnotherWhenTheCallerIsAtAnotherLine() {
+  void aNewLineOfTheCallerMeansANewActivation() {
     longOne("a.B::run");
     looks(30, "a.Main::main@1", "a.B::run");
     look("a.Main::main@2", "a.B::run");
@@ -199,7 +199,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void oneThatLastsIsNotShort() {
+  void aLastingActivationIsNotShort() {
     longOne("a.B::run");
     look("a.Main::main");
     looks(HotMethods.SHORT_MILLIS / PERIOD, "a.Main::main", "a.B::run");
@@ -208,7 +208,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void nothingIsShortThatWasNotLookedAtInBetween() {
+  void anActivationIsNotShortAfterAGapInTheLooks() {
     longOne("a.B::run");
     look("a.Main::main");
     millis += 10_000;
@@ -218,7 +218,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void aLongOneIsTakenWhenThereIsNoneForAWhile() {
+  void aLongMethodIsTakenAfterAWhileOffTheStack() {
     longOne("a.B::run");
     looks(30, "a.Main::main", "a.B::run");
     looks(HotMethods.QUIET_MILLIS / PERIOD, "a.Main::main");
@@ -228,7 +228,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void timeWithoutLooksDoesNotCountAsQuiet() {
+  void timeWithoutLooksIsNotQuietTime() {
     longOne("a.B::run");
     look("a.Main::main");
     millis += 10_000;
@@ -237,7 +237,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void aThreadThatWaitsStaysWhereItWas() {
+  void aWaitingThreadStaysInItsMethod() {
     longOne("a.B::run");
     look("a.Main::main", "a.B::run");
     for (int i = 0; i < 100; i++) {
@@ -247,7 +247,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void aThreadThatHasEndedIsOnNoStack() {
+  void anEndedThreadHasNoStack() {
     longOne("a.B::run");
     look("a.B::run");
     for (int i = 0; i <= HotMethods.QUIET_MILLIS / PERIOD + 1; i++) {
@@ -258,7 +258,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void eachChangeOfAClassMakesTheNextOneWaitTwiceAsLong() {
+  void theWaitDoublesWithEachChangeOfAClass() {
     int wait = HotMethods.WAIT_MILLIS / PERIOD;
     for (String name : List.of("one", "two", "three")) {
       compiled("a.B::" + name, false, true);
@@ -274,7 +274,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void whatWaitsForLongIsToldOnce() {
+  void aLongWaitIsReportedOnce() {
     longOne("a.B::run");
     looks(HotMethods.PATIENCE_MILLIS / PERIOD, "a.B::run");
     assertEquals(Set.of(), methods.heldUp("a.B"));
@@ -285,7 +285,7 @@ class HotMethodsTest extends LookedAtProgram {
   }
 
   @Test
-  void whatIsNotInScopeIsDropped() {
+  void methodsOutOfScopeAreDropped() {
     compiled("a.B::run", false, true);
     methods.drop("a.B");
     assertEquals(Set.of(), methods.pending());

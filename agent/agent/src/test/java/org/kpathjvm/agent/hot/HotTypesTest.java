@@ -30,7 +30,7 @@ class HotTypesTest extends LookedAtProgram {
   }
 
   @Test
-  void whatIsRecordedIsFoundAndTheRestIsDropped() {
+  void recordableClassesAreFoundAndOthersDropped() {
     load(Mine.class, Foreign.class, Fixed.class, String.class, Mine[].class);
     program.foreign.add(Foreign.class);
     program.unmodifiable.add(Fixed.class);
@@ -47,7 +47,7 @@ class HotTypesTest extends LookedAtProgram {
   }
 
   @Test
-  void classesOutOfScopeAreLookedForOnce() {
+  void classesOutOfScopeAreSearchedOnce() {
     program.foreign.add(Foreign.class);
     load(Foreign.class);
     compiled(Foreign.class, Kind.OPTIMISED);
@@ -61,7 +61,7 @@ class HotTypesTest extends LookedAtProgram {
   }
 
   @Test
-  void whatIsHotInALoopAloneIsListed() {
+  void methodsHotOnlyInALoopAreListed() {
     load(Mine.class);
     compiled(Mine.class, Kind.OPTIMISED_IN_LOOP);
     types.resolve(methods);
@@ -72,7 +72,7 @@ class HotTypesTest extends LookedAtProgram {
   }
 
   @Test
-  void whatIsHeldUpForLongIsListedOnce() {
+  void methodsThatWaitForLongAreListedOnce() {
     load(Mine.class);
     compiled(Mine.class, Kind.FOUND_IN_LOOP);
     types.resolve(methods);

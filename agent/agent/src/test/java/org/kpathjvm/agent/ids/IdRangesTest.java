@@ -12,7 +12,7 @@ class IdRangesTest {
   private int provided;
 
   @Test
-  void withoutTablesIdsFollowEachOther() {
+  void withoutTablesIdsAreConsecutive() {
     IdRanges ids = new IdRanges(0, count -> provided = count);
     assertEquals(1, ids.allocate(3));
     assertEquals(4, ids.allocate(100_000));
@@ -24,7 +24,7 @@ class IdRangesTest {
   }
 
   @Test
-  void reservedIdsAreUsableAtOnceAndNobodyGetsThem() {
+  void reservedIdsAreProvidedButNotAllocated() {
     IdRanges few = IdRanges.after(1024, 8192, count -> provided = count);
     assertEquals(1024, provided);
     assertEquals(1025, few.allocate(3));
@@ -36,7 +36,7 @@ class IdRangesTest {
   }
 
   @Test
-  void methodsThatWouldTakeMuchOfTheTablesGetIdsBeyond() {
+  void methodsWithManyIdsGetIdsBeyondTheTables() {
     IdRanges ids = new IdRanges(8192, count -> provided = count);
     assertEquals(1, ids.allocate(127));
     assertEquals(127, provided);
@@ -47,7 +47,7 @@ class IdRangesTest {
   }
 
   @Test
-  void noIdIsHandedOutTwiceAndTheTablesAreFilledToTheirEnd() {
+  void idsAreUniqueAndFillTheTables() {
     IdRanges ids = new IdRanges(8192, count -> provided = count);
     BitSet used = new BitSet();
     used.set(0);
@@ -64,7 +64,7 @@ class IdRangesTest {
   }
 
   @Test
-  void noIdIsAboveTheLimitAndWhatIsLeftIsHandedOutToSmallerMethods() {
+  void idsStayWithinTheLimitAndSmallMethodsGetTheRest() {
     int most = 10_000;
     for (int tableIds : new int[] {0, 64, 8192}) {
       IdRanges ids = IdRanges.limited(most, tableIds, count -> provided = count);
@@ -72,7 +72,7 @@ class IdRangesTest {
       Random random = new Random(tableIds);
       int refused = 0;
       for (int method = 0; method < 200; method++) {
-        // More ids than the tables give to one method, so all ranges are beyond the tables.
+        // The tables give fewer ids to one method, so all ranges are beyond the tables.
         int count = 200 + random.nextInt(400);
         int first = ids.allocate(count);
         if (count <= most - beyond) {
@@ -93,7 +93,7 @@ class IdRangesTest {
   }
 
   @Test
-  void idsOfAnEarlierRecordingAreNotHandedOutAgain() {
+  void idsOfAnEarlierRecordingAreNotReused() {
     IdRanges first = new IdRanges(8192, count -> provided = count);
     assertEquals(0, first.last());
     first.allocate(99);
@@ -110,7 +110,7 @@ class IdRangesTest {
   }
 
   @Test
-  void theNextRecordingMayHaveOtherTables() {
+  void theNextRecordingMayHaveTablesOfAnotherSize() {
     IdRanges first = new IdRanges(8192, count -> provided = count);
     first.allocate(3);
     first.allocate(1000);

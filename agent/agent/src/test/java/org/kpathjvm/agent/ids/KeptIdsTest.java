@@ -39,7 +39,7 @@ class KeptIdsTest {
   }
 
   @Test
-  void withinARecordingNoIdIsHandedOutTwice() {
+  void idsAreUniqueWithinARecording() {
     for (int recording = 0; recording < 2; recording++) {
       begin();
       assertEquals(1, kept.of(ONE).allocate(3));
@@ -48,7 +48,7 @@ class KeptIdsTest {
   }
 
   @Test
-  void whileCodeIsLiveItsClassGetsIdsForOneRecording() {
+  void aClassWithLiveCodeGetsTemporaryIds() {
     begin();
     assertEquals(1, kept.of(ONE).allocate(3));
     assertFalse(kept.of(ONE).hasPassing());
@@ -71,7 +71,7 @@ class KeptIdsTest {
   }
 
   @Test
-  void theFirstIdsAreKeptWhateverIsLive() {
+  void theFirstIdsAreKeptEvenIfCodeIsLive() {
     live.add(ONE);
     begin();
     assertEquals(1, kept.of(ONE).allocate(3));
@@ -84,7 +84,7 @@ class KeptIdsTest {
   }
 
   @Test
-  void otherOptionsMayNeedOthers() {
+  void aClassMayNeedAnotherNumberOfIds() {
     begin();
     assertEquals(1, kept.of(ONE).allocate(3));
     begin();
@@ -96,7 +96,7 @@ class KeptIdsTest {
   }
 
   @Test
-  void idsOfWhatIsBeingLoadedAndOfWhatKeepsItsCodeAreNotHandedOutAgain() {
+  void idsOfLoadingClassesAndOfLiveCodeAreNotReused() {
     begin();
     assertTrue(kept.isEmpty());
     assertEquals(1, kept.of(null).allocate(3));
@@ -110,7 +110,7 @@ class KeptIdsTest {
   }
 
   @Test
-  void whatWasHandedOutBeforeIsProvidedAtOnce() {
+  void allocatedIdsAreProvidedAgainAtOnce() {
     begin();
     kept.of(ONE).allocate(4000);
     int last = provided;
@@ -120,15 +120,14 @@ class KeptIdsTest {
   }
 
   @Test
-  void thereMayBeNoneLeft() {
+  void allocationFailsWithoutEnoughIds() {
     begin();
     assertEquals(-1, kept.of(ONE).allocate(StreamFormat.MAX_ID));
     assertEquals(1, kept.of(ONE).allocate(3));
   }
 
-  /** Checks that two classes that may count at the same time never share an id. */
   @Test
-  void noTwoClassesShareAnIdInRandomRecordings() {
+  void liveClassesNeverShareIds() {
     Random random = new Random(7);
     Class<?>[] types = {ONE, OTHER, Short.class, Byte.class};
     BitSet[] held = new BitSet[types.length];

@@ -19,13 +19,13 @@ class AgentOptionTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void aSettingHasADefault(AgentOption<?> option) {
+  void everySettingHasADefault(AgentOption<?> option) {
     assertTrue(!option.isSetting() || option.defaultValue() != null, option.name());
   }
 
   @ParameterizedTest
   @MethodSource("all")
-  void someProfilerTakesIt(AgentOption<?> option) {
+  void everyOptionAppliesToSomeProfiler(AgentOption<?> option) {
     boolean taken = false;
     for (Profiler profiler : Profiler.values()) {
       taken |= option.appliesTo(profiler);
@@ -34,7 +34,7 @@ class AgentOptionTest {
   }
 
   @Test
-  void namesAreDifferent() {
+  void optionNamesAreUnique() {
     Set<String> names = new HashSet<>();
     for (AgentOption<?> option : AgentOption.all()) {
       assertTrue(names.add(option.name()), option.name());
@@ -42,7 +42,7 @@ class AgentOptionTest {
   }
 
   @Test
-  void otherLanguagesLearnAllOfIt() {
+  void optionsAreDescribedInJson() {
     JsonWriter json = new JsonWriter();
     AgentOption.describeAll(json);
     String text = json.toString();
@@ -66,7 +66,7 @@ class AgentOptionTest {
   }
 
   @Test
-  void aDefaultInWordsIsAValueOfThisJvm() {
+  void aDefaultDescribedInWordsHasAValue() {
     assertNotNull(AgentOption.TABLE_MEMORY.defaultValue());
     assertEquals(List.of(), AgentOption.INCLUDE.defaultValue());
   }

@@ -26,7 +26,7 @@ class AgentOptionsTest {
   }
 
   @Test
-  void nothingGivesTheDefaults() {
+  void noTextGivesTheDefaults() {
     for (String nothing : new String[] {null, ""}) {
       AgentOptions options = AgentOptions.parse(nothing);
       assertNull(options.get(AgentOption.SEGMENT));
@@ -60,7 +60,7 @@ class AgentOptionsTest {
   }
 
   @Test
-  void inlineProfilersHaveTheirOwn() {
+  void inlineProfilersHaveTheirOwnOptions() {
     AgentOptions options = AgentOptions.parse("profiler=k-blpp,k=16,table-memory=2G");
     assertEquals(Profiler.K_BLPP, options.profiler());
     assertEquals(16, options.get(AgentOption.K));
@@ -77,7 +77,7 @@ class AgentOptionsTest {
   }
 
   @Test
-  void theEffectiveValuesAreThoseGivenAndTheDefaultsOfTheOthers() {
+  void effectiveValuesIncludeDefaults() {
     assertEquals(
         "{\"segment-size\":268435456,\"threads\":\"merged\",\"profiler\":\"stream\","
             + "\"cut\":\"back-edge\",\"max-paths\":9,\"packing\":true,\"longest\":0,\"wholes\":0,\"code-limit\":8000,\"max-inline-size\":35,\"freq-inline-size\":325,"
@@ -87,7 +87,7 @@ class AgentOptionsTest {
   }
 
   @Test
-  void onlyWhatAppliesToTheProfilerIsEffective() {
+  void onlyOptionsOfTheProfilerAreEffective() {
     assertEquals(
         "{\"profiler\":\"k-blpp\",\"k\":4,\"table-memory\":1048576,"
             + "\"cut\":\"back-edge\",\"max-paths\":4096,\"code-limit\":8000,\"max-inline-size\":35,\"freq-inline-size\":325,"
@@ -102,7 +102,7 @@ class AgentOptionsTest {
   }
 
   @Test
-  void anotherValueLeavesTheOthers() {
+  void changingAValueKeepsTheOthers() {
     AgentOptions options = AgentOptions.parse("max-paths=9,threads=merged");
     AgentOptions other = options.with(AgentOption.THREADS, Threads.APART);
     assertEquals(Threads.APART, other.get(AgentOption.THREADS));
@@ -156,7 +156,7 @@ class AgentOptionsTest {
   }
 
   @Test
-  void whatIsNoOptionGivesOneLineWithTheOptions() {
+  void invalidOptionsAreRefusedInOneLine() {
     String unknown = refusal("segmnet=a");
     assertTrue(unknown.startsWith("unknown agent option 'segmnet'; the options are "), unknown);
     String bare = refusal("cut");
@@ -175,7 +175,7 @@ class AgentOptionsTest {
   }
 
   @Test
-  void hotMethodsNeedLoadedClassesToBeTransformed() {
+  void scopeHotNeedsRetransformation() {
     IllegalArgumentException refused =
         assertThrows(
             IllegalArgumentException.class, () -> AgentOptions.parse("scope=hot,retransform=no"));

@@ -17,7 +17,7 @@ class OptionTypeTest {
   }
 
   @Test
-  void choicesAreSpelledInLowerCaseWithHyphens() {
+  void choicesAreInLowerCaseWithHyphens() {
     OptionType<CutMode> type = OptionType.choice(CutMode.class);
     assertEquals(CutMode.LOOP_HEADER, type.parse("loop-header"));
     assertNull(type.parse("LOOP_HEADER"));
@@ -51,7 +51,7 @@ class OptionTypeTest {
   }
 
   @Test
-  void flagsAreYesOrNo() {
+  void flagsAreWrittenYesOrNo() {
     assertEquals(true, OptionType.flag().parse("yes"));
     assertEquals(false, OptionType.flag().parse("no"));
     assertNull(OptionType.flag().parse("true"));

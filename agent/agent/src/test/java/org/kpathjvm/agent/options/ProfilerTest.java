@@ -28,7 +28,7 @@ class ProfilerTest {
 
   @ParameterizedTest
   @EnumSource(value = Profiler.class, mode = EnumSource.Mode.EXCLUDE, names = "STREAM")
-  void itsClassesAreInTheRuntime(Profiler profiler) throws ClassNotFoundException {
+  void everyNamedClassIsInTheRuntime(Profiler profiler) throws ClassNotFoundException {
     for (String name : profiler.runtimeClasses()) {
       String found = inline(name).getName();
       assertEquals(
@@ -45,7 +45,7 @@ class ProfilerTest {
   }
 
   @Test
-  void onlyTheStreamIsElsewhere() {
+  void allProfilersButStreamAreInline() {
     assertFalse(Profiler.STREAM.isInline());
     assertTrue(Profiler.EDGE.isInline());
     assertNull(Profiler.EDGE.tablesClass());
@@ -55,7 +55,7 @@ class ProfilerTest {
   }
 
   @Test
-  void otherLanguagesLearnWhichOptionsEachTakes() {
+  void profilersAreDescribedInJsonWithTheirOptions() {
     JsonWriter json = new JsonWriter();
     Profiler.describeAll(json);
     String edge = "{\"name\":\"edge\",\"inline\":true,\"paths\":false,\"options\":[";

@@ -40,8 +40,8 @@ class LoadedClassesTest {
   }
 
   /**
-   * Acts like the JVM. A JVM that is ending, which {@code loaded == null} stands for, throws an
-   * InternalError for every class.
+   * Acts like the JVM. If {@code loaded} is null, the JVM is ending and throws an InternalError for
+   * every class.
    */
   private void retransform(List<Class<?>> types) throws UnmodifiableClassException {
     steps.add(types);
@@ -58,7 +58,7 @@ class LoadedClassesTest {
   }
 
   @Test
-  void classesAreFoundThatTheJvmLetsAgentsChange() {
+  void modifiableClassesAreFound() {
     assertEquals(List.of(String.class, Integer.class), classes.find(type -> true));
     assertEquals(List.of(Integer.class), classes.find(type -> type == Integer.class));
   }
@@ -71,7 +71,7 @@ class LoadedClassesTest {
   }
 
   @Test
-  void whenTheJvmRefusesOneClassTheOthersAreChangedOneByOne() {
+  void afterARefusalClassesAreChangedOneByOne() {
     transform(String.class, Fixed.class, Integer.class);
     assertEquals(4, steps.size());
     assertEquals(List.of(Fixed.class), refused);

@@ -17,14 +17,14 @@ class MainJarTest {
   @TempDir Path directory;
 
   @Test
-  void namesItsMainClass() throws IOException {
+  void theMainClassIsReadFromTheJar() throws IOException {
     String jar = jar("with blanks.jar", "org.foo.Main ").toString();
     assertEquals("org.foo.Main", MainJar.mainClass(jar, jar));
     assertEquals("org.foo.Main", MainJar.mainClass(jar + " an argument", jar));
   }
 
   @Test
-  void hasNoMainClassOtherwise() throws IOException {
+  void otherCommandsHaveNoMainClass() throws IOException {
     String jar = jar("other.jar", "org.foo.Main").toString();
     assertNull(MainJar.mainClass("org.foo.Main", jar));
     assertNull(MainJar.mainClass(jar + "x", jar));

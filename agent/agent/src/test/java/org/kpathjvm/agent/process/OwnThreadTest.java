@@ -75,7 +75,7 @@ class OwnThreadTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void afterAFailureThereIsAnotherRound(Throwable failure) throws InterruptedException {
+  void workGoesOnAfterAFailure(Throwable failure) throws InterruptedException {
     Failing work = done(new Failing(failure, 3, 0), Long.MAX_VALUE / 1_000_000);
     assertEquals(1, work.begun);
     assertEquals(10, work.rounds);
@@ -83,7 +83,7 @@ class OwnThreadTest {
   }
 
   @Test
-  void aThreadThatCannotBeginTriesItAgain() throws InterruptedException {
+  void aThreadThatCannotBeginTriesAgain() throws InterruptedException {
     Failing work =
         new Failing(new StackOverflowError(), 0, 0) {
           @Override
@@ -101,7 +101,7 @@ class OwnThreadTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void workThatFailsForTooLongIsGivenUp(Throwable failure) throws InterruptedException {
+  void workIsGivenUpAfterFailingForTooLong(Throwable failure) throws InterruptedException {
     Failing work = done(new Failing(failure, Integer.MAX_VALUE, 0), 100);
     assertEquals(1, work.givenUp.size());
     assertSame(failure, work.givenUp.get(0));
@@ -109,14 +109,14 @@ class OwnThreadTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void givingUpIsTriedUntilItSucceeds(Throwable failure) throws InterruptedException {
+  void givingUpIsRetriedUntilItSucceeds(Throwable failure) throws InterruptedException {
     Failing work = done(new Failing(failure, Integer.MAX_VALUE, 4), 0);
     assertEquals(1, work.rounds);
     assertEquals(5, work.givenUp.size());
   }
 
   @Test
-  void failuresThatAreFarApartDoNotAddUp() throws InterruptedException {
+  void failuresFarApartDoNotAddUp() throws InterruptedException {
     Failing work =
         new Failing(new StackOverflowError(), 0, 0) {
           @Override

@@ -54,7 +54,7 @@ class WindowedClassesTest {
   }
 
   @Test
-  void methodsHaveWindowsOfTheirGraphs() throws Exception {
+  void eachGraphHasAWindow() throws Exception {
     UsableClass usable = get(classes(new WindowScheme(WindowCode.MOST_PATHS)), false, sample());
     assertTrue(usable.lines().toString().contains("\"graphs\":[{\"header\":-1,\"parent\":-1,"));
     assertEquals(2, taken.size());
@@ -69,7 +69,7 @@ class WindowedClassesTest {
   }
 
   @Test
-  void probesOfMethodsThatAreDoneGo() throws Exception {
+  void finishedMethodsLoseTheirProbes() throws Exception {
     WindowedClasses classes = classes(new WindowScheme(WindowCode.MOST_PATHS));
     byte[] original = sample();
     byte[] before = get(classes, false, original).bytes();
@@ -88,7 +88,7 @@ class WindowedClassesTest {
 
   /** The file of another class stands for the code after another agent has changed it. */
   @Test
-  void otherCodeGetsWindowsOfItsOwn() throws Exception {
+  void changedCodeGetsItsOwnWindows() throws Exception {
     WindowedClasses classes = classes(new WindowScheme(WindowCode.MOST_PATHS));
     get(classes, false, sample());
     byte[] other;

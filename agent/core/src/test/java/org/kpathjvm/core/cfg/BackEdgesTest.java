@@ -20,7 +20,7 @@ import org.kpathjvm.core.sample.SlowFlow;
 class BackEdgesTest {
   @Property
   @Domain(SampleGraphs.class)
-  void followTheDefinition(@ForAll SampleGraph sample) {
+  void backEdgesAreThoseOfTheDefinition(@ForAll SampleGraph sample) {
     BackEdges backEdges = BackEdges.of(sample.build());
     SlowFlow slow = new SlowFlow(sample);
     Set<List<Integer>> found = new HashSet<>();
@@ -47,7 +47,7 @@ class BackEdgesTest {
   }
 
   @Test
-  void aHandlerInsideALoopLeavesItReducible() {
+  void aLoopWithAHandlerIsReducible() {
     // for (;;) { A: head; B: try { ... } catch { C } D: latch }
     BackEdges backEdges = BackEdges.of(SampleGraph.of("A>B B>D B!C C>D D>A A>E", "E").build());
     assertEquals(Arrays.asList(new FlowEdge(3, 0)), backEdges.edges());
@@ -56,14 +56,14 @@ class BackEdgesTest {
   }
 
   @Test
-  void aCycleWithTwoEntriesIsCutByTheSearch() {
+  void aCycleWithTwoEntriesIsCutAtARetreatingEdge() {
     BackEdges backEdges = BackEdges.of(SampleGraph.of("A>C A>B B>C C>B C>D", "D").build());
     assertTrue(backEdges.irreducible());
     assertEquals(Arrays.asList(new FlowEdge(2, 1)), backEdges.edges());
   }
 
   @Test
-  void aCycleEnteredByHandlersAloneIsFound() {
+  void aCycleEnteredOnlyByHandlersIsFound() {
     // B and C are handlers' entries and lead to each other.
     BackEdges backEdges = BackEdges.of(SampleGraph.of("A!C A!B B>C C>B C>D", "AD").build());
     assertTrue(backEdges.irreducible());
@@ -77,7 +77,7 @@ class BackEdgesTest {
   }
 
   @Test
-  void aBlockMayBeItsOwnLatchAndTheEntryAHeader() {
+  void theEntryMayBeItsOwnHeaderAndLatch() {
     BackEdges backEdges = BackEdges.of(SampleGraph.of("A>A A>B", "B").build());
     assertTrue(backEdges.contains(0, 0));
     assertArrayEquals(new int[] {0}, backEdges.latches(0));

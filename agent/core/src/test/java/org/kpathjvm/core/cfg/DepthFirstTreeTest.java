@@ -7,7 +7,7 @@ import org.kpathjvm.core.sample.SampleGraph;
 
 class DepthFirstTreeTest {
   @Test
-  void preorderOverEdgesOfBothKinds() {
+  void preorderFollowsOrdinaryAndExceptionEdges() {
     // The search takes A's edges in the order of the string below: first to C, and on to D; then to
     // B; and last over the exception edge to E.
     DepthFirstTree tree = DepthFirstTree.of(SampleGraph.of("A>C A>B C>D B>D A!E", "DE").build());

@@ -16,7 +16,7 @@ import org.kpathjvm.core.sample.SlowFlow;
 class DominatorsTest {
   @Property
   @Domain(SampleGraphs.class)
-  void areWhatCannotBeAvoided(@ForAll SampleGraph sample) {
+  void dominatorsAreBlocksThatCannotBeAvoided(@ForAll SampleGraph sample) {
     Dominators dominators = Dominators.of(sample.build());
     SlowFlow slow = new SlowFlow(sample);
     for (int b = 0; b < sample.blockCount; b++) {
@@ -27,7 +27,7 @@ class DominatorsTest {
   }
 
   @Test
-  void aHandlerOfAVeryLongRowOfBlocks() {
+  void aHandlerMayCoverVeryManyBlocks() {
     int length = 20_000;
     GraphBuilder builder = new GraphBuilder(length + 1);
     for (int block = 0; block < length; block++) {

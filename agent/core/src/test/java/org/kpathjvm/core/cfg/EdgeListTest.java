@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class EdgeListTest {
   @Test
-  void aRowHasEachTargetOnceInTheOrderOfItsFirstInsertion() {
+  void targetsAreUniqueAndOrderedByFirstInsertion() {
     EdgeList edges = new EdgeList();
     edges.add(0, 2);
     edges.add(2, 0);
@@ -21,7 +21,7 @@ class EdgeListTest {
   }
 
   @Test
-  void repeatedEdgesMakeRoomForMore() {
+  void repeatedEdgesAreDropped() {
     EdgeList edges = new EdgeList();
     for (int again = 0; again < 100; again++) {
       for (int block = 9; block >= 0; block--) {

@@ -11,7 +11,7 @@ import org.kpathjvm.core.sample.GraphBuilder;
 
 class FlowGraphTest {
   @Test
-  void parallelEdgesAreMergedAndKeepTheFirstPlace() {
+  void parallelEdgesAreMergedInTheFirstPlace() {
     FlowGraph graph =
         new GraphBuilder(3).edge(0, 2).edge(0, 1).edge(0, 2).edge(1, 2).exit(2).build();
     assertEquals(3, graph.blockCount());
@@ -22,7 +22,7 @@ class FlowGraphTest {
   }
 
   @Test
-  void exceptionEdgesAreKeptApart() {
+  void exceptionEdgesAreKeptSeparately() {
     FlowGraph graph =
         new GraphBuilder(3)
             .exceptionEdge(0, 2)
@@ -40,7 +40,7 @@ class FlowGraphTest {
   }
 
   @Test
-  void edgesHaveIndicesInTheOrderOfTheirSuccessors() {
+  void edgesAreIndexedInTheOrderOfTheSuccessors() {
     for (int width : new int[] {2, 50}) {
       GraphBuilder builder = new GraphBuilder(width + 2);
       for (int again = 0; again < 3; again++) {
@@ -62,7 +62,7 @@ class FlowGraphTest {
   }
 
   @Test
-  void refusesWhatNoMethodHas() {
+  void impossibleGraphsAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> new GraphBuilder(0));
     assertThrows(IllegalArgumentException.class, () -> new GraphBuilder(1).edge(0, 1));
     GraphBuilder unreachable = new GraphBuilder(2).exit(0).exit(1);

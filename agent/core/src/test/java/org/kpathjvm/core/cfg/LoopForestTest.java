@@ -22,7 +22,7 @@ class LoopForestTest {
 
   @Property
   @Domain(SampleGraphs.class)
-  void loopsOfReducibleGraphsAreTheNaturalOnes(@ForAll SampleGraph sample) {
+  void loopsOfReducibleGraphsAreNaturalLoops(@ForAll SampleGraph sample) {
     SlowFlow slow = new SlowFlow(sample);
     for (Loop loop : loops(sample)) {
       int[] natural = slow.naturalLoop(loop.header()).stream().mapToInt(b -> b).toArray();
@@ -37,7 +37,7 @@ class LoopForestTest {
 
   @Property
   @Domain(SampleGraphs.class)
-  void parentsAreTheSmallestAround(@ForAll SampleGraph sample) {
+  void theParentIsTheSmallestEnclosingLoop(@ForAll SampleGraph sample) {
     List<Loop> loops = loops(sample);
     for (int i = 0; i < loops.size(); i++) {
       Loop loop = loops.get(i);
@@ -71,14 +71,14 @@ class LoopForestTest {
   }
 
   @Test
-  void aBlockThatGoesOnOnlyByAnExceptionBelongsToTheLoop() {
+  void aBlockLeftOnlyByAnExceptionMayBelongToTheLoop() {
     // for (;;) { A: head; B: throw, caught by C; C: latch }
     List<Loop> loops = loops(SampleGraph.of("A>B B!C C>A A>D", "BD"));
     assertArrayEquals(new int[] {0, 1, 2}, loops.get(0).blocks());
   }
 
   @Test
-  void anIrreducibleCycleDoesNotSpreadIntoTheLoopAround() {
+  void anIrreducibleCycleDoesNotGrowIntoTheEnclosingLoop() {
     // The outer loop of B contains the cycle of C and D, which has two entries.
     List<Loop> loops = loops(SampleGraph.of("A>B B>C B>D C>D D>C D>E E>B B>F", "F"));
     assertArrayEquals(new int[] {1, 2, 3, 4}, loops.get(0).blocks());

@@ -28,7 +28,7 @@ class RetreatingEdgesTest {
 
   @ParameterizedTest
   @MethodSource("graphs")
-  void ofOneDepthFirstSearch(String edges, String exits, String removed, String retreating) {
+  void retreatingEdgesOfOneSearch(String edges, String exits, String removed, String retreating) {
     FlowGraph graph = SampleGraph.of(edges, exits).build();
     boolean[] isBack = flags(graph, removed);
     assertEquals(!retreating.isEmpty(), RetreatingEdges.addTo(isBack, graph));

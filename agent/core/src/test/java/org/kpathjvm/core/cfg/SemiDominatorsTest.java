@@ -29,7 +29,7 @@ class SemiDominatorsTest {
 
   @Property
   @Domain(SampleGraphs.class)
-  void immediateOnesAreTheClosest(@ForAll SampleGraph sample) {
+  void immediateDominatorsAreTheClosest(@ForAll SampleGraph sample) {
     int[] immediate = immediateDominators(sample.build());
     SlowFlow slow = new SlowFlow(sample);
     for (int b = 1; b < sample.blockCount; b++) {
@@ -41,7 +41,7 @@ class SemiDominatorsTest {
   }
 
   @Test
-  void aHandlerOfAVeryLongRowOfBlocks() {
+  void aHandlerMayCoverVeryManyBlocks() {
     int length = 20_000;
     GraphBuilder builder = new GraphBuilder(length + 1);
     for (int block = 0; block < length; block++) {

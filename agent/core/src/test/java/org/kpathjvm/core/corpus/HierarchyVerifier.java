@@ -6,8 +6,7 @@ import org.objectweb.asm.tree.analysis.SimpleVerifier;
 
 /**
  * ASM's verifier of types, with the JVM's rules of assignment (JVMS 4.10.1.2). It knows the classes
- * of a hierarchy that was read from class files, and assumes that any other class is what the code
- * requires.
+ * of a hierarchy. Any other class is assumed to be what the code requires.
  */
 final class HierarchyVerifier extends SimpleVerifier {
   private static final Type OBJECT = Type.getObjectType("java/lang/Object");

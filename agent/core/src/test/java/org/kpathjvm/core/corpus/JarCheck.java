@@ -80,10 +80,7 @@ public final class JarCheck {
     return (new ClassReader(classFile).getAccess() & Opcodes.ACC_MODULE) == 0;
   }
 
-  /**
-   * Returns a jar's class files by internal name, for each Java release that the jar has files for
-   * (0 stands for the jar's main part).
-   */
+  /** Returns a jar's class files by Java release (0 for the jar's main part) and internal name. */
   private static TreeMap<Integer, Map<String, byte[]>> read(Path jar) throws IOException {
     TreeMap<Integer, Map<String, byte[]>> releases = new TreeMap<>();
     try (JarFile file = new JarFile(jar.toFile(), false)) {

@@ -52,8 +52,7 @@ class LinkingTest implements Opcodes {
   }
 
   /**
-   * Returns a class with a method whose frame at a branch's target declares that local 0 is an int,
-   * although the method never sets it.
+   * Returns a class whose method has a wrong frame: local 0 is declared as an int, but never set.
    */
   private static byte[] wrongFrame(int version) {
     ClassWriter writer = new ClassWriter(0);
@@ -115,7 +114,7 @@ class LinkingTest implements Opcodes {
   }
 
   @Test
-  void missingDependencyIsTold() {
+  void missingDependencyIsReported() {
     ClassWriter writer = new ClassWriter(0);
     writer.visit(V11, ACC_PUBLIC, "Sample", null, "not/There", null);
     byte[] orphan = writer.toByteArray();

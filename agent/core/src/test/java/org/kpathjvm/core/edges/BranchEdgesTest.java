@@ -40,21 +40,21 @@ class BranchEdgesTest {
   }
 
   @Test
-  void theEdgesOfBranchesAndDispatches() {
+  void branchEdgesAndDispatchesAreCounted() {
     FlowGraph graph = SampleGraph.of("A>C A>B B>C C>D C>A B!E E>D", "D").build();
     assertEquals(List.of("AC", "AB", "CD", "CA", "-E"), names(graph, BranchEdges.of(graph)));
   }
 
   /** B and C form a loop that only an exception leaves. D alone forms another loop. */
   @Test
-  void anEdgeOfALoopWithoutBranches() {
+  void aLoopWithoutBranchesHasOneCounter() {
     FlowGraph graph = SampleGraph.of("A>B B>C C>B B!D D>D", "").build();
     assertEquals(List.of("CB", "DD", "-D"), names(graph, BranchEdges.of(graph)));
   }
 
   /** If a loop had no counted edge, deriving the counts of its edges might not terminate. */
   @Property
-  void noLoopIsWithoutACounter(@ForAll SampleGraph sample) {
+  void everyLoopHasACounter(@ForAll SampleGraph sample) {
     FlowGraph graph = sample.build();
     CountedEdges counted = BranchEdges.of(graph);
     for (int start = 0; start < graph.blockCount(); start++) {

@@ -38,7 +38,7 @@ class ChordEdgesTest {
    * counter is at the exit.
    */
   @Test
-  void aLoopThatBranchesHasOneCounterOnEachOfTheTwoWays() {
+  void aBranchInALoopHasACounterOnEachWay() {
     FlowGraph graph = SampleGraph.of("A>B B>C B>G C>D C>E D>F E>F F>B", "G").build();
     List<String> counted = names(graph, ChordEdges.of(graph, frequencies(graph)));
     assertEquals(List.of("DF", "EF", "G-"), counted);
@@ -46,7 +46,7 @@ class ChordEdgesTest {
   }
 
   @Test
-  void dispatchesAndExitsAreCountedButForBlocksThatNothingJoins() {
+  void dispatchesAndExitsAreCountedExceptInASingleBlock() {
     FlowGraph graph = SampleGraph.of("A>B A!C A!D", "BCD").build();
     List<String> counted = names(graph, ChordEdges.of(graph, frequencies(graph)));
     assertEquals(List.of("-C", "-D", "B-"), counted);
@@ -62,11 +62,10 @@ class ChordEdgesTest {
   }
 
   /**
-   * It follows from this property that the counts of the chords determine the counts of all other
-   * edges, and that no other choice of counted edges has a lower weight.
+   * By this property, the chords' counts determine all others, and no other choice weighs less.
    */
   @Property
-  void eachChordClosesACycleOfEdgesThatAreNoLighter(@ForAll SampleGraph sample) {
+  void everyEdgeOfAChordsCycleIsAtLeastAsHeavy(@ForAll SampleGraph sample) {
     FlowGraph graph = sample.build();
     Weights weights = frequencies(graph);
     CountedEdges counted = ChordEdges.of(graph, weights);

@@ -9,7 +9,7 @@ import org.kpathjvm.core.sample.SampleGraph;
 
 class CountedEdgesTest {
   @Test
-  void eachHasAPlaceInTheOrderOfItsAddition() {
+  void edgesHavePlacesInTheOrderOfAddition() {
     CountedEdges counted = new CountedEdges();
     counted.add(3, 1);
     counted.add(0, CountedEdges.OUTSIDE);
@@ -23,7 +23,7 @@ class CountedEdgesTest {
   }
 
   @Test
-  void handlersAreEnteredFromOutside() {
+  void handlersAreEnteredFromOutsideTheMethod() {
     CountedEdges counted = new CountedEdges();
     counted.addHandlers(SampleGraph.of("A>B B!D A!C C>B D>B", "B").build());
     assertEquals(2, counted.size());

@@ -92,8 +92,7 @@ class ClassFileKindsTest implements Opcodes {
   }
 
   /**
-   * Tries versions up to the first one that ASM doesn't know. The JVM of the test needn't support
-   * them.
+   * Tries versions up to the first one that ASM doesn't know. The test's JVM may not support them.
    */
   @Test
   void newerVersions() {

@@ -36,7 +36,7 @@ class ClassInstrumenterTest implements Opcodes {
   }
 
   @Test
-  void methodsWithCodeAreRecordedInTheirOrder() {
+  void methodsAreRecordedInOrder() {
     InstrumentedClass result = instrument(generated(V11).bytes(), from(1));
     assertEquals(
         List.of("f(I)Ljava/lang/Object;", "g()Ljava/lang/Object;"),
@@ -45,7 +45,7 @@ class ClassInstrumenterTest implements Opcodes {
   }
 
   @Test
-  void idsFollowOneAnother() {
+  void idsAreConsecutive() {
     InstrumentedClass result = instrument(generated(V11).bytes(), from(70));
     // The first method has four paths and a counter of entries; the second has one path.
     assertEquals(70, result.methods().get(0).plan.firstId());
@@ -53,20 +53,20 @@ class ClassInstrumenterTest implements Opcodes {
   }
 
   @Test
-  void aClassOfWhichNothingIsChangedIsNotWritten() {
+  void anUnchangedClassIsNotWritten() {
     assertNull(instrument(generated(V11).bytes(), count -> -1).bytes());
     assertNull(instrument(new GeneratedClass().bytes(), from(1)).bytes());
   }
 
   @Test
-  void whatStaysAsItWasHasAReason() {
+  void unchangedMethodsHaveAReason() {
     InstrumentedClass result = instrument(generated(V11).bytes(), count -> -1);
     assertEquals(2, result.skipped().size());
     assertEquals("ids-exhausted: no ids are left for its 4 paths", result.skipped().get(0).reason);
   }
 
   @Test
-  void theVersionStays() {
+  void theClassFileVersionIsKept() {
     // No JDK writes class files of version 120 yet.
     for (int version : new int[] {V1_5, V17, 120}) {
       byte[] original = generated(V1_5).bytes();
@@ -85,7 +85,7 @@ class ClassInstrumenterTest implements Opcodes {
   }
 
   @Test
-  void whatIsNoClassFileIsRefused() {
+  void otherFilesAreRefused() {
     assertThrows(RuntimeException.class, () -> instrument(new byte[10], from(1)));
   }
 }

@@ -46,7 +46,7 @@ class EmptyFinalizerTest implements Opcodes {
   }
 
   @Test
-  void anEmptyOneStaysAsItWasAndIsListed() {
+  void anEmptyFinalizerIsNotChangedButListed() {
     InstrumentedClass result = instrument("finalize", "()V", EmptyFinalizerTest::returns);
     assertNull(result.bytes());
     assertTrue(result.methods().isEmpty());
@@ -56,7 +56,7 @@ class EmptyFinalizerTest implements Opcodes {
   }
 
   @Test
-  void oneWithCodeIsRecorded() {
+  void aFinalizerWithCodeIsRecorded() {
     InstrumentedClass result =
         instrument(
             "finalize",
@@ -71,7 +71,7 @@ class EmptyFinalizerTest implements Opcodes {
 
   /** The only instruction of this method is a jump to itself. */
   @Test
-  void oneThatNeverEndsIsRecorded() {
+  void anEndlessFinalizerIsRecorded() {
     InstrumentedClass result =
         instrument(
             "finalize",

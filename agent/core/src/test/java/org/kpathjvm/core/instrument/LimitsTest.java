@@ -203,10 +203,7 @@ class LimitsTest implements Opcodes {
     assertTrue(record.reason().startsWith("too-many-locals: "), record.reason());
   }
 
-  /**
-   * A class file of a version that ASM doesn't know yet is read as if it had the newest known
-   * version, and keeps its own version.
-   */
+  /** A class file of an unknown version is read as the newest known version, and keeps its own. */
   @Test
   void newerClassFile() {
     byte[] original = ClassFiles.of(Loops.class).get(Loops.class.getName());

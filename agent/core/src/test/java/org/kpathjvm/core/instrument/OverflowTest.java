@@ -17,13 +17,12 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.sample.ByteLoader;
 
 /**
- * Tests what happens when the stack overflows in a probe. If the probe is in a trampoline (inserted
- * code that runs before a handler), the exception must not lead back into the same trampoline. No
- * monitor may stay locked.
+ * Tests stack overflows in probes. From a trampoline (inserted code before a handler), the
+ * exception must not lead back into the same trampoline. No monitor may stay locked.
  */
 class OverflowTest {
   @Test
-  void endsWithMonitorsReleased() throws Exception {
+  void monitorsAreReleasedAfterAnOverflow() throws Exception {
     InstrumentOptions options =
         new InstrumentOptions(CutMode.BACK_EDGE, 4096)
             .withScheme(Schemes.STREAM.scheme(), SilentProbes.INTERNAL_NAME);

@@ -28,12 +28,12 @@ class IteratedLoopsTest {
   }
 
   @Test
-  void aLoopWithTwoEntriesHasNone() {
+  void aLoopWithTwoEntriesIsNotIterated() {
     assertEquals(List.of(), of("A>B A>C B>C C>B C>D", "D").headers());
   }
 
   @Test
-  void aLoopAroundThatOnlyAnExceptionLeadsBackInIsInnermost() {
+  void aLoopAroundALoopLeftOnlyByAnExceptionIsInnermost() {
     // The only way out of C's loop is the exception that D handles. D leads back to B, as F does.
     IteratedLoops loops = of("A>B B>C C>C D>B B>E B>F F>B C!D", "E");
     assertEquals(List.of(1, 2), loops.headers());
@@ -42,7 +42,7 @@ class IteratedLoopsTest {
   }
 
   @Test
-  void aLoopThatOnlyAnExceptionLeadsRoundHasOneIteration() {
+  void retryLoopsHaveOneIteration() {
     // B returns, or throws an exception that C catches. C leads back to B.
     assertEquals(List.of(), of("A>B B!C C>B", "B").headers());
     // From B, an ordinary edge leads out of the loop.
@@ -52,14 +52,14 @@ class IteratedLoopsTest {
   }
 
   @Test
-  void severalLatchesAreOneLoop() {
+  void aLoopMayHaveSeveralLatches() {
     IteratedLoops loops = of("A>B B>C B>D C>B D>B D>E", "E");
     assertEquals(List.of(1), loops.headers());
     assertTrue(loops.areTogether(2, 3));
   }
 
   @Test
-  void cappedLoopsHaveNoMoreThanThat() {
+  void cappedLoopsHaveAtMostTheCap() {
     IteratedLoops loops = of("A>A A>B B>B B>C", "C");
     assertEquals(3, loops.longest());
     assertEquals(2, loops.cappedAt(2).longest());

@@ -83,7 +83,7 @@ class IterationNumberingTest {
    * only one of the loops.
    */
   @Test
-  void ofTwoLoopsThatShareABlockOneIsIterated() {
+  void onlyOneOfTwoLoopsThatShareABlockIsIterated() {
     FlowGraph graph = SampleGraph.of("A>A A>C B>A B>C C>C C!B", "C").build();
     BackEdges backEdges = BackEdges.of(graph);
     IteratedLoops loops = IteratedLoops.of(graph, backEdges, header -> 3);
@@ -105,7 +105,7 @@ class IterationNumberingTest {
    * iteration of such a loop.
    */
   @Property
-  void someLoopsAreOfRetries(@ForAll SampleGraph sample) {
+  void randomGraphsIncludeRetryLoops(@ForAll SampleGraph sample) {
     FlowGraph graph = sample.build();
     BackEdges backEdges = BackEdges.of(graph);
     IteratedLoops loops = IteratedLoops.of(graph, backEdges, header -> 2);
@@ -144,10 +144,7 @@ class IterationNumberingTest {
     return null;
   }
 
-  /**
-   * Returns a loop with p ways in, b ways through the body, e ways out of the loop, and s ways past
-   * the loop.
-   */
+  /** Returns a loop with p ways in, b ways through the body, e ways out, and s ways past it. */
   private static FlowGraph oneLoop(int p, int b, int e, int s) {
     int header = 1 + p;
     int latch = header + 1 + b;
@@ -170,7 +167,7 @@ class IterationNumberingTest {
   }
 
   @Property(tries = 200)
-  void countsOfOneLoopAreAsTheFormulaHasThem(
+  void pathCountsOfOneLoopFollowTheFormula(
       @ForAll @IntRange(min = 1, max = 4) int p,
       @ForAll @IntRange(min = 1, max = 4) int b,
       @ForAll @IntRange(min = 1, max = 4) int e,
@@ -194,7 +191,7 @@ class IterationNumberingTest {
   }
 
   @Test
-  void fallsBackIterationByIteration() {
+  void tooManyPathsReduceTheIterationsOneByOne() {
     FlowGraph graph = oneLoop(1, 4, 1, 0);
     BackEdges backEdges = BackEdges.of(graph);
     // By the formula of the test above, there are 10 paths for k = 1, 41 for 2, 165 for 3, and 661
@@ -209,9 +206,9 @@ class IterationNumberingTest {
   }
 
   @Test
-  void numbersThatNoIntHoldsAreTooMany() {
-    // There are 3^64 ways to go round the loop of the first graph 64 times, and 2^80 ways past the
-    // 80 branches of the second graph.
+  void pathCountsBeyondIntAreTooMany() {
+    // The first graph has 3^64 ways to go round its loop 64 times. The second graph has 2^80 ways
+    // past its 80 branches.
     FlowGraph loop = oneLoop(1, 3, 1, 0);
     assertNull(
         IterationNumbering.of(

@@ -22,7 +22,7 @@ class MethodIterationsTest {
   }
 
   @Test
-  void asManyAsAskedFor() {
+  void allRequestedIterationsFit() {
     MethodIterations iterations = of(FIGURE_1, 4, 101, Integer.MAX_VALUE);
     assertEquals(4, iterations.asked);
     assertEquals(4, iterations.longest());
@@ -30,7 +30,7 @@ class MethodIterationsTest {
   }
 
   @Test
-  void fewerForTheNumberOfPaths() {
+  void tooManyPathsReduceTheIterations() {
     MethodIterations iterations = of(FIGURE_1, 4, 100, Integer.MAX_VALUE);
     assertEquals(3, iterations.longest());
     assertEquals("too-many-paths: more than 100 with 4 iterations", iterations.reason);
@@ -40,7 +40,7 @@ class MethodIterationsTest {
   }
 
   @Test
-  void fewerForTheCode() {
+  void tooMuchCodeReducesTheIterations() {
     MethodIterations iterations = of(FIGURE_1, 4, 60_000, 2);
     assertEquals(2, iterations.longest());
     assertEquals("huge-method: no room", iterations.reason);
@@ -49,7 +49,7 @@ class MethodIterationsTest {
   }
 
   @Test
-  void nothingIsSaidWhereNoLoopMayHaveSeveral() {
+  void noReasonIsGivenWithoutIteratedLoops() {
     assertNull(of("A>B A>C B>D C>D D>E E>F", 4, 60_000, Integer.MAX_VALUE));
     assertNull(of(FIGURE_1, 1, 60_000, Integer.MAX_VALUE));
   }

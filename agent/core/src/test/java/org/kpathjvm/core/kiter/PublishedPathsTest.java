@@ -117,12 +117,12 @@ class PublishedPathsTest {
   }
 
   @Test
-  void threeIterationsOfTheSameTrace() {
+  void threeIterationPathsOfTheSameTrace() {
     assertEquals(Map.of(7, 1, 35, 98, 41, 1, 42, 98), counts(3));
   }
 
   @Test
-  void staticCounts() {
+  void pathCountsForOneToSixIterations() {
     int[] counts = new int[6];
     for (int k = 1; k <= counts.length; k++) {
       counts[k - 1] = number(k).pathCount();

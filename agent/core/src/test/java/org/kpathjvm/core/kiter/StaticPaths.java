@@ -10,7 +10,7 @@ import org.kpathjvm.core.numbering.StartKind;
 
 /**
  * Enumerates all k-iteration paths of a graph by Definition 1 of Roy and Srikant's "Profiling
- * k-Iteration Paths" (section 2), and by the rules that the paper states after the definition.
+ * k-Iteration Paths" (section 2) and the rules after it.
  */
 final class StaticPaths {
   private final FlowGraph graph;

@@ -5,8 +5,7 @@ import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
  * The steps that a path may take from one block, ordered by value: along an edge that isn't cut, or
- * to an end. A path takes a step if what is left of the path's number is at least the step's value
- * and less than the next step's value.
+ * to an end. A path takes the last step whose value is at most what is left of the path's number.
  */
 final class BlockSteps {
   private static final EndKind[] END_KINDS = EndKind.values();

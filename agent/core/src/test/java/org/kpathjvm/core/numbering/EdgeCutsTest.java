@@ -50,13 +50,13 @@ class EdgeCutsTest {
 
   @ParameterizedTest
   @CsvSource({"BACK_EDGE, CB:loop", "LOOP_HEADER, AB:loop CB:loop"})
-  void loopsAreCutWhereTheModeSays(CutMode mode, String expected) {
+  void loopsAreCutAccordingToTheMode(CutMode mode, String expected) {
     SampleGraph sample = SampleGraph.of("A>B B>C C>B B>D", "D");
     assertEquals(expected, text(sample, cuts(sample, mode, 100, 100)));
   }
 
   @Test
-  void withoutLoopsAndManyPathsNothingIsCut() {
+  void withoutLoopsFewPathsNeedNoCuts() {
     EdgeCuts cuts = cuts(SampleGraph.of("A>B A>C", "BC"), CutMode.LOOP_HEADER, 2, 2);
     assertFalse(cuts.areAny());
     assertNull(cuts.kind(0, 1));
@@ -65,7 +65,7 @@ class EdgeCutsTest {
 
   @ParameterizedTest
   @CsvSource({"0, 1", "5, 0", "5, 6"})
-  void limitsHaveLimits(int maxPaths, int keptPaths) {
+  void limitsOutOfRangeAreRefused(int maxPaths, int keptPaths) {
     SampleGraph sample = SampleGraph.of("", "A");
     assertThrows(
         IllegalArgumentException.class, () -> cuts(sample, CutMode.BACK_EDGE, maxPaths, keptPaths));

@@ -40,7 +40,7 @@ class HotNumberingTest {
   }
 
   @Property(tries = 300)
-  void allPathsDifferAndTheHotOnesComeFirst(
+  void numbersAreUniqueAndHotPathsComeFirst(
       @ForAll SampleGraph sample, @ForAll CutMode mode, @ForAll long seed) {
     PathNumbering numbering = number(sample, mode);
     Random random = new Random(seed);
@@ -84,7 +84,7 @@ class HotNumberingTest {
    * nothing is added along it.
    */
   @Test
-  void oneHotPathHasTheOnlySmallNumber() {
+  void aSingleHotPathHasTheOnlySmallNumber() {
     PathNumbering numbering = number(SampleGraph.of(TWO_BRANCHES, "EF"), CutMode.BACK_EDGE);
     HotNumbering hot = HotNumbering.of(numbering, List.of(taken(numbering, 0, 5)), 0, MANY);
     assertEquals(1, hot.hotCount());
@@ -100,7 +100,7 @@ class HotNumberingTest {
 
   /** A step that was taken in no more than the given share of all completions is cold. */
   @Test
-  void whatIsRareIsCold() {
+  void rareStepsAreCold() {
     PathNumbering numbering = number(SampleGraph.of(TWO_BRANCHES, "EF"), CutMode.BACK_EDGE);
     List<TakenPath> taken = List.of(taken(numbering, 0, 99), taken(numbering, 3, 1));
     assertEquals(4, HotNumbering.of(numbering, taken, 0, MANY).hotCount());
@@ -108,7 +108,7 @@ class HotNumberingTest {
   }
 
   @Test
-  void moreNumbersThanAllowedAreNone() {
+  void tooManyNumbersAreRefused() {
     PathNumbering numbering = number(SampleGraph.of(TWO_BRANCHES, "EF"), CutMode.BACK_EDGE);
     List<TakenPath> taken = List.of(taken(numbering, 0, 1));
     assertNull(HotNumbering.of(numbering, taken, 0, 3));

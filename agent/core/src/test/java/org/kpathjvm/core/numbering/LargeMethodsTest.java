@@ -56,7 +56,7 @@ class LargeMethodsTest {
   }
 
   @Test
-  void diamondsInLoops() {
+  void diamondsInLoopsAreNumbered() {
     assertDecodable(number(diamonds(true), 4096));
   }
 
@@ -71,7 +71,7 @@ class LargeMethodsTest {
   }
 
   @Test
-  void aLadderOfChecksThatAllLeaveTheSameWay() {
+  void manyChecksMayHaveOneWayOut() {
     int length = 20_000;
     GraphBuilder builder = new GraphBuilder(length).exit(length - 1);
     for (int block = 0; block + 1 < length; block++) {
@@ -84,7 +84,7 @@ class LargeMethodsTest {
   }
 
   @Test
-  void aWideSwitchInALoopWithAHandler() {
+  void aWideSwitchInALoopWithAHandlerIsCut() {
     int width = 10_000;
     int handler = width + 2;
     GraphBuilder builder = new GraphBuilder(width + 3).exit(width + 1);

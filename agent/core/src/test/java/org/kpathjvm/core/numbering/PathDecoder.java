@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * Regenerates a path from its number R. Takes the start with the largest value that is at most R,
- * and subtracts that value from R. Then does the same in each block with the block's edges and
- * ends, until it reaches an end (slide "Path Regeneration" of Ball and Larus).
+ * and subtracts that value from R. Then does the same with each block's edges and ends, until an
+ * end is reached (slide "Path Regeneration" of Ball and Larus).
  */
 public final class PathDecoder {
   private final PathNumbering numbering;

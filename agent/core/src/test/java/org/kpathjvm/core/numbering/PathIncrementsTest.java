@@ -52,8 +52,7 @@ class PathIncrementsTest {
   }
 
   @Property(tries = 200)
-  void onChordsTheirSumIsThePathsNumberAsItIsForTheValues(
-      @ForAll SampleGraph sample, @ForAll CutMode mode) {
+  void incrementsOnChordsAddUpToThePathsNumber(@ForAll SampleGraph sample, @ForAll CutMode mode) {
     PathNumbering numbering = number(sample, mode);
     PathIncrements values = new PathIncrements(numbering, null);
     PathIncrements chords = onChords(numbering);
@@ -66,7 +65,7 @@ class PathIncrementsTest {
 
   /** Two ways lead from B to D, and one of them has the value 1. */
   @Test
-  void withoutChordsTheyAreTheValues() {
+  void withoutChordsIncrementsAreTheValues() {
     PathNumbering numbering =
         number(SampleGraph.of("A>B A!E B>C B>D C>D E>D", "D"), CutMode.BACK_EDGE);
     PathIncrements values = new PathIncrements(numbering, null);

@@ -38,7 +38,7 @@ class PathNumberingTest {
   }
 
   @Property
-  void alsoWithTooManyPaths(
+  void idsAreABijectionDespiteCuts(
       @ForAll SampleGraph sample,
       @ForAll CutMode mode,
       @ForAll @IntRange(min = 1, max = 12) int maxPaths) {
@@ -64,7 +64,7 @@ class PathNumberingTest {
   }
 
   @Property
-  void edgesAreCutByTheRuleAndNoOthers(
+  void exactlyTheEdgesOfTheRuleAreCut(
       @ForAll SampleGraph sample,
       @ForAll CutMode mode,
       @ForAll @IntRange(min = 1, max = 12) int maxPaths) {
@@ -95,7 +95,7 @@ class PathNumberingTest {
   }
 
   @Property
-  void noBlockHasMorePathsThanAllowedUnlessOnlyItsEndsAreLeft(
+  void blocksStayWithinTheLimitUnlessOnlyEndsAreLeft(
       @ForAll SampleGraph sample,
       @ForAll CutMode mode,
       @ForAll @IntRange(min = 1, max = 12) int maxPaths) {
@@ -133,7 +133,7 @@ class PathNumberingTest {
   }
 
   @Test
-  void anEndTakesThePlaceOfItsFirstCutEdge() {
+  void anEndReplacesItsFirstCutEdge() {
     // C leads on to D, back to A, on to E, and back to B. D and E are exits.
     PathNumbering numbering =
         number(SampleGraph.of("A>B B>C C>D C>A C>E C>B", "DE"), CutMode.BACK_EDGE, 9);
@@ -144,7 +144,7 @@ class PathNumberingTest {
   }
 
   @Test
-  void anEntryThatIsAHeaderMakesNoEmptyPath() {
+  void aHeaderAtTheEntryMakesNoEmptyPath() {
     for (CutMode mode : CutMode.values()) {
       PathNumbering numbering = number(SampleGraph.of("A>A A>B", "B"), mode, 9);
       assertEquals(4, numbering.pathCount());
@@ -155,7 +155,7 @@ class PathNumberingTest {
   }
 
   @Test
-  void aSwitchWiderThanTheLimitIsCutWhole() {
+  void aSwitchWiderThanTheLimitIsCutAtAllEdges() {
     PathNumbering numbering =
         number(SampleGraph.of("A>B A>C A>D A>E", "BCDE"), CutMode.BACK_EDGE, 1);
     assertEquals(4, numbering.extraCuts().size());

@@ -35,7 +35,7 @@ class PathRegisterTest {
   @Property
   @Domain(SampleGraphs.class)
   @Domain(DomainContext.Global.class)
-  void whatProbesReadIsThePathsId(
+  void probesReadThePathsId(
       @ForAll SampleGraph sample, @ForAll CutMode mode, @ForAll boolean chords) {
     PathNumbering numbering = number(sample.build(), mode);
     PathIncrements increments =
@@ -81,7 +81,7 @@ class PathRegisterTest {
   }
 
   @Test
-  void anExitToWhichOneWayLeadsKnowsItsId() {
+  void theIdIsConstantAtAnExitWithOneWay() {
     PathRegister register = register("A>B A>C", "BC");
     assertFalse(register.isUsed());
     assertEquals(FIRST_ID, register.idAt(EndKind.EXIT, 1).value());
@@ -89,7 +89,7 @@ class PathRegisterTest {
   }
 
   @Test
-  void theRegisterIsLiveOnTheWayToWhereItIsRead() {
+  void theRegisterIsLiveUntilItIsRead() {
     // Two ways join at D. E returns, and isn't on the way to D.
     PathRegister register = register("A>B A>C A>E B>D C>D", "DE");
     assertTrue(register.isLive(0) && register.isLive(1) && register.isLive(3));

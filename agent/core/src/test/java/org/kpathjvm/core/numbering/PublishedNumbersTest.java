@@ -53,7 +53,7 @@ class PublishedNumbersTest {
   }
 
   @Test
-  void pathsFromTheVertices() {
+  void pathCountsOfTheVertices() {
     PathNumbering numbering = number(ACYCLIC);
     int[] expected = {6, 4, 2, 2, 1, 1};
     for (int block = 0; block < expected.length; block++) {
@@ -69,7 +69,7 @@ class PublishedNumbersTest {
   }
 
   @Test
-  void pathsRegenerated() {
+  void numbersAreDecodedIntoThePaths() {
     assertEquals(
         List.of("ACDF", "ACDEF", "ABCDF", "ABCDEF", "ABDF", "ABDEF"), paths(number(ACYCLIC)));
     assertEquals("ABCDEF", paths(number(ACYCLIC)).get(3));
@@ -123,7 +123,7 @@ class PublishedNumbersTest {
    * The edge from EXIT to ENTRY counts as an edge, too.
    */
   @Test
-  void asManyChordsAsEdgesOffTheTree() {
+  void allEdgesOffTheTreeAreChords() {
     PathNumbering numbering = number(ACYCLIC);
     IncrementPlacement placement =
         IncrementPlacement.of(numbering, new IncrementPlacementTest.RandomWeights(1));

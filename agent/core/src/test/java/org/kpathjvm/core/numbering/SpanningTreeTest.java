@@ -20,10 +20,7 @@ class SpanningTreeTest {
     assertFalse(tree.join(1, 1, 0));
   }
 
-  /**
-   * In whatever order the edges were added to the tree, the value of an edge is the difference
-   * between the potentials of its two ends.
-   */
+  /** The edges may be added to the tree in any order. */
   @Property
   void potentialsDifferByTheEdgesValues(@ForAll long seed) {
     Random random = new Random(seed);

@@ -56,7 +56,7 @@ class StartTableTest {
   }
 
   @Test
-  void whatIsNoStartHasNoValue() {
+  void otherBlocksHaveNoStartValue() {
     StartTable table = table(SampleGraph.of("A>B B>C C>B B>E B!D D>E", "E"), CutMode.BACK_EDGE, 99);
     assertEquals(-1, table.value(StartKind.LOOP, 2));
     assertEquals(-1, table.value(StartKind.ENTRY, 1));
@@ -75,7 +75,7 @@ class StartTableTest {
    * too many.
    */
   @Test
-  void startsEndAtThePathLimit() {
+  void startsBeyondThePathLimitAreLeftOut() {
     SampleGraph sample = diamonds(24, 100);
     StartTable table = table(sample, CutMode.BACK_EDGE, 1 << 24);
     assertTrue(table.tooManyPaths());
@@ -83,15 +83,15 @@ class StartTableTest {
   }
 
   @Test
-  void upToTheLimitThereAreNotTooMany() {
+  void pathsUpToTheLimitAreNotTooMany() {
     StartTable table = table(diamonds(24, 14), CutMode.BACK_EDGE, 1 << 24);
     assertFalse(table.tooManyPaths());
     assertEquals(15 << 24, table.pathCount());
   }
 
   /**
-   * Returns a graph with a row of branches whose ways join again, and with handlers of block 0 that
-   * lead to the beginning of the row.
+   * Returns a row of branches whose ways join again. Handlers of block 0 lead to the row's
+   * beginning.
    */
   private static SampleGraph diamonds(int count, int handlers) {
     int end = 3 * count + 1;

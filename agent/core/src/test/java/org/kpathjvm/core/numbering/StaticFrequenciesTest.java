@@ -38,7 +38,7 @@ class StaticFrequenciesTest {
   }
 
   @Test
-  void bothWaysOfABranchAreAlike() {
+  void bothWaysOfABranchAreEquallyFrequent() {
     StaticFrequencies frequencies =
         of(SampleGraph.of("A>B A>C B>D C>D", "D").build(), new BitSet());
     assertEquals(StaticFrequencies.UNIT / 2, weight(frequencies, 0, 1));
@@ -48,7 +48,7 @@ class StaticFrequenciesTest {
   }
 
   @Test
-  void aLoopGoesOnAndIsLeftAsOftenAsItIsEntered() {
+  void aLoopIsLeftAsOftenAsItIsEntered() {
     // B is the header of the loop of B and C. A precedes the loop, and D follows it.
     FlowGraph graph = SampleGraph.of("A>B B>C B>D C>B", "D").build();
     StaticFrequencies frequencies = of(graph, new BitSet());
@@ -95,7 +95,7 @@ class StaticFrequenciesTest {
   }
 
   @Test
-  void whatThrowsIsRare() {
+  void blocksThatThrowAreRare() {
     BitSet throwing = new BitSet();
     throwing.set(1);
     StaticFrequencies frequencies = of(SampleGraph.of("A>B A>C C>D", "BD").build(), throwing);
@@ -103,7 +103,7 @@ class StaticFrequenciesTest {
   }
 
   @Property
-  void edgesOutOfABlockAddUpToIt(@ForAll SampleGraph sample) {
+  void outEdgesOfABlockAddUpToItsFrequency(@ForAll SampleGraph sample) {
     FlowGraph graph = sample.build();
     BackEdges backEdges = BackEdges.of(graph);
     StaticFrequencies frequencies = of(graph, new BitSet());

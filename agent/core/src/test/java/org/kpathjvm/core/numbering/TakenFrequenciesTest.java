@@ -11,7 +11,7 @@ import org.kpathjvm.core.sample.SampleGraph;
 
 class TakenFrequenciesTest {
   @Test
-  void stepsAreCountedByThePathsThatHaveThem() {
+  void countsOfPathsAreAddedToTheirSteps() {
     // C has back edges to A and to B. A path that ends at C doesn't say which of them was taken. So
     // each back edge gets half of the path's count.
     FlowGraph graph = SampleGraph.of("A>B B>C C>B C>A C>D", "D").build();

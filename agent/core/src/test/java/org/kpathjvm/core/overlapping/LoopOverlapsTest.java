@@ -24,7 +24,7 @@ class LoopOverlapsTest {
 
   @Property(tries = 500)
   @Domain(SampleGraphs.class)
-  void numbersAreThoseOfTheExtensionsAndNoTwoHaveTheSame(@ForAll SampleGraph sample) {
+  void extensionsHaveUniqueNumbers(@ForAll SampleGraph sample) {
     FlowGraph graph = sample.build();
     for (int degree = 0; degree <= 5; degree++) {
       check(graph, BackEdges.of(graph), degree);
@@ -49,8 +49,8 @@ class LoopOverlapsTest {
   }
 
   /**
-   * Adds up an extension's number as the probes do: they add the values of the edges that lead out
-   * of the first k predicates, where k is the degree.
+   * Adds up an extension's number as the probes do. They add the values of the edges out of the
+   * first k predicates, where k is the degree.
    */
   private static long number(
       LoopOverlaps overlaps, OverlappingGraph overlapping, List<Integer> blocks) {
@@ -83,7 +83,7 @@ class LoopOverlapsTest {
    * passed k + 1 predicates, where k is the degree.
    */
   @Test
-  void anExtensionEndsBehindItsLastPredicate() {
+  void anExtensionEndsAfterItsLastPredicate() {
     FlowGraph graph = SampleGraph.of("A>B B>C B>D C>D C>E D>B", "E").build();
     for (int degree = 0; degree < 3; degree++) {
       int k = degree;
@@ -115,7 +115,7 @@ class LoopOverlapsTest {
    * fewer than 2^24 extensions.
    */
   @Test
-  void theDegreeFallsWhereThereAreTooManyNumbers() {
+  void tooManyExtensionsLowerTheDegree() {
     SampleGraph sample = new SampleGraph(92);
     sample.edges.add(List.of(0, 1));
     for (int rung = 0; rung < 30; rung++) {

@@ -73,7 +73,7 @@ class PublishedOverlapsTest {
   }
 
   @Test
-  void theShorterPathOfTable3IsProfiledToo() {
+  void theShorterPathOfTable3IsAlsoProfiled() {
     assertEquals(3, loop(2).extensionCount());
     assertEquals(0, loop(3).fullCount());
     assertEquals(3, loop(3).extensionCount());

@@ -42,8 +42,8 @@ public final class GraphBuilder {
   /**
    * Returns the finished graph.
    *
-   * @throws IllegalArgumentException if a block can't be reached from block 0, or if a block has no
-   *     ordinary out-edge and is no exit, so that no path through the block could be complete
+   * @throws IllegalArgumentException if a block can't be reached from block 0, or isn't an exit and
+   *     has no ordinary out-edge
    */
   public FlowGraph build() {
     int[][] successors = ordinary.rows(blockCount);

@@ -26,7 +26,7 @@ class GraphIncrementsTest {
    * within a graph.
    */
   @Test
-  void theGraphsOfFigure6HaveCodeAtStartsAndEndsOnly() {
+  void figure6HasCodeOnlyAtStartsAndEnds() {
     for (StructureGraph graph : StructureForestTest.forest(StructureForestTest.FIGURE_1).graphs()) {
       GraphIncrements increments = GraphIncrements.of(graph);
       for (int node : graph.nodes()) {

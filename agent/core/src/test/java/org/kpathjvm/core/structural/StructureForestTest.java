@@ -43,7 +43,7 @@ class StructureForestTest {
 
   /** The paper's block n in table 2 is block n here. */
   @Test
-  void theGraphsOfFigure6HaveThePathsOfTable2() {
+  void figure6HasThePathsOfTable2() {
     StructureForest forest = forest(FIGURE_1);
     assertEquals(
         List.of(-1, 2, 3),
@@ -71,7 +71,7 @@ class StructureForestTest {
   }
 
   @Test
-  void anEdgeThatLeavesTwoLoopsIsAnExitOfEach() {
+  void anEdgeOutOfTwoLoopsIsAnExitOfBoth() {
     List<Crossing> crossings = forest(FIGURE_1).crossings(4, 5);
     assertEquals(
         List.of(StepKind.LEAVE, StepKind.LEAVE, StepKind.EDGE),
@@ -90,7 +90,7 @@ class StructureForestTest {
 
   /** B is in the loop, because the exceptions of B are caught in the loop. */
   @Test
-  void aReturnLeavesAllLevelsAndAnAthrowItsOwn() {
+  void aReturnLeavesAllLevelsAndAnAthrowLeavesOne() {
     SampleGraph sample = SampleGraph.of("A>B A>D B!C C>A", "BD");
     assertEquals(Set.of("entry-[0]-exit", "entry-[0]-3-exit"), paths(forest(sample), 0));
     BitSet athrows = new BitSet();
@@ -102,7 +102,7 @@ class StructureForestTest {
 
   /** The handler B is the header, so the dispatch enters the loop. */
   @Test
-  void aHandlerThatIsAHeaderStartsPathsOfTwoLevels() {
+  void aHandlerAtALoopsHeaderStartsPathsOfTwoLevels() {
     StructureForest forest = forest(SampleGraph.of("A!B A>C B>B B>C", "C"));
     assertEquals(Set.of("entry-0-2-exit", "handler-[1]-2-exit"), paths(forest, 0));
     assertEquals(
@@ -117,18 +117,18 @@ class StructureForestTest {
   }
 
   @Test
-  void anIrreducibleMethodHasOneGraphWithAllBackEdges() {
+  void anIrreducibleMethodHasOneGraph() {
     StructureForest forest = forest(SampleGraph.of("A>B A>C B>C C>B B>D", "D"));
     assertEquals(1, forest.graphs().size());
     assertTrue(paths(forest, 0).stream().anyMatch(path -> path.startsWith("loop-")));
   }
 
   /**
-   * C and D form a loop only because C's exceptions lead to D. From D, control also goes on to B,
-   * which leads back to C.
+   * C and D form a loop only because C's exceptions lead to D. D also leads to B, which leads back
+   * to C.
    */
   @Test
-  void aCycleThatTakesAnExceptionIsNoLevel() {
+  void aCycleOverAnExceptionIsNotALevel() {
     StructureForest forest = forest(SampleGraph.of("A>B A>C B>C C!D D>B D>C", "C"));
     assertEquals(1, forest.graphs().size());
   }

@@ -20,14 +20,14 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
  * synthetic; they are fed in words and path by path, respectively. Any other stream is a directory
  * that {@code run --record} made.
  *
- * <p>A line of output has fields that are separated by tabs: a stream, the name of a figure, k (0
- * if the figure has none), the number of bytes of the tables (or the number of rows of a k-IPF),
- * and for each round the nanoseconds of this thread's CPU time per item. In each round, each engine
- * is measured once for each k. One more round, which comes first, isn't part of the output. There
- * is a figure for each engine and, with {@code -Dconvert=true}, a figure {@code NAME to k-IPF} for
- * the conversion of its tables. The other figures are for simpler work, with which the engines are
- * compared: BLPP's hash table, a counter in an array, a plain copy, and the replay. The cost of the
- * replay is included in every figure except those of conversions.
+ * <p>A line of output has fields separated by tabs: stream, figure, k (0 if the figure has none),
+ * and the tables' bytes (or a k-IPF's rows). Then come, for each round, the nanoseconds of this
+ * thread's CPU time per item. In each round, each engine is measured once for each k. One more
+ * round, which comes first, isn't part of the output. There is a figure for each engine and, with
+ * {@code -Dconvert=true}, a figure {@code NAME to k-IPF} for the conversion of its tables. The
+ * other figures are for simpler work, with which the engines are compared: BLPP's hash table, a
+ * counter in an array, a plain copy, and the replay. The cost of the replay is included in every
+ * figure except those of conversions.
  */
 public final class EngineBenchmark {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -50,8 +50,8 @@ final class SyntheticItems {
   }
 
   /**
-   * Returns a stream in which each string of {@code order} ids has a few followers of its own, some
-   * of which come more often than others.
+   * Returns a stream in which each string of {@code order} ids has its own few followers, of
+   * different frequencies.
    */
   private static ItemStream markov(int items, int order, int ids) {
     Random random = new Random(order * 31L + ids);

@@ -41,7 +41,7 @@ class CacheHierarchyTest {
   }
 
   @Property(tries = 200)
-  void exactLru(
+  void evictionsAreExactlyLru(
       @ForAll @IntRange(min = 1, max = 5) int l1Ways,
       @ForAll @IntRange(min = 0, max = 3) int l1SetBits,
       @ForAll @IntRange(min = 1, max = 7) int l2Ways,
@@ -70,7 +70,7 @@ class CacheHierarchyTest {
   }
 
   @Test
-  void rates() {
+  void missRatesAreComputed() {
     assertEquals(0.25, new CacheCounts(8, 2, 1).l1MissRate());
     assertEquals(0.5, new CacheCounts(8, 2, 1).l2MissRate());
     assertEquals(0, new CacheCounts(0, 0, 0).l1MissRate());
@@ -78,7 +78,7 @@ class CacheHierarchyTest {
   }
 
   @Test
-  void shapesThatCannotBe() {
+  void impossibleShapesAreRefused() {
     assertEquals(64, new CacheShape(32 << 10, 8, 64).sets());
     assertEquals(4096, new CacheShape(6 << 20, 24, 64).sets());
     int[][] wrong = {

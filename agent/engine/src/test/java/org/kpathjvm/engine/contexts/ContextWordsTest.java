@@ -23,14 +23,14 @@ class ContextWordsTest {
 
   /** Three activations take turns. */
   @Property(tries = 400)
-  void countsWordsBehindHistories(
+  void wordsAreCountedByHistory(
       @ForAll @IntRange(min = 2, max = 20) int k,
       @ForAll @IntRange(min = 1, max = 31) int bits,
       @ForAll @IntRange(min = 1, max = 4) int words,
       @ForAll @IntRange(min = 0, max = 2) int division,
       @ForAll long seed) {
     Random random = new Random(seed);
-    // Tables of words of one path may have links, and those of few bits an array instead.
+    // Tables of words of one path may have links. Tables of few bits have an array instead.
     int[] lengths = {63 / bits, Math.max(1, 6 / bits), 1};
     int longest = lengths[division];
     ContextWords table = table(k, 0, bits, longest);
@@ -63,7 +63,7 @@ class ContextWordsTest {
 
   /** A table with links counts the same as one without, whether paths are followed or stepped. */
   @Property(tries = 300)
-  void followsLinks(
+  void linkedTablesCountTheSame(
       @ForAll @IntRange(min = 2, max = 20) int k,
       @ForAll @IntRange(min = 1, max = 8) int bits,
       @ForAll @IntRange(min = 1, max = 16) int paths,
@@ -206,12 +206,9 @@ class ContextWordsTest {
     assertEquals((3L << 40) + (1L << 32) + 1, table.count(entry));
   }
 
-  /**
-   * A word leaves the history as it is if all k-1 paths of the history are the same path, and the
-   * word has no other path.
-   */
+  /** A word keeps the history if the word and all k-1 paths of the history consist of one path. */
   @Property(tries = 200)
-  void knowsWhatLeavesAHistoryAsItIs(
+  void wordsThatKeepAHistoryAreRecognised(
       @ForAll @IntRange(min = 2, max = 20) int k,
       @ForAll @IntRange(min = 1, max = 31) int bits,
       @ForAll @IntRange(min = 0, max = 25) int before,
@@ -232,7 +229,7 @@ class ContextWordsTest {
   }
 
   @Test
-  void growsAsItIsAsked() {
+  void aTableGrowsOnRequest() {
     ContextWords table = table(3, 1, 8, 7);
     long[] history = {1};
     for (int word = 2; word < 20_000; word++) {

@@ -13,7 +13,7 @@ import net.jqwik.api.constraints.IntRange;
 /** Checks, for small and large indexes, that an index finds everything that was put into it. */
 class EntryIndexTest {
   @Property(tries = 60)
-  void findsWhatWasPut(@ForAll @IntRange(min = 1, max = 3000) int count, @ForAll long seed) {
+  void everyEntryIsFound(@ForAll @IntRange(min = 1, max = 3000) int count, @ForAll long seed) {
     Random random = new Random(seed);
     EntryIndex index = new EntryIndex();
     List<Long> hashes = new ArrayList<>();

@@ -41,9 +41,9 @@ class GatherTrialTest {
     assertEquals(0, count(PERIOD, 3, 2));
   }
 
-  /** Gathering takes memory, so it is only worth it if it is faster by a tenth. */
+  /** Gathering takes memory, so it must be faster by a tenth. */
   @Test
-  void wordsAreNotGatheredForALittleTime() {
+  void gatheringMustSaveATenthOfTheTime() {
     count(TRIAL, 91, 100);
     assertFalse(trial.gathers());
     count(2 * PERIOD, 91, 100);
@@ -51,19 +51,16 @@ class GatherTrialTest {
     assertTrue(trial.gathers());
   }
 
-  /**
-   * Time also passes while a thread waits. This must not make the way that is being tried look
-   * slow.
-   */
+  /** Time also passes while a thread waits. This must not make either way look slow. */
   @Test
-  void oneFastBlockIsEnough() {
+  void oneFastBlockDecides() {
     count(2 * BLOCK, 2, 3);
     count(TRIAL - 2 * BLOCK, 100, 50);
     assertTrue(trial.gathers());
   }
 
   @Test
-  void thereAreFewerTrialsWhileTheResultStaysTheSame() {
+  void equalResultsMakeTrialsRarer() {
     for (int doublings : new int[] {1, 2, 3, 4, 5, 6, 6}) {
       assertEquals(TRIAL / 2, count(TRIAL, 3, 2));
       assertEquals(0, count(PERIOD << doublings, 3, 2));

@@ -13,7 +13,7 @@ import net.jqwik.api.constraints.IntRange;
 /** Checks histories, which hold an activation's last paths, against lists of ids. */
 class HistoryFormatTest {
   @Property(tries = 300)
-  void keepsTheLatestPaths(
+  void aHistoryKeepsTheLatestPaths(
       @ForAll @IntRange(min = 2, max = 64) int k,
       @ForAll @IntRange(min = 1, max = 31) int bits,
       @ForAll long seed) {
@@ -62,7 +62,7 @@ class HistoryFormatTest {
   }
 
   @Property(tries = 50)
-  void longestIsOfTheWidestPaths(
+  void theWidestPathsNeedTheLongestHistory(
       @ForAll @IntRange(min = 2, max = 64) int k, @ForAll @IntRange(min = 1, max = 31) int bits) {
     assertEquals(31 * (k - 1) / 64 + 1, HistoryFormat.longest(k));
     assertEquals(bits * (k - 1) / 64 + 1, new HistoryFormat(k, 1, bits).length);

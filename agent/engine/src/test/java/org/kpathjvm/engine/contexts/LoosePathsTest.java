@@ -29,7 +29,7 @@ class LoosePathsTest {
    * end.
    */
   @Property(tries = 150)
-  void agreesWithBruteForce(
+  void countsAgreeWithBruteForce(
       @ForAll @IntRange(min = 2, max = 20) int k,
       @ForAll @IntRange(min = 1, max = 28) int mostBits,
       @ForAll long seed) {
@@ -160,7 +160,7 @@ class LoosePathsTest {
    * the history, each word of 31 paths is one entry again.
    */
   @Property(tries = 40)
-  void wordsBehindASinglePathAreTheirMethodsAgain(
+  void afterASinglePathWordsReturnToTheirMethodsTable(
       @ForAll @IntRange(min = 2, max = 20) int k, @ForAll long seed) {
     ContextAutomaton counter = new ContextAutomaton(k);
     ActivationStates states = new ActivationStates();

@@ -23,7 +23,7 @@ class MethodTablesTest {
   }
 
   @Test
-  void aMethodThatWasNotAddedHasNone() {
+  void anUnknownMethodHasNoTable() {
     assertNull(methods.find(0, 6));
     add(0, 6);
     assertNull(methods.find(0, 7));
@@ -32,7 +32,7 @@ class MethodTablesTest {
 
   /** There are far more methods than there are places for recently found tables. */
   @Test
-  void findsEveryMethod() {
+  void everyMethodsTableIsFound() {
     List<ContextWords> added = new ArrayList<>();
     for (int method = 0; method < 5000; method++) {
       added.add(add(3 * method, 1 + method % 31));
@@ -47,7 +47,7 @@ class MethodTablesTest {
   }
 
   @Test
-  void sameFirstIdWithOtherBits() {
+  void methodsMayDifferOnlyInBits() {
     ContextWords narrow = add(64, 6);
     ContextWords wide = add(64, 9);
     ContextWords wider = add(64, 12);
@@ -59,7 +59,7 @@ class MethodTablesTest {
   }
 
   @Test
-  void findsWhatIsInATablesPlace() {
+  void aReplacedTableIsFound() {
     ContextWords old = add(64, 6);
     add(64, 9);
     assertSame(old, methods.find(64, 6));
@@ -71,7 +71,7 @@ class MethodTablesTest {
   }
 
   @Test
-  void tablesMayBeReplacedWhileAllAreVisited() {
+  void tablesMayBeReplacedDuringAVisit() {
     add(1, 6);
     add(2, 6);
     int visited = 0;

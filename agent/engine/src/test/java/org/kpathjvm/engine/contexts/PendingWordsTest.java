@@ -28,7 +28,7 @@ class PendingWordsTest {
 
   /** Each word is one of 250 words, taken at random. So nearly every pair of words recurs. */
   @Test
-  void itIsTriedWhetherALargeTableWithoutOrderShouldGather() {
+  void aLargeTableWithoutOrderTriesGathering() {
     ContextAutomaton automaton = new ContextAutomaton(K);
     assertEquals(ksf(new Random(1), 400_000), fed(automaton, new Random(1), 400_000));
     assertNotNull(automaton.words.table(FIRST_ID, BITS).trial());
@@ -39,7 +39,7 @@ class PendingWordsTest {
    * entry.
    */
   @Test
-  void nothingIsTriedWithALargeTableThatHasAnOrder() {
+  void aLargeTableWithOrderTriesNothing() {
     ContextAutomaton automaton = new ContextAutomaton(K);
     ActivationStates states = new ActivationStates();
     int state = states.create();
@@ -56,7 +56,7 @@ class PendingWordsTest {
 
   /** A batch that isn't full is counted before its counts are read. */
   @Test
-  void wordsOfABatchThatIsNotFullAreCounted() {
+  void wordsOfAPartialBatchAreCounted() {
     for (int words :
         new int[] {1, PendingWords.PAIRS - 1, PendingWords.PAIRS, PendingWords.PAIRS + 1}) {
       ContextAutomaton automaton = Gathering.ALWAYS.automaton(K);

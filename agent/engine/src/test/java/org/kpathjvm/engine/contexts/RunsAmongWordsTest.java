@@ -25,7 +25,7 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
 class RunsAmongWordsTest {
   /**
    * The number of bits of a path in tests with wide paths. With so many bits, a word has only two
-   * paths, and a run goes through many entries before it comes back to one of them.
+   * paths, and a run goes through many entries before one recurs.
    */
   private static final int WIDE = 30;
 
@@ -120,7 +120,7 @@ class RunsAmongWordsTest {
    * run leaves its activation must be right, too.
    */
   @Property(tries = 400)
-  void countsWhatSingleItemsWould(
+  void aRunCountsTheSameAsSingleItems(
       @ForAll @IntRange(min = 2, max = 20) int k,
       @ForAll @IntRange(min = 1, max = 31) int bits,
       @ForAll @IntRange(min = 1, max = 3) int activations,
@@ -136,7 +136,7 @@ class RunsAmongWordsTest {
 
   /** The smallest case: a run, followed by another run, by words, or by single paths. */
   @Property(tries = 400)
-  void whatComesBehindARunHasItsHistory(
+  void itemsAfterARunHaveItsHistory(
       @ForAll @IntRange(min = 2, max = 20) int k,
       @ForAll @IntRange(min = 2, max = 31) int bits,
       @ForAll @IntRange(min = 1, max = 100) int times,
@@ -170,7 +170,7 @@ class RunsAmongWordsTest {
 
   /** Counts of single paths stay exact, even if the automaton is folded meanwhile. */
   @Property(tries = 50)
-  void noItemIsLostWhereTheAutomatonIsFolded(
+  void foldingLosesNoItems(
       @ForAll @IntRange(min = 2, max = 9) int k,
       @ForAll boolean words,
       @ForAll Gathering gathering,
@@ -202,7 +202,7 @@ class RunsAmongWordsTest {
    * the run have short histories, so these words can't be counted all at once.
    */
   @Property(tries = 60)
-  void everyCountIsWithinItsErrorWhereRunsBeginAnew(
+  void countsAreWithinTheirErrorsIfRunsRestart(
       @ForAll @IntRange(min = 3, max = 12) int k,
       @ForAll @IntRange(min = 20, max = 60) int activations,
       @ForAll Gathering gathering,

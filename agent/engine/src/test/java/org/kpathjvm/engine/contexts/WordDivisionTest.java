@@ -25,7 +25,7 @@ class WordDivisionTest {
   }
 
   @Test
-  void eachPartHasTheHistoryBeforeIt() {
+  void eachPartHasItsHistory() {
     ContextWords table = table(4, 2, 2);
     long[] history = {1};
     WordDivision.add(table, history, 0b1_01_10_11_00_01L, 4);
@@ -39,7 +39,7 @@ class WordDivisionTest {
   }
 
   @Test
-  void aWordThatIsShortEnoughStaysWhole() {
+  void aShortWordStaysWhole() {
     ContextWords table = table(4, 2, 5);
     WordDivision.add(table, new long[] {1}, 0b1_01_10_11_00_01L, 4);
     assertEquals(Map.of(List.of(List.of(), List.of(2, 3, 4, 1, 2)), 4L), entries(table, 4));
@@ -47,7 +47,7 @@ class WordDivisionTest {
 
   /** After the division, every path still comes after the same paths, with the same counts. */
   @Property(tries = 200)
-  void pathsComeBehindWhatTheyCameBehind(
+  void divisionKeepsTheHistoriesOfPaths(
       @ForAll @IntRange(min = 2, max = 12) int k,
       @ForAll @IntRange(min = 1, max = 15) int bits,
       @ForAll @IntRange(min = 1, max = 8) int longest,
@@ -130,7 +130,7 @@ class WordDivisionTest {
 
   /** A large table is divided and compacted in batches, and large counts stay whole. */
   @Test
-  void aLargeTable() {
+  void aLargeTableIsDividedInBatches() {
     ContextWords table = table(3, 2, 31);
     Random random = new Random(1);
     long[] history = {1};

@@ -35,7 +35,7 @@ class WordLengthsTest {
 
   /** If no word ever repeats, shorter words would only make more entries. */
   @Test
-  void whatIsAllNewStaysAsLong() {
+  void newWordsKeepTheirLength() {
     ContextWords table = random(16, 6, 50, 5000);
     assertEquals(10, WordLengths.cheapest(table));
     assertEquals(10, WordLengths.smallest(table));
@@ -43,7 +43,7 @@ class WordLengthsTest {
 
   /** All 50 * 50 pairs soon occur, but most sequences of ten paths never do. */
   @Test
-  void pairsThatComeAgainAreCountedAsPairs() {
+  void recurringPairsGiveWordsOfTwoPaths() {
     ContextWords table = random(2, 6, 50, 100_000);
     assertTrue(WordLengths.cheapest(table) <= 2);
     assertEquals(1, WordLengths.smallest(table));
@@ -59,7 +59,7 @@ class WordLengthsTest {
   }
 
   @Test
-  void wordsThatComeAgainStayAsLong() {
+  void recurringWordsKeepTheirLength() {
     ContextWords table = random(2, 6, 1, 10_000);
     assertEquals(10, WordLengths.cheapest(table));
   }

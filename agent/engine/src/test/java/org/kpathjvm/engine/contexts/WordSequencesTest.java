@@ -22,7 +22,7 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
  */
 class WordSequencesTest {
   @Property(tries = 150)
-  void agreesWithTransitionsRowByRow(
+  void rowsEqualThoseOfTransitions(
       @ForAll @IntRange(min = 2, max = 17) int k,
       @ForAll @IntRange(min = 1, max = 12) int mostBits,
       @ForAll boolean pathByPath,
@@ -47,7 +47,7 @@ class WordSequencesTest {
   }
 
   @Test
-  void nothingWasCounted() {
+  void anEmptyCounterHasNoRows() {
     ContextAutomaton counter = new ContextAutomaton(5);
     assertEquals(0, PathForestBuilder.build(counter, 5).size());
     assertFalse(counter.compact());

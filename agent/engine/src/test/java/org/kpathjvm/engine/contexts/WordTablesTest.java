@@ -32,7 +32,7 @@ class WordTablesTest {
   }
 
   @Property(tries = 200)
-  void agreesWithBruteForce(
+  void countsAgreeWithBruteForce(
       @ForAll("lengths") int k,
       @ForAll @IntRange(min = 1, max = 23) int mostBits,
       @ForAll boolean pathByPath,
@@ -49,7 +49,7 @@ class WordTablesTest {
    * The streams are long enough for words to be divided. Some of their words repeat and some don't.
    */
   @Property(tries = 20)
-  void manyWords(
+  void dividedWordsAgreeWithBruteForce(
       @ForAll @IntRange(min = 2, max = 6) int k, @ForAll Gathering gathering, @ForAll long seed) {
     ContextAutomaton automaton = gathering.automaton(k);
     RandomWords stream = new RandomWords(new Random(seed), 4, false);
@@ -58,7 +58,7 @@ class WordTablesTest {
   }
 
   @Property(tries = 80)
-  void sums(
+  void sumsAgreeWithBruteForce(
       @ForAll @IntRange(min = 2, max = 16) int k,
       @ForAll @IntRange(min = 1, max = 9) int mostBits,
       @ForAll Gathering gathering,
@@ -109,7 +109,7 @@ class WordTablesTest {
   }
 
   @Test
-  void aFullMemoryFolds() {
+  void aFullMemoryCausesFolding() {
     ContextAutomaton automaton = new ContextAutomaton(8);
     automaton.setMemory((asking, more) -> asking.bytes() + more <= 30_000);
     RandomWords stream = new RandomWords(new Random(1), 8, true);
@@ -123,7 +123,7 @@ class WordTablesTest {
 
   /** Many activations are under way at once, and the last words of most of them are pending. */
   @Test
-  void liveActivationsTakeNoMemoryOfTheirOwn() {
+  void liveActivationsTakeNoExtraMemory() {
     ContextAutomaton automaton = Gathering.ALWAYS.automaton(64);
     ActivationStates states = new ActivationStates();
     Random random = new Random(1);
@@ -163,7 +163,7 @@ class WordTablesTest {
    * before it. A second entry counts all later times.
    */
   @Test
-  void whatRepeatsTakesTwoEntries() {
+  void aRepeatedWordTakesTwoEntries() {
     ContextAutomaton automaton = new ContextAutomaton(4);
     ActivationStates states = new ActivationStates();
     int state = states.create();

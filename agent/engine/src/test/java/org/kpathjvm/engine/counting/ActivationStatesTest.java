@@ -32,7 +32,7 @@ class ActivationStatesTest {
   }
 
   @Test
-  void aReleasedStateIsUsedAgainAsNew() {
+  void aReleasedStateIsReusedAsNew() {
     int state = standing(2, 30, 60);
     int other = states.create();
     states.release(state);

@@ -17,7 +17,7 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
  */
 class CopyPropertyTest {
   @Property(tries = 60)
-  void copiesAreEqualAndDisturbNothing(
+  void copiesAreEqualAndIndependent(
       @ForAll Engine engine,
       @ForAll @IntRange(min = 2, max = 8) int k,
       @ForAll @IntRange(min = 1, max = 200) int alphabet,

@@ -11,13 +11,13 @@ import org.kpathjvm.engine.contexts.ContextAutomaton;
 
 class CounterSumTest {
   @Test
-  void theSumOfNoneIsNone() {
+  void theSumOfNoCountersIsNull() {
     assertNull(CounterSum.of(List.<ContextAutomaton>of(), Long.MAX_VALUE));
   }
 
   /** While a counter is added to the sum, that counter still takes memory of its own. */
   @Test
-  void theBoundIsForTheSumAndWhatIsAddedTogether() {
+  void theBoundIncludesTheCounterThatIsAdded() {
     long alone = sum(Long.MAX_VALUE).bytes();
     long other = counter(2, 900).bytes();
     assertTrue(other > 10_000, other + " bytes");

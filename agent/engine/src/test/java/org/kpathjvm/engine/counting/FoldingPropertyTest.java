@@ -45,7 +45,7 @@ class FoldingPropertyTest {
   }
 
   @Property(tries = 80)
-  void sumsOfCounters(
+  void countsOfSumsAreWithinTheirErrors(
       @ForAll @IntRange(min = 2, max = 7) int k,
       @ForAll @IntRange(min = 2, max = 12) int alphabet,
       @ForAll @IntRange(min = 18_000, max = 36_000) int memoryBytes,
@@ -67,9 +67,9 @@ class FoldingPropertyTest {
     LowerBounds.check(expected.counts(), sum, k, ConversionLimits.NONE);
   }
 
-  /** The rarest n-grams are left out of the k-IPF, both for exact counters and for folded ones. */
+  /** The counters are exact or folded. */
   @Property(tries = 80)
-  void conversionsWithLimits(
+  void limitedConversionsLeaveOutTheRarestNGrams(
       @ForAll @IntRange(min = 2, max = 7) int k,
       @ForAll boolean folded,
       @ForAll @IntRange(min = 40, max = 400) int rows,
@@ -89,7 +89,7 @@ class FoldingPropertyTest {
    * removed again. They don't matter if the complete k-IPF just fits.
    */
   @Property(tries = 80)
-  void whatJustFitsIsComplete(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
+  void aKIpfThatJustFitsIsComplete(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
     SequenceCounter counter = new ContextAutomaton(k);
     BoundedCounter bounded = new BoundedCounter(counter, bytes(16_000, 3));
     new RandomActivations(new Random(seed), 10, 3).feed(counter, bounded::check);
@@ -104,11 +104,11 @@ class FoldingPropertyTest {
   }
 
   /**
-   * There are many live activations. If the contexts at which they currently stand take too much
-   * memory, all activations begin again, and the number of these activations is reported.
+   * If the current contexts of the live activations take too much memory, all activations begin
+   * again. Their number is reported.
    */
   @Property(tries = 40)
-  void manyActivationsUnderWay(
+  void manyLiveActivationsMayRestart(
       @ForAll @IntRange(min = 3, max = 8) int k,
       @ForAll @IntRange(min = 100, max = 300) int activations,
       @ForAll long seed) {
@@ -120,7 +120,7 @@ class FoldingPropertyTest {
   }
 
   @Test
-  void foldsAndRestartsReallyHappen() {
+  void theTestsReallyFoldAndRestart() {
     SequenceCounter counter = new ContextAutomaton(6);
     BoundedCounter bounded = new BoundedCounter(counter, bytes(14_000, 120));
     new RandomActivations(new Random(1), 6, 200).feed(counter, bounded::check);
@@ -135,7 +135,7 @@ class FoldingPropertyTest {
 
   /** Folding hardly changes the counts of a loop that is rarely left. */
   @Test
-  void hotContextsStay() {
+  void hotContextsAreKept() {
     int k = 8;
     SequenceCounter counter = new ContextAutomaton(k);
     BoundedCounter bounded = new BoundedCounter(counter, 64_000);

@@ -21,7 +21,7 @@ class GramTest {
   }
 
   @Test
-  void itIsTheListOfItsItems() {
+  void aGramEqualsTheListOfItsItems() {
     for (int from = 0; from < SEQUENCE.length; from++) {
       for (int length = 0; from + length <= SEQUENCE.length; length++) {
         List<Integer> items = List.of(4, 7, 7, 4, 7).subList(from, from + length);
@@ -35,7 +35,7 @@ class GramTest {
   }
 
   @Test
-  void equalItemsAnywhereAreEqual() {
+  void gramsWithEqualItemsAreEqual() {
     assertEquals(of(0, 2), of(3, 2));
     assertEquals(of(0, 2), Gram.EMPTY.with(4).with(7));
     assertNotEquals(of(0, 2), of(1, 2));
@@ -46,7 +46,7 @@ class GramTest {
   }
 
   @Test
-  void longerOnesLeaveItAsItIs() {
+  void extendingDoesNotChangeAGram() {
     Gram gram = of(0, 2);
     assertEquals(List.of(4, 7, 9), gram.with(9));
     assertEquals(List.of(4, 7, 7), gram.longer());

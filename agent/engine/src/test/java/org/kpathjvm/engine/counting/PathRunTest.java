@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class PathRunTest {
   @Test
-  void saysWhatItsRecordSays() {
+  void aPathRunHasTheFieldsOfItsRecord() {
     PathRun run = new PathRun();
     assertTrue(run.set(5, 100, 31, 32_767));
     assertEquals(5, run.bits());
@@ -21,7 +21,7 @@ class PathRunTest {
   }
 
   @Test
-  void itsIdMayBeMoreThanAnInt() {
+  void theIdMayExceedAnInt() {
     PathRun run = new PathRun();
     assertTrue(run.set(31, Integer.MAX_VALUE, Integer.MAX_VALUE, 1));
     assertEquals(2L * Integer.MAX_VALUE, run.id());
@@ -29,7 +29,7 @@ class PathRunTest {
 
   @ParameterizedTest
   @CsvSource({"0, 0, 1", "5, 32, 1", "5, -1, 1", "5, 1, 0", "5, 1, -7", "31, -1, 1"})
-  void noRun(int bits, int path, int count) {
+  void invalidRecordsAreNotRuns(int bits, int path, int count) {
     assertFalse(new PathRun().set(bits, 100, path, count));
   }
 }

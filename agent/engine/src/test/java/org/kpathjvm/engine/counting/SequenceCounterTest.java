@@ -32,7 +32,7 @@ class SequenceCounterTest {
   }
 
   @Property(tries = 100)
-  void agreesWithBruteForce(
+  void countsAgreeWithBruteForce(
       @ForAll("lengths") int k,
       @ForAll Engine engine,
       @ForAll @IntRange(min = 1, max = 40) int alphabet,
@@ -45,11 +45,11 @@ class SequenceCounterTest {
   }
 
   /**
-   * Each engine's k-IPF has the same rows in the same order as the k-IPF of the textbook engine,
-   * which is the k-slab forest exactly as in Fig. 6 of the k-BLPP paper.
+   * Each engine's k-IPF has the textbook engine's rows in the same order. The textbook engine is
+   * the k-slab forest as in Fig. 6 of the k-BLPP paper.
    */
   @Property(tries = 100)
-  void agreesWithTheTextbookRowByRow(
+  void rowsAgreeWithTheTextbookEngine(
       @ForAll("lengths") int k, @ForAll Engine engine, @ForAll long seed) {
     SequenceCounter counter = engine.newCounter(k);
     new RandomActivations(new Random(seed), 12, 3).feed(counter, () -> {});
@@ -94,7 +94,7 @@ class SequenceCounterTest {
   }
 
   @Property(tries = 200)
-  void inOnePieceOrWordByWord(
+  void feedingInPiecesCountsTheSame(
       @ForAll("lengths") int k,
       @ForAll Engine engine,
       @ForAll @IntRange(min = 1, max = 20) int alphabet,
@@ -121,7 +121,7 @@ class SequenceCounterTest {
   /** Feeding stops before an id that isn't known, and after the last path of an activation. */
   @ParameterizedTest
   @EnumSource
-  void stopsBeforeWhatIsNoPath(Engine engine) {
+  void feedingStopsBeforeAnInvalidId(Engine engine) {
     SequenceCounter counter = engine.newCounter(4);
     ActivationStates states = new ActivationStates();
     int state = states.create();
@@ -162,7 +162,7 @@ class SequenceCounterTest {
 
   @ParameterizedTest
   @EnumSource
-  void needsPairs(Engine engine) {
+  void kMustBeAtLeastTwo(Engine engine) {
     assertThrows(IllegalArgumentException.class, () -> engine.newCounter(1));
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class HashPathCounterTest {
   @Property(tries = 100)
-  void agreesWithMap(@ForAll @IntRange(min = 1, max = 5000) int ids, @ForAll long seed) {
+  void countsAgreeWithAMap(@ForAll @IntRange(min = 1, max = 5000) int ids, @ForAll long seed) {
     Random random = new Random(seed);
     HashPathCounter counter = new HashPathCounter();
     HashPathCounter other = new HashPathCounter();
@@ -31,7 +31,7 @@ class HashPathCounterTest {
   }
 
   @Test
-  void stopsBehindALastPathAndAtOtherWords() {
+  void feedingStopsAfterALastPathAndAtOtherWords() {
     HashPathCounter counter = new HashPathCounter();
     int[] words = {1, 2, -2, 3, 4, 0, -5};
     assertEquals(3, counter.feed(words, 0, words.length, 4));

@@ -21,7 +21,7 @@ class TracedPathCounterTest {
    * same accesses to the simulated caches as feeding the ids one by one.
    */
   @Property(tries = 200)
-  void counts(@ForAll long seed) {
+  void countsAndAccessesDoNotDependOnPieces(@ForAll long seed) {
     Random random = new Random(seed);
     CacheHierarchy caches = caches();
     CacheHierarchy others = caches();
@@ -45,7 +45,7 @@ class TracedPathCounterTest {
   }
 
   @Test
-  void aKeyAndAValue() {
+  void eachPathAccessesAKeyAndAValue() {
     CacheHierarchy caches = caches();
     HashPathCounter counter = new HashPathCounter();
     TracedPathCounter traced = new TracedPathCounter(counter, 0, caches);

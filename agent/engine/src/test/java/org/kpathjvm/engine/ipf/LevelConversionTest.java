@@ -25,14 +25,14 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 
 /**
- * Checks that the conversion level by level makes the same rows as the conversion that visits one
- * n-gram after the other, with and without limits.
+ * Checks that converting level by level makes the same rows as visiting the n-grams one by one,
+ * with and without limits.
  */
 class LevelConversionTest {
   private static final int SETS = ConversionLimits.NONE.setLength();
 
   @Property(tries = 300)
-  void makesTheSameRows(
+  void rowsAgreeWithTheOtherConversion(
       @ForAll @IntRange(min = 2, max = 20) int k,
       @ForAll @IntRange(min = 1, max = 12) int alphabet,
       @ForAll boolean inWords,
@@ -51,9 +51,9 @@ class LevelConversionTest {
     assertEquals(expected.leastCount(), found.leastCount());
   }
 
-  /** Also with words of several methods, runs of paths, whole activations, and sums of counters. */
+  /** Counts words of several methods, path runs, whole activations, and sums of counters. */
   @Property(tries = 150)
-  void makesTheSameRowsOfWords(
+  void rowsOfWordsAgreeWithTheOtherConversion(
       @ForAll @IntRange(min = 2, max = 17) int k,
       @ForAll @IntRange(min = 1, max = 12) int mostBits,
       @ForAll boolean pathByPath,
@@ -74,9 +74,8 @@ class LevelConversionTest {
     assertEquals(rows(expected), rows(found));
   }
 
-  /** If there is no room at all, the items aren't even made. */
   @Test
-  void withoutRoomNothingIsMade() {
+  void withoutRoomTheItemsAreNotMade() {
     SequenceCounter counter = counter(6, 5, false, new Random(7));
     ConversionLimits none = new ConversionLimits(1_000, 0);
     assertThrows(SetsFullException.class, () -> PathForestBuilder.build(counter, 6, none));
@@ -85,7 +84,7 @@ class LevelConversionTest {
 
   /** The random streams really lead to k-IPFs of many levels, and limits really leave nodes out. */
   @Test
-  void everythingAboveReallyHappens() {
+  void theTestsReallyReachLevelsAndLimits() {
     SequenceCounter counter = counter(9, 4, true, new Random(5));
     PathForest whole = PathForestBuilder.build(counter, 9);
     assertEquals(9, whole.depth(whole.size() - 1));
@@ -96,16 +95,15 @@ class LevelConversionTest {
   }
 
   @Test
-  void itNeedsRoomForAllItems() {
+  void theConversionNeedsRoomForAllItems() {
     assertTrue(LevelConversion.fits(100, new ConversionLimits(1, 1_000)));
     assertFalse(LevelConversion.fits(100, new ConversionLimits(1, 999)));
     assertTrue(LevelConversion.fits(200_000_000, ConversionLimits.NONE));
     assertFalse(LevelConversion.fits(Integer.MAX_VALUE, ConversionLimits.NONE));
   }
 
-  /** With too little room for it, the n-grams are visited one after the other, and agree. */
   @Test
-  void withLessRoom() {
+  void withTooLittleRoomNGramsAreVisitedOneByOne() {
     SequenceCounter counter = counter(6, 5, false, new Random(7));
     int items = counter.sequences().size();
     ConversionLimits limits = new ConversionLimits(ConversionLimits.NONE.rows(), 9 * items);
@@ -117,7 +115,7 @@ class LevelConversionTest {
 
   /** In a k-slab forest, an item may follow items that differ in their last k-1 ids. */
   @Test
-  void slabForestsAreNotConvertedThisWay() {
+  void slabForestsAreNotConvertedLevelByLevel() {
     assertNull(new SlabForest(new ForestOptions(4, false)).sequences().predecessors());
   }
 

@@ -19,7 +19,7 @@ class PathForestTest {
   private static final int MANY = 3 * IntColumn.CHUNK_LENGTH - 1;
 
   @Property(tries = 100)
-  void rowsAreInTheOrderOfTheLevels(
+  void rowsAreOrderedByLevel(
       @ForAll @IntRange(min = 0, max = 300) int rows,
       @ForAll @IntRange(min = 1, max = 40) int levels,
       @ForAll long seed) {
@@ -27,7 +27,7 @@ class PathForestTest {
   }
 
   @Test
-  void columnsOfSeveralChunks() {
+  void columnsMayHaveSeveralChunks() {
     check(MANY, 3, new Random(1));
     check(IntColumn.CHUNK_LENGTH, 1, new Random(2));
     check(2 * IntColumn.CHUNK_LENGTH, 1, new Random(3));
@@ -35,7 +35,7 @@ class PathForestTest {
   }
 
   @Test
-  void whatWasTakenAwayIsNowhere() {
+  void removedRowsAreGone() {
     PathForest forest = new PathForest();
     assertEquals(0, forest.add(1, PathForest.NO_PARENT, 1, 10));
     assertEquals(0, forest.add(2, 0, 2, 5));
@@ -53,7 +53,7 @@ class PathForestTest {
 
   /** Removes rows across the boundary of two chunks, and adds others in their places. */
   @Test
-  void aChunkThatIsEmptyAgain() {
+  void anEmptiedChunkCanBeFilledAgain() {
     PathForest forest = new PathForest();
     for (int row = 0; row <= IntColumn.CHUNK_LENGTH; row++) {
       forest.add(1, PathForest.NO_PARENT, row, row);

@@ -12,7 +12,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 class JournalFormatTest {
   @Test
-  void noWordOfAStreamIsTakenForTheNumberOfGatheredActivations() throws IllegalAccessException {
+  void noWordOfAStreamIsTakenForAGatheredCount() throws IllegalAccessException {
     List<Integer> controls = new ArrayList<>();
     for (Field field : StreamFormat.class.getFields()) {
       if (field.getType() == int.class && field.getInt(null) < -StreamFormat.MAX_ID) {

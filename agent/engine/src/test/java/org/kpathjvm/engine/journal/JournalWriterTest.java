@@ -68,7 +68,7 @@ class JournalWriterTest {
   }
 
   @Test
-  void whatIsAppendedOrSpilledIsInTheJournalInThatOrder() throws IOException {
+  void chunksAreInTheJournalInTheOrderOfWriting() throws IOException {
     JournalWriter journal = journal(Long.MAX_VALUE, Long.MAX_VALUE);
     List<int[]> written = List.of(words(WORDS), new int[WORDS], words(1), new int[5]);
     journal.append(bytes(written.get(0)), tag(3, 0, false));
@@ -90,7 +90,7 @@ class JournalWriterTest {
   }
 
   @Test
-  void whatIsSpilledIsReadInAnyOrderWhileTheFileGrows() throws IOException {
+  void spilledChunksAreReadInAnyOrderWhileTheFileGrows() throws IOException {
     JournalWriter journal = journal(Long.MAX_VALUE, Long.MAX_VALUE);
     List<int[]> written = new ArrayList<>();
     List<Spilled> places = new ArrayList<>();
@@ -105,7 +105,7 @@ class JournalWriterTest {
   }
 
   @Test
-  void aFullDiskEndsTheJournalButNotWhatWasSpilled() throws IOException {
+  void spilledChunksSurviveAFullDisk() throws IOException {
     JournalWriter journal = journal(Long.MAX_VALUE, Long.MAX_VALUE);
     int[] words = words(100);
     Spilled chunk = spill(journal, words, 0);
@@ -128,7 +128,7 @@ class JournalWriterTest {
   }
 
   @Test
-  void nothingIsSpilledWithoutRoomForIt() throws IOException {
+  void withoutRoomNothingIsSpilled() throws IOException {
     JournalWriter journal = journal(Long.MAX_VALUE, 0);
     assertFalse(journal.canSpill());
     assertNull(spill(journal, words(1), 0));
@@ -137,7 +137,7 @@ class JournalWriterTest {
   }
 
   @Test
-  void whatIsSpilledIsLimitedUntilItIsCounted() throws IOException {
+  void countedChunksDoNotCountTowardsTheSpillLimit() throws IOException {
     JournalWriter journal = journal(Long.MAX_VALUE, 2L * MOST_RECORD_BYTES);
     Spilled first = spill(journal, words(WORDS), 0);
     assertNotNull(spill(journal, words(WORDS), 1));
@@ -148,11 +148,11 @@ class JournalWriterTest {
   }
 
   /**
-   * As soon as a journal contains a spilled chunk, its limit is the larger one of two limits: the
-   * limit for journals, and the limit for spilled chunks.
+   * A journal with a spilled chunk has the larger of two limits: the one for journals and the one
+   * for spilled chunks.
    */
   @Test
-  void aJournalWithSpilledChunksEndsWhereTheirRoomDoes() throws IOException {
+  void aJournalWithSpilledChunksHasTheLargerLimit() throws IOException {
     long room = 4L * MOST_RECORD_BYTES;
     JournalWriter journal = journal(MOST_RECORD_BYTES, room);
     Spilled chunk = spill(journal, words(WORDS), 0);
@@ -169,7 +169,7 @@ class JournalWriterTest {
    * have been counted, the file is emptied.
    */
   @Test
-  void anEndedJournalBeginsAnewWhenAllIsCounted() throws IOException {
+  void anEndedJournalIsEmptiedWhenAllChunksAreCounted() throws IOException {
     JournalWriter journal = journal(0, 3L * MOST_RECORD_BYTES);
     assertNull(journal.failure());
     assertTrue(Files.notExists(path));
@@ -189,7 +189,7 @@ class JournalWriterTest {
   }
 
   @Test
-  void aDamagedRecordIsTold() throws IOException {
+  void aDamagedRecordIsReported() throws IOException {
     JournalWriter journal = journal(Long.MAX_VALUE, Long.MAX_VALUE);
     Spilled chunk = spill(journal, new int[500], 0);
     try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {

@@ -16,7 +16,7 @@ class ChildIndexTest {
   private final ChildIndex index = new ChildIndex();
 
   @Property(tries = 100)
-  void agreesWithAMap(@ForAll @IntRange(min = 0, max = 600) int children, @ForAll long seed) {
+  void childrenAreFound(@ForAll @IntRange(min = 0, max = 600) int children, @ForAll long seed) {
     Random random = new Random(seed);
     ChildIndex table = new ChildIndex();
     Map<List<Integer>, Integer> expected = new HashMap<>();
@@ -37,7 +37,7 @@ class ChildIndexTest {
   }
 
   @Test
-  void withinItsRoomItDoesNotGrow() {
+  void anIndexDoesNotGrowWithinItsRoom() {
     long bytes = index.bytes();
     int room = index.room();
     for (int child = 1; child <= room; child++) {
@@ -50,7 +50,7 @@ class ChildIndexTest {
   }
 
   @Test
-  void aReservationHoldsAndCostsTheStatedBytes() {
+  void aReservationTakesTheStatedBytes() {
     index.add(3, 1, 6);
     long bytes = index.bytes() + index.bytesToReserve(1000);
     index.reserve(1000);

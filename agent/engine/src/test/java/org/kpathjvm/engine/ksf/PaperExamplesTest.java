@@ -76,7 +76,7 @@ class PaperExamplesTest {
   }
 
   @Test
-  void ballLarusProfile() {
+  void countsAreTheBallLarusProfile() {
     HashPathCounter counter = new HashPathCounter();
     int[] words = words();
     assertEquals(words.length, counter.feed(words, 0, words.length, 7));
@@ -100,7 +100,7 @@ class PaperExamplesTest {
     return Arrays.stream(STREAM).map(id -> id + 1).toArray();
   }
 
-  /** In the text, "620:1" is the label sequence 6, 2, 0 of the paper with count 1. */
+  /** In the text, "620:1" is the paper's label sequence 6, 2, 0, with count 1. */
   private static Map<String, Long> named(String text) {
     Map<String, Long> counts = new HashMap<>();
     for (String node : text.split(" ")) {

@@ -18,7 +18,7 @@ import org.kpathjvm.engine.counting.ActivationStates;
  */
 class RepeatedItemTest {
   @Property(tries = 300)
-  void aRunIsItsItems(
+  void aRunEqualsItsItemsOneByOne(
       @ForAll @IntRange(min = 2, max = 20) int k,
       @ForAll boolean childIndex,
       @ForAll @IntRange(min = 1, max = 6) int alphabet,

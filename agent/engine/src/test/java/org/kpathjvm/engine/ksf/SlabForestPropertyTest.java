@@ -25,7 +25,7 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
  */
 class SlabForestPropertyTest {
   @Property(tries = 400)
-  void agreesWithBruteForce(
+  void countsAgreeWithBruteForce(
       @ForAll @IntRange(min = 2, max = 12) int k,
       @ForAll boolean childIndex,
       @ForAll @IntRange(min = 1, max = 40) int alphabet,
@@ -54,7 +54,7 @@ class SlabForestPropertyTest {
    * memory it fails.
    */
   @Property(tries = 200)
-  void whatDoesNotFitIsRefused(
+  void aForestThatDoesNotFitFails(
       @ForAll @IntRange(min = 2, max = 8) int k,
       @ForAll boolean childIndex,
       @ForAll @IntRange(min = 0, max = 20_000) int more,
@@ -82,7 +82,7 @@ class SlabForestPropertyTest {
 
   /** A forest can't give anything up, so a sum that doesn't fit fails. */
   @Test
-  void itIsNotFolded() {
+  void aForestCannotBeFolded() {
     SlabForest forest = new SlabForest(new ForestOptions(4, true));
     assertThrows(TablesFullException.class, forest::fold);
     RandomStream stream = new RandomStream(new Random(1), 40, 4);
@@ -112,7 +112,7 @@ class SlabForestPropertyTest {
     for (int row = 0; row < forest.size(); row++) {
       assertTrue(forest.depth(row) <= k && forest.count(row) > 0);
       int parent = forest.parent(row);
-      // A level is in the order of its parents, so the last row's parent isn't a later one.
+      // Rows are in the order of their parents.
       assertTrue(row == 0 || parent >= forest.parent(row - 1));
       if (parent < 0) {
         assertEquals(1, forest.depth(row));
@@ -131,7 +131,7 @@ class SlabForestPropertyTest {
   }
 
   @Property(tries = 400)
-  void inOnePieceOrWordByWord(
+  void feedingInPiecesBuildsTheSameForest(
       @ForAll @IntRange(min = 2, max = 12) int k,
       @ForAll boolean childIndex,
       @ForAll @IntRange(min = 1, max = 20) int alphabet,

@@ -40,7 +40,7 @@ class TracedSlabForestTest {
 
   /** The forest equals an untraced forest, and the forest that the procedure of Fig. 6 builds. */
   @Property(tries = 200)
-  void sameForest(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
+  void tracingBuildsTheSameForest(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
     Random random = new Random(seed);
     Traced traced = new Traced(k);
     SlabForest plain = new SlabForest(new ForestOptions(k, false));
@@ -68,12 +68,9 @@ class TracedSlabForestTest {
     assertEquals(figure.internalNodes(), traced.forest.view().internalNodes());
   }
 
-  /**
-   * Feeding several ids in one call causes the same accesses to the simulated caches as feeding the
-   * ids one by one.
-   */
+  /** Several ids in one call cause the same accesses to the simulated caches as single ids. */
   @Property(tries = 200)
-  void pieces(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
+  void accessesDoNotDependOnPieces(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
     Random random = new Random(seed);
     Traced whole = new Traced(k);
     Traced stepped = new Traced(k);
@@ -119,7 +116,7 @@ class TracedSlabForestTest {
   }
 
   @Test
-  void stopsAtTheEndOfAnActivation() {
+  void feedingStopsAtTheEndOfAnActivation() {
     Traced traced = new Traced(3);
     int state = traced.states.create();
     int[] words = {1, -2, 3};
@@ -129,7 +126,7 @@ class TracedSlabForestTest {
   }
 
   @Test
-  void onlyTheTextbook() {
+  void aChildIndexIsRefused() {
     ForestOptions options = new ForestOptions(2, true);
     assertThrows(
         IllegalArgumentException.class,

@@ -17,7 +17,7 @@ class SegmentMappingTest {
   private static final int BYTES = 3 * (1 << WINDOW_BITS) + 2 * BLOCK_BYTES + 4096;
 
   @Test
-  void blocksAcrossWindows(@TempDir Path directory) throws IOException {
+  void blocksAreReadAcrossWindows(@TempDir Path directory) throws IOException {
     try (FileChannel file =
         FileChannel.open(
             directory.resolve("file"),

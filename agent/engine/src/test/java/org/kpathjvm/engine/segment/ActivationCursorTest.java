@@ -33,7 +33,7 @@ class ActivationCursorTest {
   }
 
   @Test
-  void anActivationThatIsLeftIsTakenUpWhereItWas() throws StreamDamage {
+  void aResumedActivationHasItsOldState() throws StreamDamage {
     cursor.begin(piece(1, 0));
     final int state = cursor.state();
     cursor.begin(piece(2, 0));
@@ -45,7 +45,7 @@ class ActivationCursorTest {
   }
 
   @Test
-  void whatHasEndedIsForgotten() throws StreamDamage {
+  void endedActivationsAreForgotten() throws StreamDamage {
     cursor.begin(piece(1, 0));
     cursor.begin(piece(2, 0));
     assertEquals(2, threads.liveActivations());
@@ -58,7 +58,7 @@ class ActivationCursorTest {
   }
 
   @Test
-  void anActivationBeginsOnceAndWithItsFirstPiece() throws StreamDamage {
+  void anActivationBeginsOnceWithItsFirstPiece() throws StreamDamage {
     cursor.begin(piece(1, 0));
     cursor.begin(piece(2, 0));
     assertEquals("activation 1 begins twice", damage(() -> cursor.begin(piece(1, 0))));
@@ -67,7 +67,7 @@ class ActivationCursorTest {
   }
 
   @Test
-  void piecesFollowOneAnother() throws StreamDamage {
+  void piecesMustBeInOrder() throws StreamDamage {
     cursor.begin(piece(1, 0));
     cursor.begin(piece(2, 0));
     assertEquals("RESUME 2 of activation 1 out of order", damage(() -> cursor.resume(piece(1, 2))));
@@ -83,7 +83,7 @@ class ActivationCursorTest {
   }
 
   @Test
-  void onSharedStreamsAPieceWaitsForTheOneBefore() throws StreamDamage {
+  void aPieceOnSharedStreamsWaitsForItsPredecessor() throws StreamDamage {
     ActivationCursor first = new ActivationCursor(carriers);
     ActivationCursor second = new ActivationCursor(carriers);
     second.beginPass(1);
@@ -100,7 +100,7 @@ class ActivationCursorTest {
    * words of the activation.
    */
   @Test
-  void aPieceWaitsUntilItsHoldersStreamIsReadToTheEnd() throws StreamDamage {
+  void aPieceWaitsForTheEndOfItsHoldersStream() throws StreamDamage {
     ActivationCursor holder = new ActivationCursor(carriers);
     ActivationCursor other = new ActivationCursor(carriers);
     holder.beginPass(1);
@@ -118,7 +118,7 @@ class ActivationCursorTest {
   }
 
   @Test
-  void aHolderWhoseActivationWasTakenOverHasNone() throws StreamDamage {
+  void aHolderLosesAnActivationThatWasTakenOver() throws StreamDamage {
     ActivationCursor holder = new ActivationCursor(carriers);
     ActivationCursor other = new ActivationCursor(carriers);
     holder.begin(piece(1, 0));
@@ -138,7 +138,7 @@ class ActivationCursorTest {
    * now.
    */
   @Test
-  void aHolderWhoseActivationEndedElsewhereHasNone() throws StreamDamage {
+  void aHolderLosesAnActivationThatEndedElsewhere() throws StreamDamage {
     ActivationCursor holder = new ActivationCursor(carriers);
     ActivationCursor other = new ActivationCursor(carriers);
     holder.begin(piece(1, 0));

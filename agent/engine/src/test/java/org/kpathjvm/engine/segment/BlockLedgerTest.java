@@ -28,7 +28,7 @@ class BlockLedgerTest {
   }
 
   @Test
-  void whatIsFreeOrJustClaimedHasNone() {
+  void freeAndClaimedBlocksHaveNoLease() {
     BlockLedger ledger = ledger(0);
     assertEquals(-1, ledger.leaseOf(1));
     segment.claim(1);
@@ -36,7 +36,7 @@ class BlockLedgerTest {
   }
 
   @Test
-  void whatIsConsumedIsFreeAndCanBeTakenAgain() {
+  void consumedBlocksAreFreeAgain() {
     BlockLedger ledger = ledger(0);
     segment.claim(2);
     segment.publishStream(2, 7, 0, false);
@@ -48,7 +48,7 @@ class BlockLedgerTest {
   }
 
   @Test
-  void inASegmentThatKeepsItsChunksWhatIsConsumedStaysTaken() {
+  void withFlagKeepConsumedBlocksStayTaken() {
     BlockLedger ledger = ledger(FLAG_KEEP);
     segment.claim(2);
     segment.publishStream(2, 7, 0, false);

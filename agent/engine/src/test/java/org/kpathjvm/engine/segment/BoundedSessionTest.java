@@ -49,7 +49,7 @@ class BoundedSessionTest {
   @Tag("slow")
   @ParameterizedTest
   @CsvSource({"5, 1", "5, 2", "8, 1", "8, 2"})
-  void countsOfMoreAndLongerSequencesToo(int k, int workers) throws InterruptedException {
+  void countsOfLongSequencesAreLowerBounds(int k, int workers) throws InterruptedException {
     countsAreLowerBounds(k, workers, 10_000);
   }
 
@@ -83,11 +83,10 @@ class BoundedSessionTest {
 
   /**
    * The test's only thread runs both drains in turn, so that the sizes of all tables are read at
-   * one moment. If the drains had threads of their own, a table could shrink after its size was
-   * read, and another table could take that memory before its own size was read.
+   * one moment. Otherwise, one table could shrink and another one grow between two readings.
    */
   @Test
-  void tablesStayWithinTheirHalfOfTheMemory() {
+  void tablesStayWithinHalfOfTheMemory() {
     SegmentFixture segment = segment();
     SimulatedTarget target = new SimulatedTarget(segment);
     EngineMemory memory = EngineMemory.of(2 * EngineMemory.SMALLEST_BYTES_PER_DRAIN, 2);
@@ -153,7 +152,7 @@ class BoundedSessionTest {
    * A consumer with a small memory dies. What it had consumed is recovered within the same memory.
    */
   @Test
-  void recoveredWithinTheSameMemory() throws IOException {
+  void recoveryStaysWithinTheSameMemory() throws IOException {
     SegmentFixture segment = segment();
     SimulatedTarget target = new SimulatedTarget(segment);
     ProfileOptions options = new ProfileOptions(8, Engine.CONTEXTS);
@@ -225,7 +224,7 @@ class BoundedSessionTest {
   }
 
   @Test
-  void tooSmallAMemorySaysWhatItNeeds() {
+  void theErrorStatesTheMemoryNeeded() {
     SegmentFixture segment = segment();
     IllegalArgumentException error =
         assertThrows(

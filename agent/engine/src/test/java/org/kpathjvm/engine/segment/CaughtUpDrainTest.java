@@ -39,7 +39,7 @@ class CaughtUpDrainTest {
   }
 
   @Test
-  void itHasWhenItStandsAtTheEndOfEachOpenChunk() {
+  void aDrainHasCaughtUpAtTheEndOfAllOpenChunks() {
     Carrier first = target.thread(false, LARGE_CHUNK_WORDS);
     Carrier second = target.thread(false, LARGE_CHUNK_WORDS);
     Activation activation = new Activation();
@@ -55,7 +55,7 @@ class CaughtUpDrainTest {
 
   /** The target may have begun the next chunk, which isn't searched for before the next pass. */
   @Test
-  void itHasNotWhenItHasJustUsedUpAChunk() {
+  void aDrainHasNotCaughtUpRightAfterAChunksEnd() {
     Carrier thread = target.thread(false, LARGE_CHUNK_WORDS);
     thread.emit(new Activation(), 1, 2);
     thread.end();
@@ -66,7 +66,7 @@ class CaughtUpDrainTest {
   }
 
   @Test
-  void itHasNotWhenItsTurnEndedBeforeTheStreamDid() {
+  void aDrainHasNotCaughtUpIfItsTurnEndedFirst() {
     drain.shortenTurns(1);
     Carrier thread = target.thread(false, SMALL_CHUNK_WORDS);
     thread.emit(new Activation(), 1, 12);

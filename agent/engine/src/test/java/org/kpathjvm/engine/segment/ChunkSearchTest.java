@@ -53,14 +53,14 @@ class ChunkSearchTest {
   }
 
   @Test
-  void allBlocksAreLookedAtInTheirOrder() {
+  void allBlocksAreExaminedInOrder() {
     assertFalse(search.look(streams, true));
     assertTrue(search.lookedAtAll());
     assertEquals(List.of(0, 1, 2, 3, 4, 5), examined);
   }
 
   @Test
-  void thePeakIsThatOfAllLooks() {
+  void thePeakIsTheMaximumOfAllSearches() {
     used.set(1, 5);
     search.look(streams, true);
     used.clear();
@@ -70,7 +70,7 @@ class ChunkSearchTest {
   }
 
   @Test
-  void aNewStreamIsAFind() {
+  void aNewStreamCountsAsFound() {
     search =
         new ChunkSearch(
             block -> {
@@ -84,7 +84,7 @@ class ChunkSearchTest {
   }
 
   @Test
-  void aChunkThatAStreamWantsIsAFind() {
+  void aChunkThatAStreamWantsCountsAsFound() {
     LeaseStream wanting = stream(0);
     streams.add(wanting);
     search =

@@ -137,7 +137,7 @@ class CountedWholesTest {
   }
 
   @Property(tries = 40)
-  void countersAndStreamGiveTheSameProfile(
+  void countersAndTheStreamGiveTheSameProfile(
       @ForAll @IntRange(min = 2, max = 9) int k,
       @ForAll Engine engine,
       @ForAll @IntRange(min = 1, max = 2) int workers,
@@ -193,7 +193,7 @@ class CountedWholesTest {
   }
 
   @Test
-  void damagedWordsAreToldAndLeftOut() throws IOException {
+  void damagedWordsAreReportedAndLeftOut() throws IOException {
     for (long[] damaged :
         new long[][] {
           {0, PackedWord.packing(2, FIRST_PATH)},

@@ -64,7 +64,8 @@ class DamagedSegmentTest {
   };
 
   @Property(tries = 300)
-  void words(@ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed)
+  void damagedWordsAreReported(
+      @ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed)
       throws IOException {
     damaged(
         kept,
@@ -75,7 +76,7 @@ class DamagedSegmentTest {
   }
 
   @Property(tries = 300)
-  void descriptors(
+  void damagedDescriptorsAreReported(
       @ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed)
       throws IOException {
     damaged(
@@ -88,7 +89,8 @@ class DamagedSegmentTest {
   }
 
   @Property(tries = 300)
-  void headers(@ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed)
+  void damagedHeadersAreRefused(
+      @ForAll boolean kept, @ForAll @IntRange(min = 1, max = 4) int k, @ForAll long seed)
       throws IOException {
     damaged(
         kept,
@@ -119,7 +121,7 @@ class DamagedSegmentTest {
   }
 
   @Test
-  void notASegment() throws IOException {
+  void otherFilesAreRefused() throws IOException {
     Path file = Files.createTempFile("kpath-test", ".segment");
     Files.write(file, new byte[10_000]);
     assertRefused(file, "not a segment");
@@ -129,7 +131,7 @@ class DamagedSegmentTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 99})
-  void anotherVersion(int version) throws IOException {
+  void anotherVersionIsRefused(int version) throws IOException {
     KeptSegmentTest.inSegment(
         0,
         segment -> {
@@ -139,12 +141,9 @@ class DamagedSegmentTest {
         });
   }
 
-  /**
-   * If the header is damaged while the recording goes on, the session reports this as its failure.
-   */
   @ParameterizedTest
   @CsvSource({"-1, 1000", "4294967296, 1000", "1000, -1", "1000, 2147483647"})
-  void aHeaderThatIsDamagedLater(long ids, int firstWhole) throws IOException {
+  void aHeaderDamagedLaterIsReported(long ids, int firstWhole) throws IOException {
     KeptSegmentTest.inSegment(
         0,
         segment -> {

@@ -152,7 +152,7 @@ class DrainControlTest {
   }
 
   @Test
-  void nobodyWaitsForeverForWorkThatFailsWhileTheHeapIsFull() throws Exception {
+  void noThreadWaitsForeverIfTheHeapIsFull() throws Exception {
     String classes =
         Stream.of(DrainControl.class, DrainControlTest.class, SegmentLayout.class)
             .map(DrainControlTest::whereIs)

@@ -25,14 +25,14 @@ class DrainMemoryTest {
   }
 
   @Test
-  void aDrainsOwnShareNeedsNobodysLeave() {
+  void aDrainMayUseItsOwnShare() {
     memory.add(profile.parts().get(0));
     assertTrue(memory.mayGrow(profile.sequences(), MEGABYTE));
     assertTrue(engine.take(6 * MEGABYTE), "the drain took from the common pool");
   }
 
   @Test
-  void aboveItsShareItTakesOfWhatAllHaveInCommon() {
+  void aDrainTakesMoreFromTheCommonPool() {
     memory.add(profile.parts().get(0));
     assertTrue(memory.mayGrow(profile.sequences(), 3 * MEGABYTE));
     assertFalse(engine.take(6 * MEGABYTE));
@@ -40,7 +40,7 @@ class DrainMemoryTest {
   }
 
   @Test
-  void whatTheOthersHaveItCannotHave() {
+  void aDrainCannotTakeWhatOthersHaveTaken() {
     memory.add(profile.parts().get(0));
     engine.take(6 * MEGABYTE);
     assertFalse(memory.mayGrow(profile.sequences(), 3 * MEGABYTE));
@@ -69,7 +69,7 @@ class DrainMemoryTest {
   }
 
   @Test
-  void withoutAmpleMemoryNothingIsDivided() {
+  void scarceMemoryIsNotDivided() {
     assertEquals(List.of(), memory.divided(2));
   }
 
@@ -78,7 +78,7 @@ class DrainMemoryTest {
    * small table of the other can grow.
    */
   @Test
-  void aMuchLargerTableIsFoldedInsteadOfTheOneThatAsks() {
+  void aMuchLargerTableIsFoldedInPlaceOfASmallOne() {
     EngineMemory least = EngineMemory.of(EngineMemory.SMALLEST_BYTES_PER_DRAIN, 1);
     DrainMemory full = new DrainMemory(least);
     StreamProfile large = profile();
@@ -95,7 +95,7 @@ class DrainMemoryTest {
   }
 
   @Test
-  void aTableDoesNotFoldOneThatIsHardlyLarger() {
+  void aSlightlyLargerTableIsNotFolded() {
     StreamProfile large = profile();
     fill(large.sequences(), large.states.create(), large);
     memory.add(profile.parts().get(0));

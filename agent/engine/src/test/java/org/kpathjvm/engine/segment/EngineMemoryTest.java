@@ -17,13 +17,13 @@ class EngineMemoryTest {
   private final EngineMemory memory = EngineMemory.of(64 * MEGABYTE, 2);
 
   @Test
-  void eachDrainHasAShareOfItsOwn() {
+  void eachDrainHasItsOwnShare() {
     assertEquals(32 * MEGABYTE, memory.tableBytes());
     assertEquals(4 * MEGABYTE, memory.drainShare());
   }
 
   @Test
-  void theRestGoesToWhoAsksFirst() {
+  void theRestGoesToTheFirstDrainThatAsks() {
     assertTrue(memory.take(20 * MEGABYTE));
     assertFalse(memory.take(5 * MEGABYTE));
     assertTrue(memory.take(4 * MEGABYTE));
@@ -31,14 +31,14 @@ class EngineMemoryTest {
   }
 
   @Test
-  void whatIsGivenBackCanBeTakenAgain() {
+  void releasedMemoryCanBeTakenAgain() {
     assertTrue(memory.take(24 * MEGABYTE));
     memory.giveBack(MEGABYTE);
     assertTrue(memory.take(MEGABYTE));
   }
 
   @Test
-  void aMemoryTooSmallToWorkWithIsRefused() {
+  void tooSmallAMemoryIsRefused() {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> EngineMemory.of(8 * MEGABYTE - 1, 2));
     assertEquals(
@@ -50,7 +50,7 @@ class EngineMemoryTest {
 
   /** Half of the 128 MB is for tables. All drains share three quarters of that half: 48 MB. */
   @Test
-  void memoryIsAmpleAsLongAsHalfOfWhatIsInCommonIsLeft() {
+  void memoryIsAmpleWhileHalfOfThePoolIsLeft() {
     EngineMemory memory = EngineMemory.of(128 << 20, 2);
     assertTrue(memory.isAmple());
     memory.take(24 << 20);
@@ -62,7 +62,7 @@ class EngineMemoryTest {
   }
 
   @Test
-  void ofASmallMemoryNothingIsAmple() {
+  void aSmallMemoryIsNeverAmple() {
     assertFalse(EngineMemory.of(63 << 20, 1).isAmple());
     assertTrue(EngineMemory.of(64 << 20, 1).isAmple());
     assertFalse(EngineMemory.of(64 << 20, 2).isAmple());

@@ -15,21 +15,21 @@ class FailureLogTest {
   }
 
   @Test
-  void failuresStandInOneLine() {
+  void failuresAreJoinedInOneLine() {
     log.add("first\n  of all");
     log.add("second");
     assertEquals("first of all; second", log.text());
   }
 
   @Test
-  void whatIsKnownIsNotRepeated() {
+  void knownFailuresAreNotRepeated() {
     log.add("same");
     log.add("same");
     assertEquals("same", log.text());
   }
 
   @Test
-  void aboveThreeTheyAreCounted() {
+  void moreThanThreeFailuresAreOnlyCounted() {
     for (int failure = 1; failure <= 5; failure++) {
       log.add("failure " + failure);
     }
@@ -37,7 +37,7 @@ class FailureLogTest {
   }
 
   @Test
-  void whatIsOnlyCountedIsNotRepeatedEither() {
+  void countedFailuresAreNotCountedTwice() {
     for (int time = 0; time < 3; time++) {
       for (int failure = 1; failure <= 5; failure++) {
         log.add("failure " + failure);
@@ -47,7 +47,7 @@ class FailureLogTest {
   }
 
   @Test
-  void thereMayBeMoreThanAreCounted() {
+  void theNumberOfCountedFailuresIsLimited() {
     for (int failure = 1; failure <= 1_000; failure++) {
       log.add("failure " + failure);
     }
@@ -59,7 +59,7 @@ class FailureLogTest {
   }
 
   @Test
-  void whatCouldNotBeDescribedIsToldBesideOtherFailures() {
+  void anUndescribedFailureIsReportedWithTheOthers() {
     log.addUnsaid();
     String unsaid = log.text();
     assertTrue(unsaid.startsWith("out of memory while draining"), unsaid);

@@ -22,14 +22,14 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
  * Checks that a chunk gives the same counts after its equal records have been gathered into one.
- * This is done before a chunk is spilled to the journal, and only with records that each hold all
- * paths of an activation.
+ * Chunks are gathered before they are spilled to the journal. Only records that hold all paths of
+ * an activation are gathered.
  */
 class GatheredChunkTest {
   private static final int BLOCKS = 4;
 
   @Property(tries = 60)
-  void theSameIsCounted(
+  void aGatheredChunkCountsTheSame(
       @ForAll @IntRange(min = 2, max = 6) int k,
       @ForAll Engine engine,
       @ForAll @IntRange(min = 1, max = 500) int rounds,

@@ -70,7 +70,7 @@ class JournalDamageTest {
   }
 
   @Test
-  void wholeJournalIsAll() {
+  void anUndamagedJournalGivesAllCounts() {
     EngineSession session = recover();
     session.finish();
     assertNull(session.failure());
@@ -79,7 +79,7 @@ class JournalDamageTest {
 
   /** Damages each byte of every record's header, and some of the bytes that follow it. */
   @Test
-  void damageOfARecordIsTold() throws IOException {
+  void damageOfARecordIsReported() throws IOException {
     byte[] whole = Files.readAllBytes(journal);
     ByteBuffer fields = ByteBuffer.wrap(whole).order(ByteOrder.nativeOrder());
     int records = 0;
@@ -107,7 +107,7 @@ class JournalDamageTest {
   }
 
   @Test
-  void cutRecordWhoseChunkIsNowhereIsTold() throws IOException {
+  void aTruncatedRecordIsReported() throws IOException {
     byte[] whole = Files.readAllBytes(journal);
     Files.write(journal, Arrays.copyOf(whole, whole.length - 1));
     assertTold("cut short");
@@ -115,7 +115,7 @@ class JournalDamageTest {
 
   /** The file may end anywhere within the last record, even within the record's header. */
   @Test
-  void cutRecordOfTheLastChunkIsTold() throws IOException {
+  void aTruncatedLastRecordIsReported() throws IOException {
     directory = Files.createDirectory(directory.resolve("ended"));
     consumeAll(true);
     byte[] whole = Files.readAllBytes(journal);
@@ -134,13 +134,13 @@ class JournalDamageTest {
   }
 
   @Test
-  void missingJournalIsTold() throws IOException {
+  void aMissingJournalIsReported() throws IOException {
     Files.delete(journal);
     assertTold("chunk 0 is missing");
   }
 
   @Test
-  void missingJournalOfOneDrainIsTold() throws IOException {
+  void aMissingJournalOfOneDrainIsReported() throws IOException {
     byte[] whole = Files.readAllBytes(journal);
     ByteBuffer.wrap(whole).order(ByteOrder.nativeOrder()).putInt(HEADER_DRAINS_OFFSET, 2);
     Files.write(journal, whole);
@@ -148,13 +148,13 @@ class JournalDamageTest {
   }
 
   @Test
-  void journalOfMoreDrainsThanToldIsRefused() throws IOException {
+  void aJournalOfAnUnknownDrainIsRefused() throws IOException {
     JournalWriter.create(directory, 1, 2, JournalLimits.UNLIMITED_WITHOUT_SPILL).close();
     assertThrows(SegmentException.class, this::recover);
   }
 
   @Test
-  void directoryIsNoJournal() throws IOException {
+  void aDirectoryInPlaceOfAJournalIsRefused() throws IOException {
     Files.delete(journal);
     Files.createDirectory(journal);
     SegmentException refused = assertThrows(SegmentException.class, this::recover);
@@ -165,7 +165,7 @@ class JournalDamageTest {
   @ValueSource(ints = {OLDEST_VERSION, VERSION})
   void aJournalOfAKnownVersionIsRead(int version) throws IOException {
     writeVersion(version);
-    wholeJournalIsAll();
+    anUndamagedJournalGivesAllCounts();
   }
 
   @ParameterizedTest

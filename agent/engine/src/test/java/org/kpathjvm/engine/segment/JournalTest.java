@@ -38,12 +38,11 @@ class JournalTest {
   private static final int ROUND_BLOCKS = 200;
 
   /**
-   * The consumer dies after a pass. The test also takes the segment as it was before that pass, and
-   * cuts each journal off at a random place in the data that the pass has added. So the test covers
-   * a death between any two stores of the pass, too.
+   * The consumer dies after a pass. For a death during the pass, the test takes the segment as it
+   * was before the pass, and cuts each journal off at a random place in the pass's data.
    */
   @Property(tries = 12)
-  void consumerDies(
+  void aDeadConsumerLosesNothing(
       @ForAll @IntRange(min = 1, max = 6) int k,
       @ForAll boolean counting,
       @ForAll @IntRange(min = 1, max = 3) int drains,
@@ -83,19 +82,19 @@ class JournalTest {
 
   @Tag("slow")
   @Property(tries = 60)
-  void consumerDiesOften(
+  void repeatedDeathsOfConsumersLoseNothing(
       @ForAll @IntRange(min = 1, max = 6) int k,
       @ForAll boolean counting,
       @ForAll @IntRange(min = 1, max = 3) int drains,
       @ForAll @IntRange(min = 1, max = 12) int rounds,
       @ForAll long seed)
       throws IOException {
-    consumerDies(k, counting, drains, rounds, seed);
+    aDeadConsumerLosesNothing(k, counting, drains, rounds, seed);
   }
 
   /** A consumer that counts nothing keeps the whole stream, even if the target was killed. */
   @Property(tries = 60)
-  void keptWithoutCounting(
+  void aConsumerCanKeepTheStreamUncounted(
       @ForAll @IntRange(min = 1, max = 6) int k,
       @ForAll @IntRange(min = 1, max = 3) int drains,
       @ForAll @IntRange(min = 1, max = 3000) int stores,
@@ -130,7 +129,7 @@ class JournalTest {
   }
 
   @Test
-  void missingChunkIsTold() throws IOException {
+  void aMissingChunkIsReported() throws IOException {
     inDirectory(
         directory -> {
           SegmentFixture segment = segment(directory);
@@ -149,7 +148,7 @@ class JournalTest {
   }
 
   @Test
-  void foreignAndLinkedFilesAreRefused() throws IOException {
+  void otherFilesAndLinksAreRefused() throws IOException {
     inDirectory(
         directory -> {
           SegmentFixture segment = segment(directory);

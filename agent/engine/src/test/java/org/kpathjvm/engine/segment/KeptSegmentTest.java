@@ -25,7 +25,7 @@ class KeptSegmentTest {
   private static final int BLOCKS = 200;
 
   @Property(tries = 150)
-  void platformThreads(
+  void platformThreadsAreCounted(
       @ForAll @IntRange(min = 1, max = 12) int k,
       @ForAll @IntRange(min = 1, max = 3) int workers,
       @ForAll Engine engine,
@@ -86,7 +86,7 @@ class KeptSegmentTest {
   }
 
   @Property(tries = 250)
-  void killedAtAnyStore(
+  void theTargetMayBeKilledAtAnyStore(
       @ForAll @IntRange(min = 1, max = 5) int k,
       @ForAll @IntRange(min = 0, max = 3000) int stores,
       @ForAll boolean kept,
@@ -115,7 +115,7 @@ class KeptSegmentTest {
   }
 
   @Test
-  void resumeWithoutPredecessorIsDamage() throws IOException {
+  void aResumeWithoutPredecessorIsDamage() throws IOException {
     for (boolean carrier : new boolean[] {false, true}) {
       inSegment(
           SegmentLayout.FLAG_KEEP,
@@ -168,7 +168,7 @@ class KeptSegmentTest {
    * share one forest.
    */
   @Test
-  void manyLeases() throws IOException {
+  void manyThreadsShareAForest() throws IOException {
     inSegment(
         SegmentLayout.FLAG_KEEP,
         segment -> {

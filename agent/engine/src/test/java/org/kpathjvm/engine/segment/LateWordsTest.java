@@ -164,7 +164,7 @@ class LateWordsTest {
   /** A stop and a start end all activations, but keep what was counted before. */
   @ParameterizedTest
   @EnumSource
-  void behindAStartItIsCountedByItself(Late late) {
+  void afterAStartALateWordIsCountedSeparately(Late late) {
     cut();
     done(drain.control().conclude(1));
     write(late.words);
@@ -191,10 +191,10 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /** What is dropped isn't read, and its chunk is given back. */
+  /** A dropped word isn't read, and its chunk is given back. */
   @ParameterizedTest
   @EnumSource
-  void behindAResetItIsDropped(Late late) {
+  void afterAResetALateWordIsDropped(Late late) {
     cut();
     done(drain.control().drop(1));
     write(late.words);
@@ -209,7 +209,7 @@ class LateWordsTest {
   /** Between a dump's copy and its reset, nothing of the earlier part is read. */
   @ParameterizedTest
   @EnumSource
-  void behindADumpItIsCountedInTheNextWindow(Late late) {
+  void afterADumpWithResetALateWordIsInTheNextWindow(Late late) {
     cut();
     done(drain.control().afterParts(1, profiles -> true));
     write(late.words);
@@ -227,7 +227,7 @@ class LateWordsTest {
    * to its activation.
    */
   @Test
-  void behindAPlainDumpTheActivationGoesOn() {
+  void afterAPlainDumpTheActivationGoesOn() {
     cut();
     done(drain.control().afterParts(1, profiles -> true));
     write(3);
@@ -238,9 +238,11 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /** Without a cut, such words are reported as damage. This shows that the tests above can fail. */
+  /**
+   * Without a cut, late words are reported as damage. This shows that the tests above can fail.
+   */
   @Test
-  void aWordOfNoActivationIsDamageOtherwise() {
+  void withoutACutALateWordIsDamage() {
     write(-3);
     drain();
     write(4);

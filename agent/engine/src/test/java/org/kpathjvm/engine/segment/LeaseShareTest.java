@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class LeaseShareTest {
   @Test
-  void eachLeaseBelongsToOneDrainAndCarriersToTheFirst() {
+  void eachLeaseHasOneDrainAndCarriersHaveTheFirst() {
     for (int lease = 0; lease < 7; lease++) {
       assertEquals(lease % 3, owner(lease, false));
       assertEquals(0, owner(lease, true));

@@ -68,7 +68,7 @@ class LeaseStreamTest {
   }
 
   @Test
-  void chunksAreConsumedInTheirOrderHoweverTheyAreFound() {
+  void chunksFoundInAnyOrderAreConsumedInOrder() {
     emit(12).end();
     assertEquals(5, segment.freeBlocks());
     stream.offer(2, 5, false);
@@ -82,7 +82,7 @@ class LeaseStreamTest {
   }
 
   @Test
-  void whatIsConsumedIsGivenBack() {
+  void consumedChunksAreFreed() {
     emit(12).end();
     stream.offer(0, 7, false);
     assertTrue(stream.turn(CHUNKS, 1, true, false));
@@ -91,7 +91,7 @@ class LeaseStreamTest {
   }
 
   @Test
-  void anOpenChunkIsFollowedAsItGrows() {
+  void anOpenChunkIsReadAsItGrows() {
     Carrier thread = target.thread(false, 100);
     Activation activation = new Activation();
     thread.emit(activation, 1, 2);
@@ -107,7 +107,7 @@ class LeaseStreamTest {
 
   /** The target died between two stores, so the chunk has a successor but was never closed. */
   @Test
-  void afterTheTargetsDeathAnOpenChunkWithASuccessorIsFinished() {
+  void aDeadTargetsOpenChunkWithASuccessorIsFinished() {
     emit(12).end();
     segment.close(7, 0);
     stream.offer(0, 7, false);
@@ -121,7 +121,7 @@ class LeaseStreamTest {
   }
 
   @Test
-  void twoChunksOfOneNumberAreDamage() {
+  void twoChunksWithOneNumberAreDamage() {
     stream.offer(0, 7, false);
     stream.offer(0, 6, false);
     assertEquals(
@@ -129,7 +129,7 @@ class LeaseStreamTest {
   }
 
   @Test
-  void aChunkThatWasConsumedDoesNotComeAgain() {
+  void aConsumedChunkThatComesAgainIsDamage() {
     emit(12).end();
     stream.offer(0, 7, false);
     turn(false);
@@ -139,7 +139,7 @@ class LeaseStreamTest {
   }
 
   @Test
-  void aCarriersChunkIsNotAThreads() {
+  void aCarriersChunkIsRefusedByAThreadsStream() {
     stream.offer(0, 7, true);
     assertEquals(
         "stream of lease 0 is damaged: chunk 0 is a carrier's, but other chunks of the lease aren't",
@@ -147,7 +147,7 @@ class LeaseStreamTest {
   }
 
   @Test
-  void aChunkThatNeverComesIsMissing() {
+  void aMissingChunkIsReported() {
     emit(12).end();
     stream.offer(1, 6, false);
     turn(true);
@@ -164,9 +164,9 @@ class LeaseStreamTest {
     assertNull(failures.text());
   }
 
-  /** The target doesn't wait forever: chunks that can't be used are given back too. */
+  /** The target doesn't wait forever for free blocks. */
   @Test
-  void aDamagedStreamsChunksAreGivenBackUnread() {
+  void chunksOfADamagedStreamAreFreedUnread() {
     emit(12).end();
     segment.close(7, 13);
     stream.offer(0, 7, false);
@@ -182,7 +182,7 @@ class LeaseStreamTest {
   }
 
   @Test
-  void aDiscardedStreamsChunksAreGivenBackUnread() {
+  void chunksOfADiscardedStreamAreFreedUnread() {
     emit(12).end();
     stream.discard();
     stream.offer(0, 7, false);

@@ -33,7 +33,7 @@ class LiveSegmentTest {
 
   @ParameterizedTest
   @CsvSource({"1, 1, 4", "2, 2, 5", "4, 3, 6"})
-  void threadsInATinySegment(int k, int workers, int blocks) throws InterruptedException {
+  void threadsMayShareATinySegment(int k, int workers, int blocks) throws InterruptedException {
     SegmentFixture segment = segment(blocks);
     SimulatedTarget target = new SimulatedTarget(segment);
     EngineSession session =
@@ -60,13 +60,13 @@ class LiveSegmentTest {
 
   @Tag("slow")
   @Test
-  void longSequencesOfThreads() throws InterruptedException {
-    threadsInATinySegment(8, 2, 16);
+  void longSequencesAreCounted() throws InterruptedException {
+    threadsMayShareATinySegment(8, 2, 16);
   }
 
   @ParameterizedTest
   @CsvSource({"2, 1", "5, 2"})
-  void virtualThreadsInATinySegment(int k, int workers) throws InterruptedException {
+  void virtualThreadsMayShareATinySegment(int k, int workers) throws InterruptedException {
     SegmentFixture segment = segment(5);
     SimulatedTarget target = new SimulatedTarget(segment);
     EngineSession session = SessionResults.open(segment.path.toString(), k, Engine.K_SF, workers);
@@ -82,7 +82,7 @@ class LiveSegmentTest {
   /** Closing a session ends the threads of its drains, even if the target never ends. */
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
-  void closedSessionHasNoThreads(int workers) throws InterruptedException {
+  void aClosedSessionHasNoThreads(int workers) throws InterruptedException {
     SegmentFixture segment = segment(4);
     Set<Thread> before = drainThreads();
     EngineSession session =
@@ -100,7 +100,7 @@ class LiveSegmentTest {
   }
 
   @Test
-  void whatWasFinishedStaysWhenItIsClosed() throws InterruptedException {
+  void finishedResultsSurviveClosing() throws InterruptedException {
     SegmentFixture segment = segment(4);
     SimulatedTarget target = new SimulatedTarget(segment);
     EngineSession session = SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, 1);
@@ -125,11 +125,11 @@ class LiveSegmentTest {
   }
 
   /**
-   * A thread has ended with nothing in its last chunk. That must not stop the next thread that gets
-   * the lease.
+   * A thread has ended with nothing in its last chunk. The next thread that gets the lease must not
+   * stop there.
    */
   @Test
-  void emptyChunkIsPassedOver() throws InterruptedException {
+  void anEmptyLastChunkIsSkipped() throws InterruptedException {
     SegmentFixture segment = segment(4);
     int lease = segment.newLease();
     int empty = segment.claim(0);
@@ -159,7 +159,7 @@ class LiveSegmentTest {
    * waits.
    */
   @Test
-  void damagedStreamDoesNotHoldUpItsProducer() throws InterruptedException {
+  void aDamagedStreamDoesNotBlockItsProducer() throws InterruptedException {
     SegmentFixture segment = segment(4);
     SimulatedTarget target = new SimulatedTarget(segment);
     EngineSession session = SessionResults.open(segment.path.toString(), 3, Engine.CONTEXTS, 1);

@@ -38,7 +38,7 @@ class PackedPathsTest {
   }
 
   @Property
-  void whatWasPackedComesOutInItsOrder(
+  void packedPathsAreUnpackedInOrder(
       @ForAll @IntRange(min = 1, max = PackedWord.MOST_BITS) int bits,
       @ForAll @Size(min = 1, max = 63) int[] numbers)
       throws StreamDamage {
@@ -59,7 +59,7 @@ class PackedPathsTest {
   }
 
   @Test
-  void pathsAreTheirNumbersWithoutTheBitAboveThem() throws StreamDamage {
+  void pathsAreReadWithoutTheMarkerBit() throws StreamDamage {
     PackedPaths packed = packed(PACKED_GOES_ON + 4, 7, word(4, 1, 0, 15));
     assertEquals(0x10F, packed.paths());
     assertEquals(3, packed.count());

@@ -16,7 +16,7 @@ class PassProgressTest {
   }
 
   @Test
-  void streamsThatWaitAreStuckWhenNothingHasMovedForFivePasses() {
+  void waitingStreamsAreStuckAfterFiveIdlePasses() {
     for (int i = 0; i < 4; i++) {
       assertFalse(pass(false, true));
       assertTrue(progress.mustLook(false), "all blocks are looked at before a stream is given up");
@@ -29,7 +29,7 @@ class PassProgressTest {
   }
 
   @Test
-  void aPassThatMovesAnythingBeginsTheCountAnew() {
+  void anyProgressResetsTheCountOfIdlePasses() {
     for (int i = 0; i < 20; i++) {
       assertFalse(pass(i % 4 == 3, true));
     }
@@ -40,7 +40,7 @@ class PassProgressTest {
   }
 
   @Test
-  void ofADeadTargetAllIsLookedAtOnceNothingMoves() {
+  void aDeadTargetsBlocksAreSearchedWhenNothingMoves() {
     assertTrue(progress.mustLook(true));
     pass(true, false);
     assertFalse(progress.mustLook(true));

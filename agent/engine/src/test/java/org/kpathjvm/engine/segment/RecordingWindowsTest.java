@@ -48,7 +48,7 @@ class RecordingWindowsTest {
   }
 
   @Property(tries = 150)
-  void whatIsCountedIsWhatBruteForceSays(
+  void countsAgreeWithBruteForce(
       @ForAll Engine engine,
       @ForAll @IntRange(min = 1, max = 6) int k,
       @ForAll @IntRange(min = 1, max = 3) int workers,
@@ -450,8 +450,8 @@ class RecordingWindowsTest {
    */
   @Test
   void aStartIsHeldWhenADumpBeforeItWasGivenUp() throws IOException {
-    // Each round makes one more pass than the round before it, and then gives the dump up. The last
-    // round is the one in which the dump is done before it would be given up.
+    // Each round makes one more pass than the round before it, and then gives the dump up. In the
+    // last round, the dump is done first.
     boolean waits = true;
     for (int passes = 0; waits; passes++) {
       try (TestDirectory temporary = new TestDirectory()) {
@@ -579,7 +579,7 @@ class RecordingWindowsTest {
 
   /** The memory has no room for a copy. The recording goes on, and loses nothing. */
   @Test
-  void aCopyThatTakesTooMuchIsRefused() throws IOException {
+  void aCopyThatTakesTooMuchMemoryIsRefused() throws IOException {
     try (TestDirectory temporary = new TestDirectory()) {
       Path directory = temporary.path;
       SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), 40, 0);
@@ -708,9 +708,9 @@ class RecordingWindowsTest {
     }
   }
 
-  /** Even if a drain checks as soon as it is woken, it already finds what it was asked for. */
+  /** A drain that checks as soon as it is woken already finds the request. */
   @Test
-  void whoeverAsksWakesTheDrainWhenHeHasAsked() {
+  void aRequestIsVisibleBeforeTheDrainWakes() {
     List<String> done = new ArrayList<>();
     DrainControl.Counted counted =
         new DrainControl.Counted() {

@@ -37,7 +37,7 @@ class SegmentCountersTest {
 
   /** The agent hands out no higher ids than the engine can count. */
   @Test
-  void aBufferHoldsTheCountersOfAllIdsAndNotOfMore() {
+  void aBufferHoldsTheCountersOfExactlyAllIds() {
     assertTrue(8L * (StreamFormat.MAX_ID + 1) <= Integer.MAX_VALUE);
     assertTrue(8L * (StreamFormat.MAX_ID + 2) > Integer.MAX_VALUE);
   }
@@ -60,7 +60,7 @@ class SegmentCountersTest {
   }
 
   @Test
-  void tablesAreSummedWithThePages() throws IOException {
+  void countersOfTablesAndPagesAreSummed() throws IOException {
     KeptSegmentTest.inSegment(
         0,
         segment -> {
@@ -84,11 +84,11 @@ class SegmentCountersTest {
   }
 
   /**
-   * While the counters are visited, a program goes on and completes activations. Their entries are
-   * in the first page of each block, and their ends in a later one, of any block.
+   * While the counters are visited, a program completes activations. Their entries are counted in
+   * the first page of a block, and their ends in a later page of any block.
    */
   @Test
-  void ofARunningProgramNoEndIsVisitedWithoutItsEntry() throws IOException {
+  void noEndIsVisitedWithoutItsEntry() throws IOException {
     int whole = 1;
     int path = 511;
     int escapes = 1200;
@@ -147,7 +147,7 @@ class SegmentCountersTest {
 
   /** Contradictory counters remain contradictory, even though the program may be running. */
   @Test
-  void countersThatContradictEachOtherAreVisitedAsTheyAre() throws IOException {
+  void contradictoryCountersAreVisitedUnchanged() throws IOException {
     KeptSegmentTest.inSegment(
         0,
         segment -> {

@@ -35,7 +35,7 @@ class SegmentReaderTest {
   }
 
   @Test
-  void aLinkIsNoSegment() throws IOException {
+  void aLinkIsRefused() throws IOException {
     Path link = Files.createSymbolicLink(directory.resolve("link"), segment(0, 0).path);
     assertEquals("segment " + link + ": no such file, or a link", refused(link));
     Path missing = directory.resolve("missing");
@@ -43,13 +43,13 @@ class SegmentReaderTest {
   }
 
   @Test
-  void aFileWithoutAWholeHeaderIsNone() throws IOException {
+  void aTruncatedHeaderIsRefused() throws IOException {
     Path file = Files.write(directory.resolve("short"), new byte[100]);
     assertEquals("segment " + file + ": 100 bytes are too few for a segment", refused(file));
   }
 
   @Test
-  void idsAreBounded() {
+  void anInvalidIdCountIsRefused() {
     SegmentFixture segment = segment(0, 0);
     segment.idCount(7);
     assertEquals(7, open(segment).idCount());
@@ -58,7 +58,7 @@ class SegmentReaderTest {
   }
 
   @Test
-  void aFreedBlockIsZeroedAndHasNoOwner() {
+  void aFreedBlockIsZeroedAndUnowned() {
     SegmentFixture segment = segment(0, 0);
     segment.claim(1);
     segment.publishStream(1, 3, 5, true);
@@ -74,7 +74,7 @@ class SegmentReaderTest {
   }
 
   @Test
-  void aChunkIsDescribedAsItWasPublished() {
+  void aPublishedChunkIsDescribed() {
     SegmentFixture segment = segment(FLAG_KEEP, 0);
     segment.claim(2);
     segment.publishStream(2, 3, 5, true);
@@ -100,7 +100,7 @@ class SegmentReaderTest {
   }
 
   @Test
-  void onlyAnOwnLeaseHasAThreadsName() {
+  void onlyLeasesOfSingleThreadsHaveNames() {
     SegmentFixture segment = segment(0, 2);
     segment.ownLease(1, "caf\u00e9");
     segment.ownLease(2, "behind the rows");
@@ -119,7 +119,7 @@ class SegmentReaderTest {
   }
 
   @Test
-  void theTargetMaySayThatItEndedEarly() {
+  void theTargetMayReportAnEarlyEnd() {
     SegmentFixture segment = segment(0, 0);
     assertFalse(open(segment).endedEarly());
     segment.targetState(TARGET_ENDED_EARLY);

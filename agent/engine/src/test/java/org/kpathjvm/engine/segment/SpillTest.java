@@ -104,7 +104,7 @@ class SpillTest {
 
   @ParameterizedTest
   @CsvSource({"1, 9223372036854775807", "2, 9223372036854775807", "1, 0", "2, 3000", "1, 40000"})
-  void whatIsSpilledIsCountedInItsOrder(int workers, long journalBytes) throws Exception {
+  void spilledChunksAreCountedInOrder(int workers, long journalBytes) throws Exception {
     fill();
     EngineSession session = open(workers, journalBytes, UNLIMITED);
     session.start();
@@ -126,7 +126,7 @@ class SpillTest {
   }
 
   @Test
-  void withoutAPlaceForItsJournalsAnEngineCountsAllTheSame() throws Exception {
+  void withoutJournalsAllChunksAreCounted() throws Exception {
     fill();
     EngineSession session = SessionResults.open(segment.path.toString(), K, Engine.CONTEXTS, 2);
     // The first drain's journal can be made. The second drain's journal can't, because a directory
@@ -171,7 +171,7 @@ class SpillTest {
   }
 
   @Test
-  void nothingIsSpilledWhileThereIsRoom() throws IOException {
+  void nothingIsSpilledWhileTheSegmentHasRoom() throws IOException {
     SimulatedProgram.callTree(thread, random, 100);
     FailureLog failures = new FailureLog();
     StreamDrain drain = drain(profiles(), failures);
@@ -182,7 +182,7 @@ class SpillTest {
   }
 
   @Test
-  void ofAFullSegmentAsMuchIsSpilledAsMakesHalfTheRestFree() throws IOException {
+  void spillingFreesHalfOfTheRemainingSegment() throws IOException {
     while (segment.freeBlocks() > BLOCKS / 4) {
       SimulatedProgram.callTree(thread, random, 1);
     }
@@ -253,9 +253,8 @@ class SpillTest {
     assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(sum, K)));
   }
 
-  /** Spilled chunks take hardly any room on disk if they repeat the same whole activations. */
   @Test
-  void equalWholeActivationsAreSpilledOnce() throws IOException {
+  void equalWholeActivationsTakeHardlyAnyRoom() throws IOException {
     Carrier wide = target.thread(false, 16_000);
     while (segment.freeBlocks() > 2) {
       SimulatedProgram.wholes(wide, random, 100);
@@ -318,7 +317,7 @@ class SpillTest {
   }
 
   @Test
-  void theTargetWaitsWhenTheRoomOnDiskIsUsedUp() throws IOException {
+  void withoutRoomOnDiskTheTargetWaits() throws IOException {
     fill();
     EngineSession session = open(1, UNLIMITED, 0);
     session.start();
@@ -335,7 +334,7 @@ class SpillTest {
    * target is idle or dead.
    */
   @Test
-  void onTheTargetsOnlyProcessorNothingIsCountedWhileItEmits() throws IOException {
+  void onASingleProcessorCountingWaitsForTheTarget() throws IOException {
     FailureLog failures = new FailureLog();
     ProfileSet profiles = profiles();
     StreamDrain drain = drain(profiles, failures);
@@ -368,7 +367,7 @@ class SpillTest {
    * or not.
    */
   @Test
-  void aConsumerThatDiesWithSpilledChunksLosesNothing() throws IOException {
+  void aConsumersDeathLosesNoSpilledChunks() throws IOException {
     StreamDrain drain = drain(profiles(), new FailureLog());
     for (int round = 0; round < 4; round++) {
       fill();
@@ -376,8 +375,8 @@ class SpillTest {
       long size = Files.size(journal());
       drain.pass(false);
       recover(segment.path, directory);
-      // A consumer may die at any moment of this pass, even while the segment is still as it was
-      // before and the journal has only a part of the new bytes.
+      // A consumer may die at any moment of this pass. The segment may still be as before, while
+      // the journal has only a part of the new bytes.
       Path cut = Files.createDirectory(directory.resolve("cut"));
       for (int part = 0; part < 5; part++) {
         Path copy = cut.resolve(journal().getFileName());
@@ -396,7 +395,7 @@ class SpillTest {
 
   /** A spilled chunk that can't be read again is reported, and the segment is still drained. */
   @Test
-  void aSpilledChunkThatIsDamagedIsTold() throws Exception {
+  void aDamagedSpilledChunkIsReported() throws Exception {
     fill();
     EngineSession session = open(1, UNLIMITED, UNLIMITED);
     Random places = new Random(4);

@@ -7,9 +7,8 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
- * A directory for one run of a test. Closing it removes the directory with its content. JUnit's
- * {@code TempDir} can't be used in a property, because jqwik runs the method of a property many
- * times.
+ * A directory for one run of a test. Closing it removes the directory with its content. jqwik runs
+ * a property's method many times, so JUnit's {@code TempDir} can't be used.
  */
 public final class TestDirectory implements AutoCloseable {
   public final Path path;

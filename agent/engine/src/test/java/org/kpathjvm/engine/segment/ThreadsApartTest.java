@@ -29,7 +29,7 @@ class ThreadsApartTest {
   private static final int ROWS = 4;
 
   @Property(tries = 60)
-  void eachThreadHasItsOwnCountsAndAllTogetherTheSum(
+  void countsOfThreadsAddUpToTheSum(
       @ForAll @IntRange(min = 1, max = 6) int k,
       @ForAll @IntRange(min = 1, max = 3) int workers,
       @ForAll @IntRange(min = 0, max = 6) int threads,
@@ -80,7 +80,7 @@ class ThreadsApartTest {
   }
 
   @Test
-  void countersAreTheOwners() throws IOException {
+  void countersBelongToTheirThreads() throws IOException {
     inSegment(
         segment -> {
           List<Integer> leases = new ArrayList<>();
@@ -107,7 +107,7 @@ class ThreadsApartTest {
   }
 
   @Test
-  void damagedRowsAreTold() throws IOException {
+  void damagedRowsAreReported() throws IOException {
     inSegment(
         segment -> {
           SimulatedTarget target = new SimulatedTarget(segment);
@@ -128,7 +128,7 @@ class ThreadsApartTest {
    * of single threads.
    */
   @Test
-  void threadsAreLeftOutWhenTheirResultsDontFit() throws IOException {
+  void threadsWhoseResultsDoNotFitAreLeftOut() throws IOException {
     inSegment(
         segment -> {
           SimulatedTarget target = new SimulatedTarget(segment);

@@ -41,12 +41,12 @@ class WholeActivationsTest {
   }
 
   @Test
-  void eachRecordIsCountedAsOftenAsItCame() {
+  void everyRecordIsCounted() {
     Map<List<Long>, Long> expected = new HashMap<>();
     Random random = new Random(1);
     for (int at = 0; at < 500_000; at++) {
-      // The records change every 100,000 records, from a few that come again and again to those
-      // that hardly ever come again, and back.
+      // Every 100,000 records, the records change between a few that recur often and many that
+      // hardly ever recur.
       int most = at / 100_000 % 2 == 0 ? 300 : 1 << 30;
       long word = Math.min(random.nextInt(most), random.nextInt(most)) + ((long) most << 32);
       int control = Integer.MIN_VALUE + 0x100 + random.nextInt(2);
@@ -63,7 +63,7 @@ class WholeActivationsTest {
   }
 
   @Test
-  void whatComesAgainIsCountedOnce() {
+  void repeatedRecordsAreGathered() {
     for (int times = 0; times < 1000; times++) {
       assertTrue(feed(-5, 1, 3));
     }
@@ -74,11 +74,11 @@ class WholeActivationsTest {
   }
 
   /**
-   * If hardly any record is equal to an earlier one, the table isn't used for a while, because
-   * looking records up would cost time without any benefit.
+   * If hardly any record is equal to an earlier one, the table isn't used for a while. Looking
+   * records up would only cost time.
    */
   @Test
-  void whereHardlyAnyComesAgainItIsntAsked() {
+  void aTableOfRareRepeatsIsNotUsed() {
     int gathered = 0;
     for (int word = 0; word < 100_000; word++) {
       gathered += feed(-5, 1, word) ? 1 : 0;

@@ -35,7 +35,7 @@ class CountedPartTest {
    * The batch has a record of each kind. One activation ends, and the next one reuses its state.
    */
   @Test
-  void recordsAreCountedInTheirOrder() {
+  void recordsAreCountedInOrder() {
     CountedPart part = new CountedPart(new ContextAutomaton(K));
     PathRun run = new PathRun();
     run.set(2, 1, 3, 70);
@@ -67,7 +67,7 @@ class CountedPartTest {
    * The part takes over a profile's counter and states, so activations go on from where they stood.
    */
   @Test
-  void thePartThatAProfileHadGoesOnWithItsActivations() {
+  void aPartContinuesTheProfilesActivations() {
     ActivationStates states = new ActivationStates();
     ContextAutomaton counter = new ContextAutomaton(K);
     CountedPart part = new CountedPart(counter, states, () -> 7);

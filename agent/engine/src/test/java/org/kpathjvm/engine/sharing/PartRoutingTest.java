@@ -8,7 +8,7 @@ class PartRoutingTest {
   private final PartRouting routing = new PartRouting(3);
 
   @Test
-  void aMethodStaysWhereItBegan() {
+  void aMethodStaysInItsPart() {
     for (int round = 0; round < 2; round++) {
       for (int method = 1; method <= 1000; method++) {
         int part = routing.part(method);
@@ -20,7 +20,7 @@ class PartRoutingTest {
   }
 
   @Test
-  void aNewOneGoesToThePartThatGotLeast() {
+  void aNewMethodGoesToTheLeastLoadedPart() {
     assertEquals(0, routing.part(7));
     routing.loaded(0, 10);
     routing.loaded(1, 20);

@@ -38,7 +38,7 @@ class SharedCountingTest {
    * to another thread.
    */
   @Property(tries = 150)
-  void theSumOfThePartsAgreesWithBruteForce(
+  void sumsOfPartsAgreeWithBruteForce(
       @ForAll @IntRange(min = 2, max = 17) int k,
       @ForAll @IntRange(min = 2, max = 4) int threads,
       @ForAll @IntRange(min = 1, max = 18) int mostBits,
@@ -75,11 +75,11 @@ class SharedCountingTest {
   }
 
   /**
-   * If a part, which has the counts of one thread, runs out of memory, it folds sequences, and
-   * reports by how much its counts can be too low.
+   * A part has the counts of one thread. If it runs out of memory, it folds sequences, and reports
+   * by how much its counts can be too low.
    */
   @Property(tries = 60)
-  void partsThatAreFoldedGiveLowerBounds(
+  void foldedPartsGiveLowerBounds(
       @ForAll @IntRange(min = 2, max = 9) int k,
       @ForAll @IntRange(min = 2, max = 4) int threads,
       @ForAll @IntRange(min = 3_000, max = 20_000) int memoryBytes,
@@ -100,7 +100,7 @@ class SharedCountingTest {
   }
 
   @Test
-  void partsReallyAreFolded() {
+  void theTestsReallyFoldParts() {
     RandomWords stream = new RandomWords(new Random(1), 4, false);
     ActivationStates states = new ActivationStates();
     SharedCounting counting = new SharedCounting("test", 2, () -> true);
@@ -120,7 +120,7 @@ class SharedCountingTest {
    * test's own thread has to wait, too. No word is lost.
    */
   @Test
-  void manyBatchesOfOneMethodAreCountedByBoth() {
+  void batchesOfOneMethodAreCountedByBothParts() {
     ActivationStates states = new ActivationStates();
     CountDownLatch moved = new CountDownLatch(1);
     SharedCounting counting =
@@ -158,7 +158,7 @@ class SharedCountingTest {
   }
 
   @Test
-  void whatFailsInOneThreadIsThrownToWhoHandsOver() {
+  void aFailureOfOneThreadIsThrownToTheCaller() {
     ActivationStates states = new ActivationStates();
     SharedCounting counting = new SharedCounting("test", 2, () -> true);
     SharedProfile profile = share(counting, 4, new ContextAutomaton(4), states);
@@ -187,7 +187,7 @@ class SharedCountingTest {
 
   /**
    * A counting thread that is interrupted can't count the batches that it gets. The thread that
-   * hands them over gets an exception, instead of waiting for ever.
+   * hands them over gets an exception and doesn't wait.
    */
   @Test
   void aThreadThatIsInterruptedGivesEverythingBack() {

@@ -51,7 +51,7 @@ class StructureSessionTest {
   private static final CacheSimulation CACHES = new CacheSimulation(L1, L2, Long.MAX_VALUE);
 
   @Property(tries = 120)
-  void everyFigure(
+  void everyFigureEqualsTheProcedures(
       @ForAll @IntRange(min = 2, max = 9) int k,
       @ForAll @IntRange(min = 1, max = 3) int threads,
       @ForAll boolean journals,
@@ -78,12 +78,10 @@ class StructureSessionTest {
     }
   }
 
-  /**
-   * Simulating caches doesn't change the figures of the structures. The figures of the caches are
-   * the same each time that they are computed.
-   */
+  /** The figures of the caches are the same each time that they are computed. */
   @Property(tries = 40)
-  void caches(@ForAll @IntRange(min = 2, max = 6) int k, @ForAll long seed) throws IOException {
+  void simulatingCachesChangesNoFigures(
+      @ForAll @IntRange(min = 2, max = 6) int k, @ForAll long seed) throws IOException {
     try (TestDirectory temporary = new TestDirectory()) {
       Path directory = temporary.path;
       Random random = new Random(seed);
@@ -159,7 +157,7 @@ class StructureSessionTest {
   }
 
   @Test
-  void onlyCountedPaths(@TempDir Path directory) {
+  void aRecordingMayHaveOnlyCountedPaths(@TempDir Path directory) {
     SegmentFixture segment = segment(directory, FLAG_KEEP);
     Twin twin = new Twin(SimulatedTarget.withoutWaiting(segment).thread(), 3);
     twin.lone(4);
@@ -176,7 +174,7 @@ class StructureSessionTest {
    * were streamed are also included in the other figures.
    */
   @Test
-  void unknownIds(@TempDir Path directory) {
+  void completionsOfUnknownIdsAreReported(@TempDir Path directory) {
     SegmentFixture segment = segment(directory, FLAG_KEEP);
     Twin twin = new Twin(SimulatedTarget.withoutWaiting(segment).thread(), 3);
     twin.lone(4);
@@ -206,7 +204,7 @@ class StructureSessionTest {
    * ones.
    */
   @Test
-  void memoryIsFull(@TempDir Path directory) {
+  void aStructureThatDoesNotFitHasNoFigures(@TempDir Path directory) {
     SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), 300, FLAG_KEEP);
     int ids = 5000;
     segment.idCount(ids);
@@ -235,7 +233,7 @@ class StructureSessionTest {
   }
 
   @Test
-  void whatCannotBeOpened(@TempDir Path directory) {
+  void unsuitableRecordingsAreRefused(@TempDir Path directory) {
     SegmentFixture segment = segment(directory, 0);
     String path = segment.path.toString();
     int[] none = {};

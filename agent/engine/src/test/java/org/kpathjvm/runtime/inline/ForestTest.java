@@ -21,8 +21,8 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 
 /**
- * Compares the probes' forest with brute force, with the engine's forest (used here without its
- * index of children), and with the figures that the k-BLPP paper gives for its Example 3.
+ * Compares the probes' forest with brute force, with the engine's forest without its index of
+ * children, and with the k-BLPP paper's figures for Example 3.
  */
 class ForestTest {
   /**
@@ -62,7 +62,7 @@ class ForestTest {
   }
 
   @Property(tries = 200)
-  void agreesWithBruteForceAndTheEngine(
+  void countsAgreeWithBruteForceAndTheEngine(
       @ForAll @IntRange(min = 2, max = 64) int k,
       @ForAll @IntRange(min = 1, max = 60) int alphabet,
       @ForAll @IntRange(min = 1, max = 5) int activations,

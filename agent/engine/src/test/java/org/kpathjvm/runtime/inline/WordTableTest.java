@@ -81,7 +81,7 @@ class WordTableTest {
   }
 
   @Property(tries = 60)
-  void agreesWithBruteForce(
+  void countsAgreeWithBruteForce(
       @ForAll @IntRange(min = 2, max = 64) int k,
       @ForAll @IntRange(min = 0, max = 21) int bits,
       @ForAll @IntRange(min = 1, max = 8) int skew,
@@ -114,7 +114,7 @@ class WordTableTest {
   }
 
   @Property(tries = 60)
-  void wordsOfOnePathCountAsOftenAsTheyAreRepeated(
+  void repeatedWordsOfOnePathAreAllCounted(
       @ForAll @IntRange(min = 2, max = 64) int k,
       @ForAll @IntRange(min = 1, max = 21) int bits,
       @ForAll long seed) {

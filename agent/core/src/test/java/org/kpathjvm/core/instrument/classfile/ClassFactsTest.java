@@ -36,12 +36,12 @@ class ClassFactsTest {
   private final ClassFacts facts = facts(ClassFiles.compile("Sample", SOURCE).get("Sample"));
 
   @Test
-  void onlyFieldsOfInstancesAreKept() {
+  void onlyInstanceFieldsAreKept() {
     assertEquals(Set.of("ownI", "textLjava/lang/String;"), facts.instanceFields);
   }
 
   @Test
-  void methodsWithCodeKnowTheirPlaceAmongAll() {
+  void methodsWithCodeAreIndexedAmongAllMethods() {
     assertEquals(5, facts.methodCount());
     assertEquals(
         "<init>0 some3 some4",
@@ -49,7 +49,7 @@ class ClassFactsTest {
   }
 
   @Test
-  void aMethodIsReadAgainByNameAndDescriptor() {
+  void aMethodIsReadByNameAndDescriptor() {
     MethodBody other = facts.methods.get(2);
     int size = other.instructions.size();
     other.instructions.clear();
@@ -60,7 +60,7 @@ class ClassFactsTest {
   }
 
   @Test
-  void variablesHaveNamesIfAnyMethodSaysSo() {
+  void variablesHaveNamesIfAnyMethodHasThem() {
     // The build compiles the programs of the tests with the names of variables.
     ClassLoader loader = getClass().getClassLoader();
     assertTrue(facts(ClassFiles.read(loader, Loops.class.getName())).hasNamedVariables);
@@ -68,7 +68,7 @@ class ClassFactsTest {
   }
 
   @Test
-  void theSourcesNameIsKeptIfThereIsOne() {
+  void theNameOfTheSourceFileIsKept() {
     assertEquals("Sample", facts.name);
     assertEquals("Sample.java", facts.sourceFile);
     assertNull(facts(new GeneratedClass().bytes()).sourceFile);

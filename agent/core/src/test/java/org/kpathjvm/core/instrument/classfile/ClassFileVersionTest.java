@@ -24,7 +24,7 @@ class ClassFileVersionTest {
   }
 
   @Test
-  void aKnownVersionIsReadAsItIs() {
+  void aKnownVersionIsNotChanged() {
     byte[] file = file(3, Opcodes.V28);
     assertSame(file, new ClassFileVersion(file).readable());
     byte[] tooShort = {1, 2, 3};
@@ -33,7 +33,7 @@ class ClassFileVersionTest {
 
   @ParameterizedTest
   @CsvSource({"73", "300"})
-  void aNewerOneIsReadAsTheNewestKnownAndGivenBack(int major) {
+  void aNewerVersionIsReplacedAndRestored(int major) {
     byte[] original = file(0xffff, major);
     byte[] readable = new ClassFileVersion(original).readable();
     assertNotSame(original, readable);

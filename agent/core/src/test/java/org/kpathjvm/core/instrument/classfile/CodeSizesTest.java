@@ -18,7 +18,7 @@ import org.objectweb.asm.Opcodes;
 
 class CodeSizesTest implements Opcodes {
   @Test
-  void byPlaceAmongTheMethods() {
+  void sizesAreListedByMethod() {
     byte[] file =
         new GeneratedClass()
             .field("x", "I")
@@ -30,7 +30,7 @@ class CodeSizesTest implements Opcodes {
 
   /** The class has a field, abstract methods, and methods with several attributes. */
   @Test
-  void ofAClassOfTheJdk() {
+  void sizesOfAJdkClassAreRight() {
     byte[] file = ClassFiles.read(ClassLoader.getSystemClassLoader(), "java.util.AbstractList");
     List<String> keys = new ArrayList<>();
     new ClassReader(file)

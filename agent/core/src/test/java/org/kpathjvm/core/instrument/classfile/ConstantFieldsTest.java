@@ -52,7 +52,7 @@ class ConstantFieldsTest {
   }
 
   @Test
-  void codeReadsTheValuesInsteadOfTheFields() throws IOException, ReflectiveOperationException {
+  void fieldsAreReplacedWithTheirValues() throws IOException, ReflectiveOperationException {
     for (long part : new long[] {0, 1, 255, 32_766}) {
       long tag = part << 48;
       byte[] changed = ConstantFields.of(file(), Map.of("PART", tag, "WINDOW", tag | part + 1));
@@ -63,7 +63,7 @@ class ConstantFieldsTest {
   }
 
   @Test
-  void fieldsOfOtherClassesAreRead() throws IOException, ReflectiveOperationException {
+  void fieldsOfOtherClassesAreNotReplaced() throws IOException, ReflectiveOperationException {
     Class<?> type = new Loader().define(ConstantFields.of(file(), Map.of("PART", 1L << 48)));
     var other = type.getDeclaredMethod("other");
     other.setAccessible(true);
@@ -71,7 +71,7 @@ class ConstantFieldsTest {
   }
 
   @Test
-  void whatDoesNotFitIsRefused() {
+  void unsuitableValuesAreRefused() {
     for (long value : new long[] {-1, 1L << 20, 40_000, 1L << 63}) {
       assertThrows(
           IllegalArgumentException.class, () -> ConstantFields.of(file(), Map.of("PART", value)));

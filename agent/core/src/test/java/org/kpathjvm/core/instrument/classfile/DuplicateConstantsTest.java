@@ -67,7 +67,7 @@ class DuplicateConstantsTest implements Opcodes {
   }
 
   @Test
-  void areFound() {
+  void duplicateConstantsAreFound() {
     OffsetReader reader = new OffsetReader(classFile());
     assertTrue(reader.duplicates().contains(Type.getObjectType(TWICE)));
     assertFalse(reader.duplicates().contains(Type.getObjectType("java/lang/Object")));

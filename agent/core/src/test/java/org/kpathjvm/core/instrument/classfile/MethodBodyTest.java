@@ -33,7 +33,7 @@ class MethodBodyTest implements Opcodes {
   }
 
   @Test
-  void offsetsAreThoseOfTheInstructions() {
+  void eachInstructionHasItsOffset() {
     MethodBody body =
         body(
             new GeneratedClass(),
@@ -51,7 +51,7 @@ class MethodBodyTest implements Opcodes {
   }
 
   @Test
-  void onlyWhatLeadsBackwardsCanMakeACycle() {
+  void onlyBackwardBranchesMayCloseACycle() {
     assertFalse(mayHaveCycle((m, header, end) -> m.visitJumpInsn(IFEQ, end)));
     assertTrue(mayHaveCycle((m, header, end) -> m.visitJumpInsn(IFEQ, header)));
     assertFalse(mayHaveCycle((m, header, end) -> m.visitTableSwitchInsn(0, 0, end, end)));
@@ -87,8 +87,8 @@ class MethodBodyTest implements Opcodes {
   }
 
   /**
-   * A constant counts as short only if its index in the constant pool takes one byte and is certain
-   * to stay that short.
+   * A short constant's index in the constant pool takes one byte, and is certain to stay that
+   * short.
    */
   @Test
   void shortConstants() {

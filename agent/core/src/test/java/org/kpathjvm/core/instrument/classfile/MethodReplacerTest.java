@@ -38,14 +38,14 @@ class MethodReplacerTest implements Opcodes {
   }
 
   @Test
-  void aMethodToReplaceIsFoundByItsPlaceAmongAllMethods() {
+  void methodsAreReplacedByIndex() {
     var code = RawCode.of(replaced(null, null, withNop("second")));
     assertEquals(2, code.get("first()Ljava/lang/Object;").size());
     assertEquals(3, code.get("second()Ljava/lang/Object;").size());
   }
 
   @Test
-  void severalAreReplaced() {
+  void severalMethodsAreReplaced() {
     var code = RawCode.of(replaced(withNop("first"), null, withNop("second")));
     assertEquals(3, code.get("first()Ljava/lang/Object;").size());
     assertEquals(3, code.get("second()Ljava/lang/Object;").size());

@@ -74,7 +74,7 @@ public class ResettableStaticsTest {
   }
 
   @Test
-  void theStateIsMadeAnewEachTime() throws IOException, ReflectiveOperationException {
+  void theStaticStateIsResetEachTime() throws IOException, ReflectiveOperationException {
     Class<?> type = new Loader().define(ResettableStatics.of(file(), "again"));
     Method again = method(type, "again");
     assertEquals(0, get(type, "COPIED"));
@@ -93,7 +93,7 @@ public class ResettableStaticsTest {
   }
 
   @Test
-  void nothingElseChanges() throws IOException, ReflectiveOperationException {
+  void otherMembersAreNotChanged() throws IOException, ReflectiveOperationException {
     Class<?> type = new Loader().define(ResettableStatics.of(file(), "again"));
     assertEquals("constant", get(type, "CONSTANT"));
     assertTrue(Modifier.isFinal(type.getDeclaredField("own").getModifiers()));
@@ -146,7 +146,7 @@ public class ResettableStaticsTest {
   }
 
   @Test
-  void aMethodThatReturnsAnObjectIsNotMadeSilent() throws IOException {
+  void methodsThatReturnObjectsCannotBeSilent() throws IOException {
     byte[] odd = file("Odd");
     assertThrows(IllegalArgumentException.class, () -> SilentMethods.of(odd, Set.of("again")));
   }

@@ -42,7 +42,7 @@ class RestoredMethodsTest {
   }
 
   @Test
-  void theyHaveNoProbesAndTheOthersKeepTheirs() throws Exception {
+  void onlyRestoredMethodsLoseTheirProbes() throws Exception {
     byte[] original = ClassFiles.of(Loops.class).get(Loops.class.getName());
     InstrumentOptions options =
         new InstrumentOptions(CutMode.BACK_EDGE, 4096).withScheme(Schemes.WINDOWS.scheme(), "P");

@@ -29,7 +29,7 @@ class SourceMapReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\n", "\r\n", "\r"})
-  void strataHaveFilesAndLinesInAnyOrder(String endOfLine) {
+  void filesAndLinesMayComeInAnyOrder(String endOfLine) {
     SourceMapReader reader = new SourceMapReader(TEXT.replace("\n", endOfLine));
     assertEquals("Two", reader.defaultStratum());
     assertEquals("one file.x null 1-2 1\n", ranges(reader, "One"));
@@ -39,7 +39,7 @@ class SourceMapReaderTest {
   }
 
   @Test
-  void aFileThatIsNotThereIsRefused() {
+  void aMissingFileIsRefused() {
     SourceMapReader reader = new SourceMapReader(TEXT.replace("3#2", "3#9"));
     assertThrows(IllegalArgumentException.class, () -> reader.stratum("Two"));
   }

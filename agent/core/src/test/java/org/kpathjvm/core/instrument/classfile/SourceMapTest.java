@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SourceMapTest {
   /**
-   * A source map as kotlinc writes it, with two calls of an inlined function that has three lines,
-   * and one call of a function in the class's own file.
+   * A source map as kotlinc writes it. Two calls are of an inlined function with three lines. A
+   * third call is of a function in the class's own file.
    */
   private static final String KOTLIN =
       "SMAP\nMain.kt\nKotlin\n*S Kotlin\n*F\n+ 1 Main.kt\na/MainKt\n+ 2 Util.kt\na/b/UtilKt\n"
@@ -54,7 +54,7 @@ class SourceMapTest {
    * same name, although their packages differ.
    */
   @Test
-  void aFileOfThatNameInAnotherPackageIsAnother() {
+  void filesOfDifferentPackagesAreDistinguished() {
     assertEquals("a|Main.kt:3@-1", at(SourceMap.of("z/Main", "Main.kt", KOTLIN), 3));
     assertEquals("a|Main.kt:3@-1", at(SourceMap.of("a/MainKt", null, KOTLIN), 3));
   }
@@ -74,7 +74,7 @@ class SourceMapTest {
   }
 
   @Test
-  void theFirstOfTwoRangesCounts() {
+  void theFirstMatchingRangeApplies() {
     String twice = KOTLIN.replace("12#2,3:25\n", "12#2,3:25\n99#2,9:22\n");
     SourceMap map = SourceMap.of("a/MainKt", "Main.kt", twice);
     assertEquals("a/b|Util.kt:13@7", at(map, 22));
@@ -82,7 +82,7 @@ class SourceMapTest {
   }
 
   @Test
-  void aStepOfNothingMapsNothing() {
+  void anOutputStepOfZeroMapsNoLines() {
     assertNull(SourceMap.of("C", "page_jsp.java", PAGE.replace("100,3", "100,0")).at(100));
   }
 

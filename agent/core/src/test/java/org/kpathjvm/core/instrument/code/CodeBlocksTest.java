@@ -46,7 +46,7 @@ class CodeBlocksTest implements Opcodes {
   }
 
   @Test
-  void labelsAndLinesAreNoInstructionsAndWideOnesAreOne() {
+  void labelsAndLinesAreNotCountedAsInstructions() {
     CodeBlocks blocks =
         SampleCode.f(
                 m -> {
@@ -63,7 +63,7 @@ class CodeBlocksTest implements Opcodes {
   }
 
   @Test
-  void theDefaultOfASwitchComesFirstAndEachTargetOnce() {
+  void theTargetsOfASwitchAreUniqueAndBeginWithTheDefault() {
     CodeBlocks blocks =
         SampleCode.f(
                 m -> {
@@ -81,7 +81,7 @@ class CodeBlocksTest implements Opcodes {
   }
 
   @Test
-  void aHandlerIsReachedFromEveryBlockWithAnInstructionInItsRange() {
+  void everyBlockInTheRangeLeadsToTheHandler() {
     SampleCode sample =
         SampleCode.f(
             m -> {
@@ -112,7 +112,7 @@ class CodeBlocksTest implements Opcodes {
   }
 
   @Test
-  void deadCodeIsNoBlock() {
+  void deadCodeHasNoBlocks() {
     Label dead = new Label();
     byte[] original =
         new GeneratedClass(V1_5, ClassWriter.COMPUTE_MAXS)
@@ -142,7 +142,7 @@ class CodeBlocksTest implements Opcodes {
   }
 
   @Test
-  void controlThatRunsOffTheEndIsRefused() {
+  void codeThatRunsOffItsEndIsRefused() {
     byte[] original =
         new GeneratedClass(V1_5, ClassWriter.COMPUTE_MAXS).f(m -> m.visitIincInsn(0, 1)).bytes();
     assertThrows(IllegalArgumentException.class, () -> new SampleCode(original, "f"));

@@ -69,9 +69,8 @@ class CodeDigestTest implements Opcodes {
     m.visitInsn(POP);
   }
 
-  /** Every instruction and every operand counts: no two of these methods have the same digest. */
   @Test
-  void anotherInstructionOrOperandIsAnotherDigest() {
+  void everyInstructionAndOperandChangesTheDigest() {
     List<Consumer<MethodVisitor>> codes =
         List.of(
             m -> {},
@@ -132,7 +131,7 @@ class CodeDigestTest implements Opcodes {
   }
 
   @Test
-  void debugInformationIsNotPartOfIt() {
+  void debugInformationDoesNotChangeTheDigest() {
     Consumer<MethodVisitor> bare =
         m -> {
           m.visitVarInsn(ILOAD, 0);
@@ -152,12 +151,9 @@ class CodeDigestTest implements Opcodes {
     assertEquals(beginning(bare), beginning(told));
   }
 
-  /**
-   * Compilers number lambdas and anonymous classes, so adding one changes the numbers of those
-   * further down in the source.
-   */
+  /** Adding a lambda or an anonymous class changes the numbers of all later ones in the source. */
   @Test
-  void numbersThatTheCompilerMadeUpAreNotPartOfIt() {
+  void madeUpNumbersDoNotChangeTheDigest() {
     String one = beginning(m -> call(m, "a/B$1", "lambda$f$0"));
     assertEquals(one, beginning(m -> call(m, "a/B$2", "lambda$f$13")));
     assertNotEquals(one, beginning(m -> call(m, "a/C$1", "lambda$f$0")));
@@ -165,9 +161,8 @@ class CodeDigestTest implements Opcodes {
     assertNotEquals(one, beginning(m -> call(m, "a/B$1Local", "lambda$f$0")));
   }
 
-  /** Within one method, names that differ only in made-up numbers must stay different names. */
   @Test
-  void madeUpNumbersTellTwoNamesOfOneMethodApart() {
+  void madeUpNumbersDistinguishNamesInAMethod() {
     assertEquals(twoCalls("a/B$1", "a/B$2"), twoCalls("a/B$2", "a/B$3"));
     assertEquals(twoCalls("a/B$1", "a/B$1"), twoCalls("a/B$2", "a/B$2"));
     assertNotEquals(twoCalls("a/B$1", "a/B$2"), twoCalls("a/B$1", "a/B$1"));
@@ -186,7 +181,7 @@ class CodeDigestTest implements Opcodes {
   }
 
   @Test
-  void theNameOfTheOwnClassIsNotPartOfIt() {
+  void theNameOfTheClassDoesNotChangeTheDigest() {
     assertEquals(
         types("a/B", "a/B", "[La/B;", "a/B$1", "a/Bc", "La/B"),
         types("x/Y", "x/Y", "[Lx/Y;", "x/Y$4", "a/Bc", "La/B"));

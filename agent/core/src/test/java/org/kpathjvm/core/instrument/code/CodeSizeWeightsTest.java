@@ -59,12 +59,12 @@ class CodeSizeWeightsTest implements Opcodes {
    */
   @ParameterizedTest
   @CsvSource({"0, 1, 5", "0, 3, 0", "0, 4, 8", "1, 4, 8", "1, 2, 5", "2, 4, 5"})
-  void anIncrementTakesFiveBytesAndOverATrampolineAGotoMore(int from, int to, long weight) {
+  void anIncrementInATrampolineTakesAGotoMore(int from, int to, long weight) {
     assertEquals(weight, weights().of(new FlowEdge(from, to)));
   }
 
   @Test
-  void anAddendIsNeededWhereTheIdIsNotKnown() {
+  void anAddendIsNeededWhereTheIdIsNotConstant() {
     assertEquals(0, weights().of(new End(EndKind.EXIT, 3, 0)));
     assertEquals(4, weights().of(new End(EndKind.EXIT, 4, 0)));
     assertEquals(0, weights().of(new Start(StartKind.ENTRY, 0, 0)));

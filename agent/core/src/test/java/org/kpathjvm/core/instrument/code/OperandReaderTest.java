@@ -31,12 +31,12 @@ class OperandReaderTest implements Opcodes {
   }
 
   @Test
-  void aVariableWithoutNameIsItsSlot() {
+  void anUnnamedVariableIsWrittenAsItsSlot() {
     assertEquals("I local 0", popped(m -> m.visitVarInsn(ILOAD, 0)));
   }
 
   @Test
-  void aNameHoldsInItsRange() {
+  void aNameAppliesOnlyWithinItsRange() {
     Label start = new Label();
     Label end = new Label();
     Consumer<MethodVisitor> code =
@@ -52,7 +52,7 @@ class OperandReaderTest implements Opcodes {
   }
 
   @Test
-  void whatAVariableWasBeforeItIsCountedIsSaid() {
+  void aVariableIsReadBeforeItsIncrement() {
     assertEquals(
         "I local 0++",
         popped(
@@ -63,7 +63,7 @@ class OperandReaderTest implements Opcodes {
   }
 
   @Test
-  void whatAVariableWasBeforeAChangeThatNoOperandSaysIsNotTold() {
+  void anEarlierValueOfAVariableIsLeftOut() {
     Consumer<MethodVisitor> code =
         m -> {
           m.visitVarInsn(ILOAD, 0);
@@ -100,7 +100,7 @@ class OperandReaderTest implements Opcodes {
   }
 
   @Test
-  void whatOnlyMovesSlotsIsNotTold() {
+  void resultsOfStackInstructionsAreLeftOut() {
     assertEquals(
         "I …",
         popped(
@@ -113,7 +113,7 @@ class OperandReaderTest implements Opcodes {
   }
 
   @Test
-  void aCopyIsWhatItWasMadeOf() {
+  void aCopyIsWrittenAsItsOriginal() {
     assertEquals(
         "I 2 - (2 - 1)",
         popped(
@@ -135,7 +135,7 @@ class OperandReaderTest implements Opcodes {
   }
 
   @Test
-  void whatAnotherBlockPushedIsLeftOutOfWhatIsMadeOfIt() {
+  void operandsFromOtherBlocksAreLeftOut() {
     assertEquals(
         "I … - 3",
         popped(
@@ -155,7 +155,7 @@ class OperandReaderTest implements Opcodes {
   }
 
   @Test
-  void aNewObjectIsNotTold() {
+  void aNewObjectIsLeftOut() {
     assertEquals(
         "I …",
         popped(
@@ -173,24 +173,24 @@ class OperandReaderTest implements Opcodes {
   }
 
   @Test
-  void aStringIsWrittenAsSourcesWriteIt() {
+  void aStringIsWrittenAsInSources() {
     assertEquals("A \"a\\\"b\\\\c\\n\\td\"", popped(m -> m.visitLdcInsn("a\"b\\c\n\td")));
   }
 
   @Test
-  void anArrayTypeIsWrittenAsSourcesWriteIt() {
+  void anArrayTypeIsWrittenAsInSources() {
     assertEquals("Z local 0 instanceof byte[]", popped(m -> testedFor(m, "[B")));
     assertEquals("Z local 0 instanceof Entry[][]", popped(m -> testedFor(m, "[[La/Map$Entry;")));
     assertEquals("A int[].class", popped(m -> m.visitLdcInsn(Type.getType("[I"))));
   }
 
   @Test
-  void aMethodTypeHasNoNameInSources() {
+  void aMethodTypeIsLeftOut() {
     assertEquals("I …", popped(m -> m.visitLdcInsn(Type.getType("(I)La/B;"))));
   }
 
   @Test
-  void aLambdaDoesNotHaveTheNameOfTheMethodThatItImplements() {
+  void aLambdaIsNotNamedAfterItsInterfaceMethod() {
     assertEquals("A lambda(local 0)", popped(m -> made(m, "java/lang/invoke/LambdaMetafactory")));
     assertEquals("A test(local 0)", popped(m -> made(m, "other/Bootstraps")));
   }
@@ -207,7 +207,7 @@ class OperandReaderTest implements Opcodes {
   }
 
   @Test
-  void whatLiesBelowIsReadToo() {
+  void deeperOperandsAreReadToo() {
     SampleCode sample =
         SampleCode.f(
             m -> {

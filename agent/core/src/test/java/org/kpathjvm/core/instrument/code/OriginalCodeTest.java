@@ -40,47 +40,47 @@ class OriginalCodeTest implements Opcodes {
   }
 
   @Test
-  void theNextInstructionIsThatAfterThePlace() {
+  void theNextInstructionIsAtOrAfterThePlace() {
     assertEquals(2, code.next(0));
     assertEquals(3, code.next(2));
     assertEquals(code.size(), code.next(4));
   }
 
   @Test
-  void thePreviousInstructionIsThatBeforeThePlace() {
+  void thePreviousInstructionIsBeforeThePlace() {
     assertEquals(2, code.previous(3));
     assertEquals(4, code.previous(code.size()));
     assertEquals(-1, code.previous(2));
   }
 
   @Test
-  void theLastInstructionIsFoundBehindLabels() {
+  void theLastInstructionMayBeBeforeLabels() {
     assertEquals(6, code.size());
     assertEquals(4, code.lastInstruction());
   }
 
   @Test
-  void aLabelMarksTheInstructionBehindIt() {
+  void aLabelMarksTheInstructionAfterIt() {
     assertEquals(2, code.instructionAt((LabelNode) code.node(0)));
     assertEquals(code.size(), code.instructionAt((LabelNode) code.node(5)));
   }
 
   @Test
-  void offsetsAreThoseOfTheClassFile() {
+  void offsetsAgreeWithTheClassFile() {
     assertEquals(0, code.offset(2));
     assertEquals(3, code.offset(3));
     assertEquals(4, code.offset(4));
   }
 
   @Test
-  void whatIsInsertedLaterDoesNotShow() {
+  void laterInsertionsAreIgnored() {
     code.method.instructions.insertBefore(code.node(3), new InsnNode(NOP));
     assertEquals(6, code.size());
     assertEquals(ACONST_NULL, code.node(3).getOpcode());
   }
 
   @Test
-  void monitorsAreNoticed() {
+  void monitorInstructionsAreFound() {
     assertFalse(code.entersMonitors());
     assertTrue(
         SampleCode.f(
@@ -96,13 +96,13 @@ class OriginalCodeTest implements Opcodes {
 
   @ParameterizedTest
   @ValueSource(ints = {GOTO, TABLESWITCH, LOOKUPSWITCH, IRETURN, ARETURN, RETURN, ATHROW})
-  void controlDoesNotFlowPast(int opcode) {
+  void jumpsAndExitsDoNotFallThrough(int opcode) {
     assertTrue(OriginalCode.endsFlow(opcode));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {IFEQ, IFNULL, INVOKESTATIC, GETSTATIC, MONITOREXIT, -1})
-  void controlFlowsPast(int opcode) {
+  void otherInstructionsFallThrough(int opcode) {
     assertFalse(OriginalCode.endsFlow(opcode));
   }
 }

@@ -54,7 +54,7 @@ class SourceLinesTest {
   }
 
   @Test
-  void eachLineOnceAscending() {
+  void linesAreUniqueAndAscending() {
     assertArrayEquals(new int[] {8, 10}, lines().distinct());
   }
 }

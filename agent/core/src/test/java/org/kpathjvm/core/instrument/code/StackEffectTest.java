@@ -62,7 +62,7 @@ class StackEffectTest {
   }
 
   @Test
-  void isWhatTheAnalyzerDoes() throws AnalyzerException {
+  void stackEffectsAgreeWithTheAnalyzer() throws AnalyzerException {
     BitSet opcodes = new BitSet();
     for (String name : CLASSES) {
       ClassNode file = new ClassNode();

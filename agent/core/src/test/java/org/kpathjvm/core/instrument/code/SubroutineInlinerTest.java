@@ -40,7 +40,7 @@ class SubroutineInlinerTest implements Opcodes {
   }
 
   @Test
-  void eachCallHasACopyWithTheOffsetsOfTheSubroutine() {
+  void eachCallIsReplacedWithACopyOfTheSubroutine() {
     MethodBody body =
         body(
             m -> {
@@ -77,7 +77,7 @@ class SubroutineInlinerTest implements Opcodes {
   }
 
   @Test
-  void oneThatCallsItselfCannotBeInlined() {
+  void aRecursiveSubroutineCannotBeInlined() {
     MethodBody body =
         body(
             m -> {

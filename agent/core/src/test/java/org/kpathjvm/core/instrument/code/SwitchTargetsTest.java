@@ -26,7 +26,7 @@ class SwitchTargetsTest implements Opcodes {
           });
 
   @Test
-  void theDefaultComesLast() {
+  void theDefaultIsTheLastTarget() {
     assertArrayEquals(new int[] {2, 1, 2, 2}, new SwitchTargets(sample.blocks).of(0));
     assertNull(new SwitchTargets(sample.blocks).of(1));
     assertArrayEquals(
@@ -34,7 +34,7 @@ class SwitchTargetsTest implements Opcodes {
   }
 
   @Test
-  void theyStayWhenProbesRedirectTheSwitch() {
+  void targetsAreKeptWhenProbesRedirectTheSwitch() {
     SwitchTargets targets = new SwitchTargets(sample.blocks);
     LabelNode elsewhere = new LabelNode();
     sample.code.method.instructions.add(elsewhere);

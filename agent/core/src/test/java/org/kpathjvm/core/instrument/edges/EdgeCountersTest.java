@@ -59,7 +59,7 @@ class EdgeCountersTest {
   }
 
   @Test
-  void theEdgesOfBranchesHaveIdsInTheOrderOfTheirSuccessors() {
+  void branchEdgesHaveIdsInTheOrderOfTheSuccessors() {
     EdgeCounters counters = counters(BranchEdges.of(graph));
     assertEquals(
         "{\"edge_counters\":[[0,2,10],[0,1,11],[1,2,0],[2,3,12],[2,0,13],[-1,4,14]]}",
@@ -71,7 +71,7 @@ class EdgeCountersTest {
   }
 
   @Test
-  void exitsAreWrittenWhereTheyAreCounted() {
+  void countedExitsAreWritten() {
     EdgeCounters counters = counters(ChordEdges.of(graph, ALL_ALIKE));
     assertEquals(
         "{\"edge_counters\":[[0,2,0],[0,1,0],[1,2,10],[2,3,0],[2,0,11],[3,-1,13],[-1,4,12]]}",
@@ -85,7 +85,7 @@ class EdgeCountersTest {
   }
 
   @Test
-  void theBlocksThatAHandlerCoversAreWrittenWhereDispatchesComeFromThem() {
+  void coveredBlocksAreWrittenForDispatches() {
     ProbeEmitter emitter = new ProbeEmitter("P", null, null, new PoolDemand());
     String written = written(new EdgeCounters(graph, BranchEdges.of(graph), emitter, 10, true));
     assertEquals(
@@ -95,7 +95,7 @@ class EdgeCountersTest {
   }
 
   @Test
-  void codeIsNeededOnCountedEdgesOnly() {
+  void onlyCountedEdgesNeedCode() {
     EdgeCounters counters = counters(BranchEdges.of(graph));
     assertTrue(counters.isNeeded(0, 2));
     assertFalse(counters.isNeeded(1, 2));

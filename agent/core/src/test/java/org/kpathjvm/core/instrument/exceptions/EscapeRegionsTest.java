@@ -28,8 +28,8 @@ class EscapeRegionsTest implements Opcodes {
   }
 
   /**
-   * Returns the opcodes of each region. The labels are the start and the end of the first region,
-   * then the start and the end of the second region, and so on. All of them must be in the code.
+   * Returns the opcodes of each region. The labels are the start and the end of each region in
+   * turn. All labels must be in the code.
    */
   private static List<List<Integer>> covered(List<LabelNode> labels) {
     List<List<Integer>> runs = new ArrayList<>();
@@ -59,7 +59,7 @@ class EscapeRegionsTest implements Opcodes {
   }
 
   @Test
-  void aMethodIsCoveredAsAWholeIfAnythingInItThrows() {
+  void aMethodThatMayThrowIsCoveredAsAWhole() {
     SampleCode sample = SampleCode.f(m -> returnBoxed(m, 0));
     EscapeRegions regions = EscapeRegions.ofMethod(sample.code, throwing(sample, null));
     regions.mark();
@@ -70,7 +70,7 @@ class EscapeRegionsTest implements Opcodes {
   }
 
   @Test
-  void nothingCoversTheCallOfSuper() {
+  void theCallOfSuperIsNotCovered() {
     SampleCode sample =
         SampleCode.constructor(
             "(I)V",
@@ -90,7 +90,7 @@ class EscapeRegionsTest implements Opcodes {
   }
 
   @Test
-  void partsWithoutAnythingThatThrowsAreLeftOut() {
+  void partsThatCannotThrowAreNotCovered() {
     SampleCode after =
         SampleCode.constructor(
             "(I)V",
@@ -113,7 +113,7 @@ class EscapeRegionsTest implements Opcodes {
   }
 
   @Test
-  void whatComesBeforeIsNotCoveredWhereLocalZeroIsNotThis() {
+  void codeBeforeSuperIsNotCoveredUnlessLocalZeroIsThis() {
     SampleCode sample =
         SampleCode.constructor(
             "(I)V",

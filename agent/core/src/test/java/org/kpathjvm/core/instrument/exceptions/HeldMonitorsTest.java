@@ -56,13 +56,13 @@ class HeldMonitorsTest implements Opcodes {
   }
 
   @Test
-  void withoutMonitorsThereIsNothingToKnow() {
+  void aMethodWithoutMonitorsHasNoResult() {
     SampleCode sample = SampleCode.f(m -> returnBoxed(m, 0));
     assertNull(HeldMonitors.of(sample.code, sample.blocks));
   }
 
   @Test
-  void aSynchronizedBlockHoldsOne() {
+  void aSynchronizedBlockHoldsOneMonitor() {
     SampleCode sample = block(true, null);
     HeldMonitors held = HeldMonitors.of(sample.code, sample.blocks);
     assertEquals(0, held.before(sample.place(MONITORENTER)));
@@ -100,7 +100,7 @@ class HeldMonitorsTest implements Opcodes {
   }
 
   @Test
-  void theHandlerOfABlockThatCannotThrowLeavesWhatIsHeldWhereItsRangeStarts() {
+  void aHandlerOfCodeThatCannotThrowReleasesItsMonitor() {
     SampleCode sample = quietBlock(true);
     HeldMonitors held = HeldMonitors.of(sample.code, sample.blocks);
     assertEquals(1, held.before(sample.place(MONITOREXIT, 1)));
@@ -108,7 +108,7 @@ class HeldMonitorsTest implements Opcodes {
   }
 
   @Test
-  void aHandlerThatNothingComesToAndThatLeavesOtherMonitorsIsLeftAlone() {
+  void anUnreachableHandlerWithOtherMonitorsIsIgnored() {
     SampleCode sample = quietBlock(false);
     HeldMonitors held = HeldMonitors.of(sample.code, sample.blocks);
     assertEquals(-1, held.before(sample.place(ATHROW)));
@@ -116,7 +116,7 @@ class HeldMonitorsTest implements Opcodes {
   }
 
   @Test
-  void whatMayThrowWhileOneIsHeldNeedsAHandlerForAllExceptions() {
+  void codeThatMayThrowInABlockNeedsACatchAll() {
     SampleCode uncovered = block(false, null);
     assertNull(HeldMonitors.of(uncovered.code, uncovered.blocks));
     SampleCode some = block(true, "java/lang/RuntimeException");
@@ -125,7 +125,7 @@ class HeldMonitorsTest implements Opcodes {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void eachWayToAPlaceHoldsAsMany(boolean both) {
+  void allWaysToAPlaceHoldEquallyManyMonitors(boolean both) {
     SampleCode sample =
         new SampleCode(
             new GeneratedClass(V1_5, ClassWriter.COMPUTE_MAXS)

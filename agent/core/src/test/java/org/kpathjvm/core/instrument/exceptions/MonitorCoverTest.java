@@ -47,7 +47,7 @@ class MonitorCoverTest implements Opcodes {
   }
 
   @Test
-  void aProbeOnAnEdgeInASynchronizedBlockIsCoveredByTheHandlerThatLeavesIt() {
+  void theMonitorsHandlerCoversAnEdgesProbe() {
     int loop = sample.blocks.blockFrom(sample.place(IFLE, 0));
     int body = loop + 1;
     HandlerRange range = cover.onEdge(body, loop);
@@ -56,14 +56,14 @@ class MonitorCoverTest implements Opcodes {
   }
 
   @Test
-  void outsideNoHandlerHasToCoverAProbe() {
+  void aProbeOutsideSynchronizedBlocksNeedsNoCover() {
     int loop = sample.blocks.blockFrom(sample.place(IF_ICMPLE, 0));
     assertNull(cover.onEdge(loop + 1, loop));
     assertTrue(cover.allowsProbeAtSource(loop + 1));
   }
 
   @Test
-  void theTrampolineOfTheHandlerThatLeavesTheMonitorLeadsOn() {
+  void theMonitorsHandlersTrampolineLeadsOn() {
     int handler = monitorsHandler();
     assertNull(cover.onDispatch(handler));
     assertTrue(cover.leadsOn(handler));
@@ -78,7 +78,7 @@ class MonitorCoverTest implements Opcodes {
   }
 
   @Test
-  void aProbeWhereTheHandlerSuitsStaysAsItIs() {
+  void aProbeCoveredByTheRightHandlerNeedsNoChange() {
     InsnList probe = new InsnList();
     probe.add(new InsnNode(NOP));
     InsnList suited = cover.suited(sample.place(IFLE, 0), probe);
@@ -91,7 +91,7 @@ class MonitorCoverTest implements Opcodes {
    * generated such ranges.
    */
   @Test
-  void aProbeBehindTheMonitorIsTakenOutOfItsRange() {
+  void aProbeAfterTheReleaseIsExcludedFromTheRange() {
     SampleCode old =
         new SampleCode(
             new GeneratedClass(V1_4, ClassWriter.COMPUTE_MAXS)

@@ -51,13 +51,13 @@ class RangeSplitsTest {
   }
 
   @Test
-  void withoutPiecesNothingChanges() {
+  void withoutExclusionsNothingChanges() {
     new RangeSplits(method).apply();
     assertEquals(List.of(inner, outer), method.tryCatchBlocks);
   }
 
   @Test
-  void piecesAreTakenOutInWhateverOrderTheyCome() {
+  void piecesAreExcludedInAnyOrder() {
     RangeSplits splits = new RangeSplits(method);
     splits.exclude(outer, labels[4], labels[5]);
     splits.exclude(outer, labels[1], labels[2]);
@@ -66,7 +66,7 @@ class RangeSplitsTest {
   }
 
   @Test
-  void whatIsLeftWithoutAnInstructionIsNoRange() {
+  void emptyRangesAreRemoved() {
     RangeSplits splits = new RangeSplits(method);
     splits.exclude(inner, labels[1], labels[2]);
     splits.exclude(outer, labels[0], labels[6]);

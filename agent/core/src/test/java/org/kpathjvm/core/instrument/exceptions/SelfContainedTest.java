@@ -46,7 +46,7 @@ class SelfContainedTest implements Opcodes {
 
   @ParameterizedTest
   @MethodSource("codes")
-  void runsNothingButItsOwnInstructions(boolean expected, Consumer<MethodVisitor> pushesAnInt) {
+  void selfContainedCodeRunsNoOtherCode(boolean expected, Consumer<MethodVisitor> pushesAnInt) {
     SampleCode sample =
         SampleCode.of(
             ACC_STATIC,

@@ -26,7 +26,7 @@ class ThisFlowTest implements Opcodes {
   }
 
   @Test
-  void aConstructorOfAnotherObjectInitialisesNotThis() {
+  void anotherObjectsConstructorDoesNotInitialiseThis() {
     SampleCode sample =
         SampleCode.constructor(
             "()V",
@@ -52,7 +52,7 @@ class ThisFlowTest implements Opcodes {
   }
 
   @Test
-  void localZeroMayLoseThisBeforeItIsInitialised() {
+  void localZeroMayLoseUninitialisedThis() {
     SampleCode sample =
         SampleCode.constructor(
             "()V",
@@ -71,7 +71,7 @@ class ThisFlowTest implements Opcodes {
   }
 
   @Test
-  void fieldsOfThisAndOfAnotherOfItsClass() {
+  void fieldsOfThisAreDistinguishedFromOtherObjects() {
     SampleCode sample =
         SampleCode.of(
             ACC_PUBLIC,
@@ -90,7 +90,7 @@ class ThisFlowTest implements Opcodes {
   }
 
   @Test
-  void whatIsThisOnOneWayOnlyIsNotKnownToBeIt() {
+  void aValueIsThisOnlyIfAllWaysAgree() {
     SampleCode sample =
         SampleCode.of(
             ACC_PUBLIC,
@@ -113,7 +113,7 @@ class ThisFlowTest implements Opcodes {
   }
 
   @Test
-  void aNumberInItsPlaceIsNotThis() {
+  void aNumberInPlaceOfThisIsNotThis() {
     SampleCode sample =
         SampleCode.of(
             ACC_PUBLIC,
@@ -132,11 +132,11 @@ class ThisFlowTest implements Opcodes {
   }
 
   /**
-   * At a handler's entry, a local variable holds {@code this} only if it holds {@code this} at each
-   * of the covered instructions.
+   * At a handler's entry, a local holds {@code this} only if it does so at each covered
+   * instruction.
    */
   @Test
-  void aHandlerSeesEveryStateOfItsRange() {
+  void aHandlerKnowsThisOnlyIfItsWholeRangeDoes() {
     SampleCode sample =
         SampleCode.of(
             ACC_PUBLIC,

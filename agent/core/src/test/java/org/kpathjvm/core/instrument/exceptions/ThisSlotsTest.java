@@ -32,7 +32,7 @@ class ThisSlotsTest {
   }
 
   @Test
-  void whereTwoWaysMeetOnlyWhatBothHaveIsThis() {
+  void slotsHoldThisOnlyIfBothWaysDo() {
     ThisSlots one = ThisSlots.atEntry(true);
     one.locals.set(3);
     one.push(true);
@@ -49,7 +49,7 @@ class ThisSlotsTest {
   }
 
   @Test
-  void waysOfDifferentStacksOrStatesCannotMeet() {
+  void differentStacksOrStatesCannotMeet() {
     ThisSlots one = ThisSlots.atEntry(true);
     ThisSlots deeper = one.copy();
     deeper.push(false);
@@ -58,7 +58,7 @@ class ThisSlotsTest {
   }
 
   @Test
-  void aHandlerFindsTheLocalsAndOneException() {
+  void aHandlerHasTheLocalsAndOneException() {
     ThisSlots slots = ThisSlots.atEntry(false);
     slots.push(true);
     slots.push(true);

@@ -72,12 +72,12 @@ class ThrowFreedomTest implements Opcodes {
 
   @ParameterizedTest
   @MethodSource("instructions")
-  void instructionsWithoutThis(AbstractInsnNode instruction, boolean throwing) {
+  void onlySomeInstructionsCanThrow(AbstractInsnNode instruction, boolean throwing) {
     assertEquals(throwing, ThrowFreedom.canThrow(instruction));
   }
 
   @Test
-  void fieldsOfThisAndTheConstructorOfObjectDoNotThrow() {
+  void fieldsOfThisAndObjectsConstructorCannotThrow() {
     SampleCode sample =
         SampleCode.constructor(
             "(LGenerated;)V",
@@ -104,7 +104,7 @@ class ThrowFreedomTest implements Opcodes {
   }
 
   @Test
-  void anotherSuperclassMayThrow() {
+  void anotherSuperclassesConstructorMayThrow() {
     SampleCode sample =
         SampleCode.constructor(
             "()V",

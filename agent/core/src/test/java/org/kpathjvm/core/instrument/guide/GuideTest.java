@@ -26,7 +26,7 @@ class GuideTest {
       Guides.encoded(CLASSES, Map.of("a/B.f()V", List.of(PATH, PATH)));
 
   @Test
-  void itSaysWhatTheLauncherWrote() {
+  void aGuideHasTheHotPathsThatTheLauncherWrote() {
     Guide guide = Guide.of(ENCODED);
     assertTrue(guide.knows("a/B"));
     assertFalse(guide.knows("a.B"));
@@ -43,14 +43,14 @@ class GuideTest {
   }
 
   @Test
-  void ofAnotherClassFileItSaysNothing() {
+  void aGuideHasNoPathsOfOtherClassFiles() {
     Guide guide = Guide.of(ENCODED);
     assertEquals(Map.of(), guide.methods("a/B", ClassDigest.of(new byte[] {1})));
     assertEquals(Map.of(), guide.methods("a/C", ClassDigest.of(FILE)));
   }
 
   @Test
-  void whatIsNoGuideIsRefused() {
+  void otherFilesAreRefused() {
     byte[] otherVersion = ENCODED.clone();
     otherVersion[7]++;
     byte[] cutOff = Arrays.copyOf(ENCODED, ENCODED.length - 1);
@@ -65,7 +65,7 @@ class GuideTest {
 
   /** Whichever byte is damaged, the guide is either refused or can still be read. */
   @Test
-  void whatIsDamagedIsRefusedInTheSameWords() {
+  void damagedGuidesAreRefusedWithTheSameMessage() {
     int refused = 0;
     for (int at = 0; at < ENCODED.length; at++) {
       for (int value : new int[] {0, 1, 2, 5, 0x7f, 0x80, 0xff}) {
@@ -86,7 +86,7 @@ class GuideTest {
   }
 
   @Test
-  void guidesOfDifferentContentHaveDifferentIdentities() {
+  void anotherContentChangesTheIdentity() {
     byte[] other = Guides.encoded(CLASSES, Map.of("a/B.f()V", List.of(PATH)));
     assertNotEquals(Guide.of(ENCODED).identity(), Guide.of(other).identity());
     assertEquals(Guide.of(ENCODED).identity(), Guide.of(ENCODED.clone()).identity());

@@ -47,19 +47,16 @@ class HotPathsTest {
    * branches.
    */
   @Test
-  void aRarePathThatWouldTakeManyBitsIsNotPacked() {
+  void aRarePathOfManyBitsIsNotPacked() {
     TakenPath rare = trip(1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     TakenPath hot = trip(1_000_000, 0, 2, 4, 6, 8, 9);
     TakenPath first = new TakenPath(StartKind.ENTRY, EndKind.LOOP, hot.blocks, 100_000);
     assertEquals(2, of(1 << 20, hot, rare, first).hotCount());
   }
 
-  /**
-   * Recording one path by itself costs as much as recording a few hundred paths packed into words,
-   * so a path that comes once in a hundred paths is packed, too.
-   */
+  /** Recording one path by itself costs as much as recording a few hundred packed paths. */
   @Test
-  void whatComesOnceInAHundredPathsIsPacked() {
+  void onePathInAHundredIsPacked() {
     TakenPath rare = trip(10_000, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     TakenPath hot = trip(1_000_000, 0, 2, 4, 6, 8, 9);
     HotNumbering found = of(1 << 20, hot, rare);
@@ -67,7 +64,7 @@ class HotPathsTest {
   }
 
   @Test
-  void whereAllPathsAreHotTheOwnNumbersStay() {
+  void ifAllPathsAreHotTheirNumbersAreKept() {
     List<TakenPath> paths = new ArrayList<>();
     for (int way = 0; way < 16; way++) {
       List<Integer> blocks = new ArrayList<>();
@@ -89,14 +86,13 @@ class HotPathsTest {
   }
 
   @Test
-  void pathsOfOtherCodeAreOfNoUse() {
+  void pathsOfOtherCodeAreIgnored() {
     assertNull(of(1 << 20, trip(1000, 0, 3, 4, 6, 8, 9), trip(1000, 0, 99)));
     assertNull(of(1 << 20));
   }
 
-  /** The path of an activation that has only one path isn't packed. */
   @Test
-  void wholeActivationsDontCount() {
+  void aPathThatIsAWholeActivationIsIgnored() {
     int[] blocks = {0, 2, 4, 6, 8, 9, 10};
     assertNull(of(1 << 20, new TakenPath(StartKind.ENTRY, EndKind.EXIT, blocks, 1000)));
   }

@@ -25,8 +25,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Tests increments of the path register that depend on the outcome of a hammock (a branch whose two
- * arms meet again immediately), but need no code on the hammock's edges.
+ * Tests increments of the path register that depend on a hammock's outcome, but need no code on its
+ * edges. A hammock is a branch whose two arms meet again immediately.
  */
 class HammockIncrementsTest implements Opcodes {
   private static final int REGISTER = 9;
@@ -76,7 +76,7 @@ class HammockIncrementsTest implements Opcodes {
   }
 
   @Test
-  void aCountThatIsOutOfScopeBehind() {
+  void noIncrementUsesAVariableOutOfScope() {
     SampleCode sample = new SampleCode(classFile("if (d < 0) { i++; }"), "f");
     HammockIncrements.Edges edges = edges(onBranch(1, 0), false);
     assertTrue(HammockIncrements.of(sample.code, sample.blocks, edges).areNone());
@@ -84,7 +84,7 @@ class HammockIncrementsTest implements Opcodes {
 
   @ParameterizedTest
   @ValueSource(strings = {"if (n < 0) { n += m; }", "if (d < 0) { i++; }", "i = n < m ? n : m;"})
-  void bothWaysOfAHammock(String body) {
+  void bothWaysOfAHammockAreIncremented(String body) {
     HammockIncrements increments = of(body, onBranch(1, 0));
     assertFalse(increments.areNone());
     assertTrue(increments.have(0, 1));
@@ -106,7 +106,7 @@ class HammockIncrementsTest implements Opcodes {
   }
 
   @Test
-  void onlyWhereNothingElseIsDue() {
+  void hammocksWithOtherCodeOnTheirEdgesAreRefused() {
     String body = "if (n < 0) { n += m; }";
     assertTrue(of(body, onBranch(0, 0)).areNone());
     assertTrue(of(body, onBranch(Integer.MIN_VALUE, 1)).areNone());
@@ -123,14 +123,14 @@ class HammockIncrementsTest implements Opcodes {
    * new}, because frames refer to the new object by the label of this instruction.
    */
   @Test
-  void noCountBeforeANew() {
+  void noIncrementIsInsertedBeforeANew() {
     String before = "if (d < 0) { i++; }";
     assertFalse(of(before + " m += n;", onBranch(1, 0)).areNone());
     assertTrue(of(before + " new Object();", onBranch(1, 0)).areNone());
   }
 
   @Test
-  void noneAtAll() {
+  void thereMayBeNoIncrements() {
     assertTrue(HammockIncrements.none().areNone());
     assertFalse(HammockIncrements.none().have(0, 1));
   }

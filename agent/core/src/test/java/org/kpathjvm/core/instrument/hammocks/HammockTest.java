@@ -67,7 +67,7 @@ class HammockTest {
   }
 
   @Test
-  void anArm() {
+  void aHammockWithOneArmIsFound() {
     Hammock hammock = ofFirst(sample("if (d < 0) { i--; }"));
     assertEquals(0, hammock.branch);
     assertEquals(1, hammock.next);
@@ -77,7 +77,7 @@ class HammockTest {
   }
 
   @Test
-  void twoArms() {
+  void aHammockWithTwoArmsIsFound() {
     Hammock hammock = ofFirst(sample("if (d < 0) { i++; } else { i = 3; }"));
     assertEquals(1, hammock.next);
     assertEquals(2, hammock.taken);
@@ -86,7 +86,7 @@ class HammockTest {
   }
 
   @Test
-  void anArmThatSetsSomething() {
+  void anArmThatAddsAVariableHasNoIncrement() {
     assertNull(ofFirst(sample("if (n < 0) { n += m; }")).increment);
   }
 }

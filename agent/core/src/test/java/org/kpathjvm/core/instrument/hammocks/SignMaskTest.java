@@ -91,13 +91,13 @@ class SignMaskTest implements Opcodes {
 
   @ParameterizedTest
   @ValueSource(ints = {IFEQ, IFNE, IFLT, IFGE, IFGT, IFLE})
-  void ofOneNumber(int opcode) throws Exception {
+  void masksOfComparisonsWithZero(int opcode) throws Exception {
     check(opcode, false);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {IF_ICMPLT, IF_ICMPGE, IF_ICMPGT, IF_ICMPLE})
-  void ofTwoNumbers(int opcode) throws Exception {
+  void masksOfComparisonsOfTwoNumbers(int opcode) throws Exception {
     check(opcode, true);
   }
 
@@ -136,7 +136,7 @@ class SignMaskTest implements Opcodes {
   }
 
   @Test
-  void operandsStay() throws Exception {
+  void operandsStayOnTheStack() throws Exception {
     assertTrue((int) maskAndBranch(IFLT, false).invoke(null, -5, 0) == -1);
   }
 }

@@ -14,20 +14,20 @@ import org.objectweb.asm.tree.IntInsnNode;
 class SmallCodeTest implements Opcodes {
   @ParameterizedTest
   @CsvSource({"-1, 2", "0, 3", "5, 8"})
-  void smallNumbersAreInstructions(int value, int opcode) {
+  void smallNumbersArePushedByOneByteInstructions(int value, int opcode) {
     assertEquals(opcode, SmallCode.push(value).getOpcode());
   }
 
   @ParameterizedTest
   @CsvSource({"6, 16", "-2, 16", "127, 16", "-128, 16", "128, 17", "-129, 17", "32767, 17"})
-  void othersAreOperands(int value, int opcode) {
+  void otherNumbersArePushedAsOperands(int value, int opcode) {
     IntInsnNode push = (IntInsnNode) SmallCode.push(value);
     assertEquals(opcode, push.getOpcode());
     assertEquals(value, push.operand);
   }
 
   @Test
-  void whatChangesNothingIsLeftOut() {
+  void addingZeroAndMultiplyingByOneAreLeftOut() {
     InsnList list = new InsnList();
     SmallCode.add(list, 0);
     SmallCode.multiply(list, 1);
@@ -35,7 +35,7 @@ class SmallCodeTest implements Opcodes {
   }
 
   @Test
-  void productsAndSums() {
+  void productsAndSumsTakeFewInstructions() {
     InsnList list = new InsnList();
     SmallCode.multiply(list, -1);
     SmallCode.multiply(list, 3);

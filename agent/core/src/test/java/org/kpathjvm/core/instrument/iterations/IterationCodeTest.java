@@ -51,7 +51,7 @@ class IterationCodeTest {
   }
 
   @Test
-  void probesStandAtBackEdgesAndExits() {
+  void probesAreAtBackEdgesAndExits() {
     assertEquals(List.of("window"), called(code(false).code(4, 1)));
     assertEquals(List.of("hashedWindow"), called(code(true).code(4, 1)));
     assertEquals(List.of("path"), called(code(false).atExit(5)));
@@ -60,9 +60,8 @@ class IterationCodeTest {
     assertThrows(IllegalArgumentException.class, () -> code(false).atExit(4));
   }
 
-  /** The id of the counter of back edges is an argument of the probe at a back edge. */
   @Test
-  void theCounterOfBackEdgesIsHandedOver() {
+  void theIdOfTheBackEdgeCounterIsPassed() {
     List<Object> constants = new ArrayList<>();
     for (AbstractInsnNode node : code(false).code(4, 1)) {
       if (node instanceof IntInsnNode && ((IntInsnNode) node).operand >= 100) {

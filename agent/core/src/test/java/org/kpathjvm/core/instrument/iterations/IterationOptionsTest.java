@@ -16,7 +16,7 @@ class IterationOptionsTest {
   }
 
   @Test
-  void theLastRuleThatAppliesCounts() {
+  void theLastMatchingRuleApplies() {
     IterationOptions options = of("*.*:1", "a.B.run:5", "a.B.run@12:7", "a.C*.<init>:2");
     assertEquals(3, of().of("a/B", "run", 12));
     assertEquals(1, options.of("a/B", "walk", 12));
@@ -27,7 +27,7 @@ class IterationOptionsTest {
   }
 
   @Test
-  void dotsAndDollarsAreThemselves() {
+  void dotsAndDollarsMatchLiterally() {
     assertEquals(3, of("a.B.run:5").of("aXB", "run", 0));
     assertEquals(5, of("a.B$1.access$000:5").of("a/B$1", "access$000", 0));
   }
@@ -43,7 +43,7 @@ class IterationOptionsTest {
   }
 
   @Test
-  void whatDiffersHasAnotherText() {
+  void differentOptionsHaveDifferentTexts() {
     assertNotEquals(of().toString(), of("a.B.run:5").toString());
     assertNotEquals(of().toString(), new IterationOptions(3, 6_000, 60_001, List.of()).toString());
     assertEquals(6_000, of().arrayPaths());

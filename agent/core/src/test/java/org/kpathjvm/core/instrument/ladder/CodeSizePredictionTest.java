@@ -23,8 +23,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests that the predicted size of a method is never less than its size in the written class file,
- * and at most slightly more.
+ * Tests that a method's predicted size is never below its size in the class file, and at most
+ * slightly above.
  */
 class CodeSizePredictionTest implements Opcodes {
   private static final String F = "f(I)Ljava/lang/Object;";
@@ -35,7 +35,7 @@ class CodeSizePredictionTest implements Opcodes {
    */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3})
-  void isExactWhereNoConstantIsNew(int padding) {
+  void thePredictionIsExactWithoutNewConstants(int padding) {
     Consumer<MethodVisitor> f =
         m -> {
           Label next = new Label();
@@ -84,7 +84,7 @@ class CodeSizePredictionTest implements Opcodes {
    */
   @ParameterizedTest
   @ValueSource(ints = {1000, 2900, 3400, 3460, 3700, 5200})
-  void predictionOfFarBranches(int count) {
+  void thePredictionCoversFarBranches(int count) {
     Consumer<MethodVisitor> f =
         m -> {
           Label out = new Label();

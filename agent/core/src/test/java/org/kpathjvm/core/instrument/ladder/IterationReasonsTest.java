@@ -68,7 +68,7 @@ class IterationReasonsTest implements Opcodes {
   }
 
   @Test
-  void thereIsNoneWhereAllHaveRoom() {
+  void noReasonIsGivenIfAllIterationsFit() {
     MethodRecord record = record(IterationReasonsTest::fourWays, options(4096, 60_000));
     assertEquals(Rung.FULL, record.plan.rung);
     assertNull(record.reason());
@@ -77,11 +77,11 @@ class IterationReasonsTest implements Opcodes {
   }
 
   /**
-   * The paths of a loop never have several iterations if the loop contains another loop, or if only
-   * an exception leads back to its header. No reason is given for such loops.
+   * Paths never have several iterations of a loop if only an exception leads back to its header, or
+   * if it contains another loop.
    */
   @Test
-  void aLoopThatTriesAgainHasNone() {
+  void noReasonIsGivenForRetryLoops() {
     MethodRecord record = record(IterationReasonsTest::retries, options(4096, 60_000));
     assertEquals(Rung.FULL, record.plan.rung);
     assertNull(record.reason());
@@ -158,8 +158,8 @@ class IterationReasonsTest implements Opcodes {
   }
 
   /**
-   * Each iteration of a path needs a local variable. If there isn't room for all of these
-   * variables, the paths have as many iterations as there is room for.
+   * Each iteration of a path needs a local variable. The paths have as many iterations as there is
+   * room for.
    */
   @Test
   void tooManyLocals() {

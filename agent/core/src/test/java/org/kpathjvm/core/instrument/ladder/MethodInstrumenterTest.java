@@ -60,13 +60,12 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * Without loops and calls, an activation lasts only nanoseconds, so it is assumed that none is
-   * under way when a recording ends. The number of entries needn't be counted: if no path ends at
-   * an athrow, as here, this number equals the number of completed paths plus the number of escapes
-   * (exceptions that leave the method).
+   * Without loops and calls, an activation lasts only nanoseconds, so none is assumed to be under
+   * way when a recording ends. Here, no path ends at an athrow. So the number of entries is that of
+   * completed paths plus that of escapes (exceptions that leave the method).
    */
   @Test
-  void aMethodThatRunsNothingElseCountsNoEntries() throws Exception {
+  void aMethodWithoutLoopsAndCallsCountsNoEntries() throws Exception {
     assertEquals(Set.of(Counter.ESCAPES), counters(m -> divide(m, 0)));
     assertEquals(
         EnumSet.of(Counter.HANDLERS, Counter.ESCAPES), counters(SmallMethods::catchOfDivision));
@@ -111,7 +110,7 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   @Test
-  void aConstructorWithALoopCountsTheCallOfSuperThatNoCatchAllCovers() throws Exception {
+  void aConstructorWithALoopCountsTheCallOfSuper() throws Exception {
     assertEquals(
         EnumSet.of(Counter.ENTRIES, Counter.SUPER_CALLS, Counter.SUPER_RETURNS),
         ofConstructor("Other", MethodInstrumenterTest::countToFive));
@@ -132,7 +131,7 @@ class MethodInstrumenterTest implements Opcodes {
 
   /** An access to a field of {@code this} can't throw. */
   @Test
-  void aFieldOfThisIsNoReasonForACatchAll() throws Exception {
+  void aFieldOfThisNeedsNoCatchAll() throws Exception {
     SampleCode own =
         SampleCode.of(
             ACC_PUBLIC,
@@ -147,7 +146,7 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   @Test
-  void whatKnowsNothingOfExceptionsCountsNone() throws Exception {
+  void schemesWithoutExceptionsCountNone() throws Exception {
     SampleCode sample = SampleCode.f(SmallMethods::tryCatch);
     assertEquals(Set.of(), instrument(Schemes.PATHS, Rung.FULL, sample).counters().keySet());
     SampleCode again = SampleCode.f(SmallMethods::tryCatch);
@@ -164,11 +163,11 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   /**
-   * On the rung {@code cuts}, up to 2^16 paths may begin at a block, whatever the options allow,
-   * because many paths take fewer bytes of code than many cuts.
+   * On the rung {@code cuts}, up to 2^16 paths may begin at a block, whatever the options allow.
+   * Many paths take less code than many cuts.
    */
   @Test
-  void cutsForSizeLeaveManyPathsAlone() throws Exception {
+  void cutsForSizeKeepManyPaths() throws Exception {
     MethodPlan plan = cuts(m -> branches(m, 16));
     assertEquals(0, plan.code.numbering.extraCuts().size());
     assertEquals(1 << 16, plan.pathCount());
@@ -179,7 +178,7 @@ class MethodInstrumenterTest implements Opcodes {
    * although it would be enough to cut the edge with more paths.
    */
   @Test
-  void whereCutsForSizeAreMadeAllOfABlocksLargeEdgesAreCut() throws Exception {
+  void cutsForSizeIncludeAllLargeEdgesOfABlock() throws Exception {
     MethodPlan plan =
         cuts(
             m -> {
@@ -222,7 +221,7 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   @Test
-  void localsLeaveRoomForTheProbesOrTheRungIsRefused() {
+  void withoutRoomForLocalsTheRungIsRefused() {
     SampleCode sample = SampleCode.f(SmallMethods::loop);
     sample.code.method.maxLocals = 65_534;
     assertEquals(
@@ -231,7 +230,7 @@ class MethodInstrumenterTest implements Opcodes {
   }
 
   @Test
-  void theStackLeavesRoomForTheProbesOrTheRungIsRefused() {
+  void withoutRoomOnTheStackTheRungIsRefused() {
     SampleCode sample = SampleCode.f(SmallMethods::loop);
     sample.code.method.maxStack = 65_533;
     assertEquals(

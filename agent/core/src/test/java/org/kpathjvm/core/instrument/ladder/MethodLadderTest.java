@@ -41,9 +41,8 @@ import org.objectweb.asm.Opcodes;
 class MethodLadderTest implements Opcodes {
   private static final String KEY = "Generated.f(I)Ljava/lang/Object;";
 
-  /** The highest rung within the limit is taken, whatever the limit is. */
   @Test
-  void highestRungThatFits() {
+  void theHighestFittingRungIsTaken() {
     Consumer<MethodVisitor> f = m -> manyExits(m, 60);
     MethodRecord full = record(f, 4096, 8000);
     assertEquals(Rung.FULL, full.plan.rung);
@@ -67,7 +66,7 @@ class MethodLadderTest implements Opcodes {
    * form of the probes.
    */
   @Test
-  void aMethodStaysWithinALimitOfInliningIfAFormOfItsRungDoes() {
+  void aFormWithinTheInliningLimitIsPreferred() {
     Consumer<MethodVisitor> f =
         m -> {
           for (int loop = 0; loop < 3; loop++) {
@@ -92,7 +91,7 @@ class MethodLadderTest implements Opcodes {
   }
 
   @Test
-  void aMethodWithALoopInALoopTakesTheFirstFormWhateverTheLimits() {
+  void nestedLoopsTakeTheFirstFormDespiteTheLimits() {
     assertTakesTheFirstForm(
         m -> {
           Label header = new Label();
@@ -106,7 +105,7 @@ class MethodLadderTest implements Opcodes {
   }
 
   @Test
-  void aMethodWithALoopOfUnknownLengthTakesTheFirstFormWhateverTheLimits() {
+  void unboundedLoopsTakeTheFirstFormDespiteTheLimits() {
     assertTakesTheFirstForm(
         m -> {
           SmallMethods.countTo(m, 1);
@@ -143,7 +142,7 @@ class MethodLadderTest implements Opcodes {
    * recorded one by one.
    */
   @Test
-  void withoutCountedLoopsAMethodIsSmaller() {
+  void countedLoopsAreGivenUpToSaveCode() {
     Consumer<MethodVisitor> f =
         m -> {
           for (int loop = 0; loop < 20; loop++) {
@@ -167,7 +166,7 @@ class MethodLadderTest implements Opcodes {
    * few blocks instead.
    */
   @Test
-  void otherCutsAreSmaller() throws Exception {
+  void cuttingFewBlocksSavesCode() throws Exception {
     Consumer<MethodVisitor> f = m -> branches(m, 60, true);
     byte[] original = new GeneratedClass().f(f).bytes();
     InstrumentOptions smallest =
@@ -190,7 +189,7 @@ class MethodLadderTest implements Opcodes {
 
   /** The method has 2^70 paths and a loop. */
   @Test
-  void morePathsThanAnyNumber() throws Exception {
+  void thereMayBeMorePathsThanAnyIntegerType() throws Exception {
     GeneratedClass generated = new GeneratedClass().f(m -> branches(m, 70, false));
     Differential.checkAll(generated.program(), Driver.class.getName());
   }
@@ -248,7 +247,7 @@ class MethodLadderTest implements Opcodes {
   }
 
   @Test
-  void entriesAreCountedIfOffset0IsALoopsHeader() throws Exception {
+  void entriesAreCountedIfALoopStartsAtOffset0() throws Exception {
     GeneratedClass generated =
         new GeneratedClass()
             .f(

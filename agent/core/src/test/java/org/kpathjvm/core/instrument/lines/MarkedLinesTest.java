@@ -9,7 +9,7 @@ import org.kpathjvm.runtime.json.Utf8Text;
 
 class MarkedLinesTest {
   @Test
-  void idsAndLoadersAreMarkedWhereTheyStand() {
+  void idsAndLoadersAreMarked() {
     MarkedLines lines = new MarkedLines(new Utf8Text(0));
     JsonWriter json = new JsonWriter(lines.text).beginObject();
     lines.loader(json.name("l"), "app");
@@ -26,7 +26,7 @@ class MarkedLinesTest {
   }
 
   @Test
-  void anyNumberOfMarks() {
+  void aLineMayHaveManyMarks() {
     MarkedLines lines = new MarkedLines(new Utf8Text(0));
     JsonWriter json = new JsonWriter(lines.text).beginArray();
     for (int i = 0; i < 100; i++) {

@@ -31,7 +31,7 @@ class ClassRecordTest {
   }
 
   @Test
-  void membersAreThoseOfTheClass() {
+  void membersDescribeTheClass() {
     ClassRecord record =
         new ClassRecord(new SampleCode(ORIGINAL, "f").facts, "app", ORIGINAL, CutMode.LOOP_HEADER);
     assertEquals("\"class\":\"Generated\"", new String(record.classMember, StandardCharsets.UTF_8));

@@ -74,19 +74,19 @@ class DecisionsTest {
    * doesn't jump. So the metadata has {@code a < b}.
    */
   @Test
-  void aJumpThatNanDoesNotTakeIsTheComparison() {
+  void aComparisonThatIsFalseForNanIsNotNegated() {
     assertEquals(
         "[[0, <, D, [a, b], [1, 0], [2, 1], 4]]", decisions("notLessOfDoubles").toString());
   }
 
   @Test
-  void aNegatedConditionJumpsWhereItHolds() {
+  void aNegatedConditionJumpsIfItHolds() {
     assertEquals(
         "[[0, true, Z, [some.hasNext()], [1, 0], [2, 1], 3]]", decisions("none").toString());
   }
 
   @Test
-  void whatAnotherBlockHasPushedIsNotTold() {
+  void operandsFromOtherBlocksAreLeftOut() {
     assertEquals(
         "[[0, true, Z, [which], [1, 0], [1, 2], 2], [3, >, I, […, 0], [1, 0], [4, 5], -1]]",
         decisions("afterChoice").toString());
@@ -99,7 +99,7 @@ class DecisionsTest {
   }
 
   @Test
-  void aSwitchHasItsKeysAndItsDefaultLast() {
+  void theDefaultOfASwitchComesLast() {
     assertEquals(
         "[[0, switch, I, [i * 2], [3, 77, 1000], [1, 2, 2, 3], 4]]",
         decisions("chosen").toString());
@@ -132,7 +132,7 @@ class DecisionsTest {
    * Other versions switch over the ordinals; then the table is that of the enum.
    */
   @Test
-  void aSwitchOverAnEnumNamesTheTableOfItsLabels() {
+  void aSwitchOverAnEnumNamesItsLabelTable() {
     List<Object> decision = lastDecision(Switches.class, "colour");
     assertEquals("[]", decision.get(7).toString());
     String table = decision.get(8).toString();
@@ -168,7 +168,7 @@ class DecisionsTest {
   }
 
   @Test
-  void aHandlerHasTheTypesThatItCatches() {
+  void aHandlerListsTheTypesThatItCatches() {
     assertEquals(
         "[[1, caught, A, [java/lang/IllegalStateException, java/lang/NullPointerException], [], [],"
             + " 0], [2, caught, A, [], [], [], 0]]",

@@ -31,7 +31,7 @@ class LabelTablesTest {
       try {
         table[Colour.BLUE.ordinal()] = 3;
       } catch (NoSuchFieldError removed) {
-        // This happens if the enum was compiled again, and lacks the constant.
+        // An enum that was compiled again may lack the constant.
       }
       try {
         table[Colour.RED.ordinal()] = 1;
@@ -43,7 +43,7 @@ class LabelTablesTest {
   }
 
   @Test
-  void aTableOfEcjHasTheNameOfItsMethod() {
+  void ecjsTableIsNamedAfterItsMethod() {
     String name = "$SWITCH_TABLE$demo$Colour";
     Object tables = json(record(MadeByEcj.class, name)).get("tables");
     assertEquals("[[" + name + ", [1, 3], [RED, BLUE]]]", tables.toString());

@@ -52,7 +52,7 @@ class MethodRecordTest {
   }
 
   @Test
-  void saysWhichMethodItIs() {
+  void theRecordIdentifiesTheMethod() {
     Map<String, Object> json = json(record(Loops.class, "oneBlock"));
     assertEquals("method", json.get("kind"));
     assertEquals("org/kpathjvm/core/instrument/programs/Loops", json.get("class"));
@@ -63,7 +63,7 @@ class MethodRecordTest {
   }
 
   @Test
-  void saysIfVariablesHaveNoNames() {
+  void theRecordSaysIfVariablesAreUnnamed() {
     assertNull(json(record(Loops.class, "oneBlock")).get("unnamed_variables"));
     byte[] unnamed = new GeneratedClass().f(SmallMethods::loop).bytes();
     MethodRecord record =
@@ -75,7 +75,7 @@ class MethodRecordTest {
   }
 
   @Test
-  void theDigestIsHalfOfTheFilesSha256() throws Exception {
+  void theDigestIsHalfOfTheClassFilesSha256() throws Exception {
     byte[] bytes = ClassFiles.read(getClass().getClassLoader(), Loops.class.getName());
     byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes);
     assertEquals(
@@ -84,7 +84,7 @@ class MethodRecordTest {
   }
 
   @Test
-  void saysHowTheMethodIsRecorded() {
+  void theRecordSaysHowTheMethodIsRecorded() {
     MethodRecord record = record(Loops.class, "oneBlock");
     Map<String, Object> json = json(record);
     assertEquals("streamed", json.get("mode"));
@@ -92,9 +92,8 @@ class MethodRecordTest {
     assertEquals("{entries=" + (record.plan.firstId() + 4) + "}", json.get("counters").toString());
   }
 
-  /** A method that can't throw and has no loop has no auxiliary counters. */
   @Test
-  void nothingButExitsIsCountedWhereNothingCanThrow() {
+  void methodsThatCannotThrowOrLoopHaveNoCounters() {
     assertEquals(Map.of(), json(record(Switches.class, "setField")).get("counters"));
     assertEquals(Map.of(), json(record(Switches.class, "chosen")).get("counters"));
     assertEquals(Map.of(), json(record(Loops.class, "straight")).get("counters"));

@@ -14,13 +14,13 @@ class SinceLineTest {
   }
 
   @Test
-  void itNamesMethodsByTheirFirstIds() {
+  void theLineNamesMethodsByFirstIds() {
     assertEquals(
         "{\"kind\":\"since\",\"millis\":1234,\"first_ids\":[1,17]}\n", line(List.of(1, 17), 1234));
   }
 
   @Test
-  void thereMayBeNone() {
+  void theLineMayNameNoMethods() {
     assertEquals("{\"kind\":\"since\",\"millis\":0,\"first_ids\":[]}\n", line(List.of(), 0));
   }
 }

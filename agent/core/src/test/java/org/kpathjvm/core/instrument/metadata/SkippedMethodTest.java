@@ -14,7 +14,7 @@ import org.kpathjvm.core.numbering.CutMode;
 
 class SkippedMethodTest {
   @Test
-  void aWholeClass() {
+  void aWholeClassMayBeSkipped() {
     String json = Records.line(new SkippedMethod("a/B", "boot", "too \"large\""));
     assertEquals(
         "{\"kind\":\"skipped\",\"class\":\"a/B\",\"name\":null,\"descriptor\":null,\"loader\":\"boot\","
@@ -23,7 +23,7 @@ class SkippedMethodTest {
   }
 
   @Test
-  void aMethodThatFitsOnNoRung() {
+  void aMethodWithoutAFittingRungIsSkipped() {
     SkippedMethod skipped =
         new ClassInstrumenter()
             .instrument(

@@ -10,7 +10,7 @@ class InliningLimitsTest {
   private final InliningLimits limits = new InliningLimits(325, 35);
 
   @Test
-  void aLimitIsCrossedByWhatWasWithinItBefore() {
+  void onlyMethodsOnceWithinALimitCrossTheLimit() {
     assertEquals(0, limits.crossed(20, 35));
     assertEquals(1, limits.crossed(35, 36));
     assertEquals(1, limits.crossed(36, 326));
@@ -20,12 +20,12 @@ class InliningLimitsTest {
   }
 
   @Test
-  void withoutLimitsNoneIsCrossed() {
+  void withoutLimitsNothingIsCrossed() {
     assertEquals(0, InliningLimits.NONE.crossed(1, 9000));
   }
 
   @Test
-  void limitsAreToldApartByTheirText() {
+  void differentLimitsHaveDifferentTexts() {
     assertEquals(new InliningLimits(35, 325).toString(), limits.toString());
     assertNotEquals(limits.toString(), InliningLimits.NONE.toString());
   }

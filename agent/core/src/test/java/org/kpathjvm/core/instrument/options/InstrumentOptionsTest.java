@@ -24,7 +24,7 @@ class InstrumentOptionsTest {
    * with another value of that field.
    */
   @Test
-  void theIdentityNamesEveryField() {
+  void everyFieldIsPartOfTheIdentity() {
     String identity = " " + OPTIONS.identity() + " ";
     for (Field field : InstrumentOptions.class.getDeclaredFields()) {
       if (!Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
@@ -42,7 +42,7 @@ class InstrumentOptionsTest {
   }
 
   @Test
-  void whatDiffersHasAnotherIdentity() {
+  void differentOptionsHaveDifferentIdentities() {
     List<InstrumentOptions> all =
         List.of(
             OPTIONS,

@@ -40,7 +40,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void theLastThatAppliesCounts() {
+  void theLastMatchingRuleApplies() {
     assertEquals(3, of("*.*:1", "a.B.run@2:2", "a.B.run:3").number(9, "a/B", "run", 2));
     assertEquals(2, of("*.*:1", "a.B.run:3", "a.B.run@2:2").number(9, "a/B", "run", 2));
     assertEquals(9, of().number(9, "a/B", "run", 2));
@@ -70,7 +70,7 @@ class LoopRulesTest {
   }
 
   @Test
-  void whatDiffersHasAnotherText() {
+  void differentRulesHaveDifferentTexts() {
     assertNotEquals(of("a.B.c:3").toString(), of("a.B.c:4").toString());
     assertNotEquals(of("a.B.c:3", "a.B.d:3").toString(), of("a.B.d:3", "a.B.c:3").toString());
   }

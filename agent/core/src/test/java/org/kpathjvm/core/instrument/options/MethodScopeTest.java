@@ -64,7 +64,7 @@ class MethodScopeTest implements Opcodes {
     return found;
   }
 
-  /** Returns whether a method has a loop. It has one if a path starts after a back edge. */
+  /** Returns whether a method has a loop: whether a path starts after a back edge. */
   private static boolean hasLoop(MethodRecord record) {
     Map<?, ?> json = (Map<?, ?>) Json.parse(Records.line(record));
     return json.get("starts").toString().contains("loop");
@@ -72,7 +72,7 @@ class MethodScopeTest implements Opcodes {
 
   @ParameterizedTest
   @EnumSource(CutMode.class)
-  void theMethodsLeftAreThoseWithLoops(CutMode cut) throws IOException {
+  void onlyMethodsWithLoopsAreRecorded(CutMode cut) throws IOException {
     int loops = 0;
     int left = 0;
     for (byte[] original : classesOfTheJdk()) {
@@ -97,7 +97,7 @@ class MethodScopeTest implements Opcodes {
   }
 
   @Test
-  void theOtherMethodsKeepTheirCode() {
+  void otherMethodsKeepTheirCode() {
     byte[] original =
         new GeneratedClass()
             .f(m -> GeneratedClass.returnBoxed(m, 0))
@@ -119,13 +119,13 @@ class MethodScopeTest implements Opcodes {
   }
 
   @Test
-  void aClassWithoutLoopsStaysAsItIs() {
+  void aClassWithoutLoopsIsNotChanged() {
     byte[] original = new GeneratedClass().f(m -> GeneratedClass.returnBoxed(m, 0)).bytes();
     assertNull(instrument(original, MethodScope.LOOPS, CutMode.BACK_EDGE).bytes());
   }
 
   @Test
-  void hotMethodsAreThoseOfTheirNames() throws IOException {
+  void hotMethodsAreSelectedByName() throws IOException {
     for (byte[] original : classesOfTheJdk()) {
       InstrumentedClass all = instrument(original, MethodScope.ALL, CutMode.BACK_EDGE);
       Set<String> names = new TreeSet<>();

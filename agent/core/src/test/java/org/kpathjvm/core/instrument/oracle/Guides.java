@@ -21,8 +21,7 @@ public final class Guides {
   /**
    * Returns three guides for a program that {@code known} has checked. The first has all paths that
    * the program took. The second has a single path of each method, so that all other paths are
-   * cold. The third is wrong: it assigns the paths of the first method to the last method, those of
-   * the second method to the last but one, and so on.
+   * cold. The third is wrong: it assigns the methods' paths to the methods in reverse order.
    */
   static List<Guide> of(Map<String, byte[]> classes, Differential known) {
     Map<String, List<TakenPath>> all = known.takenPaths();

@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * The instructions that a traced program has executed, by activation, as offsets in the original
- * code. The program must have only one thread. Activations are distinguished by the depth of the
- * stack, so the end of an activation needn't be reported, even if an exception ends it.
+ * code. The program must have only one thread. Activations are distinguished by stack depth, so
+ * their ends needn't be reported.
  */
 public final class InstructionTrace {
   static final String INTERNAL_NAME = "org/kpathjvm/core/instrument/oracle/InstructionTrace";

@@ -72,8 +72,8 @@ public final class IterationPaths {
 
   /**
    * Returns the number of iterations that a plan's paths have, and the reason if there are fewer
-   * than requested. Returns null if the method has no loop for which several iterations are
-   * possible and were requested.
+   * than requested. Returns null if several iterations aren't possible or weren't requested for any
+   * loop.
    */
   public static MethodIterations of(ProbePlan plan) {
     return plan instanceof IterationPlan

@@ -15,8 +15,8 @@ final class RecordedPaths {
   private final PathDecoder decoder;
 
   /**
-   * The number that the method's path numbering gives a path, by the number under which the path is
-   * recorded; null if these two numbers are the same for every path.
+   * The path numbering's number of a path, by the path's recorded number; null if the two numbers
+   * are the same for every path.
    */
   private final Map<Integer, Integer> own;
 

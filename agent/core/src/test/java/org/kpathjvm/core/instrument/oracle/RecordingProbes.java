@@ -132,8 +132,8 @@ public final class RecordingProbes {
   }
 
   /**
-   * Writes the word's paths and the given path. The recorder's probe, in contrast, puts the path
-   * into the word if the path fits, and writes the word only when it is full.
+   * Writes the word's paths and the given path. The recorder's probe puts the path into the word if
+   * there is room.
    */
   public static long flush(long activation, long word, long packing, int path) {
     return emit(emit(activation, word, packing), PackedWord.firstIdOf(packing) + path);

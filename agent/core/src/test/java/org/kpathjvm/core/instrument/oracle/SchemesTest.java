@@ -14,7 +14,7 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 
 class SchemesTest {
   @Test
-  void everySchemeIsThere() {
+  void everySchemeIsTested() {
     Set<String> schemes =
         new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests())

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class LoopDegreesTest {
   @Test
-  void theLastRuleThatAppliesCounts() {
+  void theLastMatchingRuleApplies() {
     LoopDegrees degrees = LoopDegrees.of(3, List.of("a.B.run:5", "a.B.run@12:0"));
     assertEquals(0, degrees.of("a/B", "run", 12));
     assertEquals(5, degrees.of("a/B", "run", 13));
@@ -28,7 +28,7 @@ class LoopDegreesTest {
   }
 
   @Test
-  void whatIsNoDegreeIsRefused() {
+  void malformedDegreesAreRefused() {
     for (String text :
         List.of("a.B.run", "a.B.run:", "a.B.run:-1", "a.B.run:255", ":3", "a.B.run:x")) {
       assertThrows(IllegalArgumentException.class, () -> LoopDegrees.of(3, List.of(text)), text);

@@ -53,7 +53,7 @@ class OverlapPlanTest {
   }
 
   @Test
-  void anEdgeBehindAPredicateAddsAndTheWayOutEnds() {
+  void edgesOfAPredicateExtendOrEndAPath() {
     EdgeCode edges = loop(1).edges();
     assertEquals(List.of("step(JI)J"), probes(edges, 0, 1));
     assertEquals(List.of("end(J)J"), probes(edges, 0, 2));
@@ -62,7 +62,7 @@ class OverlapPlanTest {
   }
 
   @Test
-  void withDegreeZeroTheEdgesOfTheFirstPredicateEnd() {
+  void withDegreeZeroTheFirstPredicateEndsThePath() {
     EdgeCode edges = loop(0).edges();
     assertEquals(List.of("end(J)J"), probes(edges, 0, 1));
     assertEquals(List.of("end(J)J"), probes(edges, 0, 2));
@@ -70,7 +70,7 @@ class OverlapPlanTest {
   }
 
   @Test
-  void aMethodWithoutLoopsExtendsNothing() {
+  void aMethodWithoutLoopsHasNoExtensions() {
     MethodPlan plan = ProbedCode.f(Schemes.OVERLAPS, SmallMethods::returnsNull).methodPlan();
     String tables = tables(plan);
     assertFalse(tables.contains("overlaps"), tables);

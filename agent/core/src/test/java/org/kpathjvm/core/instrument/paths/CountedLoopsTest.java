@@ -81,7 +81,7 @@ class CountedLoopsTest {
 
   @ParameterizedTest
   @EnumSource(CutMode.class)
-  void edges(CutMode cut) {
+  void edgesEnterContinueAndLeaveALoop(CutMode cut) {
     SampleCode sample = sample("while (i < n) { if (a[i] == 3) { break; } i++; } own++;");
     CountedLoops loops = of(sample, cut, 4096);
     // The blocks are: 0 before the loop, 1 header, 2 the if, 3 break, 4 latch, 5 after the loop.
@@ -103,7 +103,7 @@ class CountedLoopsTest {
   }
 
   @Test
-  void aLoopAtTheMethodsBeginningIsEnteredWithIt() {
+  void theMethodsEntryMayEnterALoop() {
     String source =
         "class Sample { static int f(int n) { while (n % 7 != 6) { n++; } return n; } }";
     SampleCode sample = new SampleCode(ClassFiles.compile("Sample", source).get("Sample"), "f");
@@ -121,7 +121,7 @@ class CountedLoopsTest {
   }
 
   @Test
-  void noneHasNoEdges() {
+  void noCountedLoopsHaveNoEdges() {
     assertNull(CountedLoops.none().endingTrip(1, 0));
     assertNull(CountedLoops.none().entered(0, 1));
     assertNull(CountedLoops.none().entered());

@@ -47,12 +47,12 @@ class PathEdgeCodeTest implements Opcodes {
   }
 
   @Test
-  void anEdgeOfValueZeroNeedsNothing() {
+  void anEdgeWithValueZeroNeedsNoCode() {
     assertFalse(loop.isNeeded(0, 2));
   }
 
   @Test
-  void anIncrementMayStandInItsTargetAndThrowsNothing() {
+  void anIncrementCannotThrowAndMayBeInItsTarget() {
     assertTrue(loop.mayStandInTarget(0, 1));
     assertFalse(loop.mayThrow(0, 1));
   }
@@ -64,17 +64,17 @@ class PathEdgeCodeTest implements Opcodes {
   }
 
   @Test
-  void aCutEdgesCodeMayThrowAndStaysOnItsEdge() {
+  void codeOfACutEdgeMayThrowAndStaysOnTheEdge() {
     assertTrue(loop.mayThrow(1, 0));
     assertFalse(loop.mayStandInTarget(1, 0));
   }
 
   /**
-   * Only one path leads from the entry to each block, so the ids of the paths are constants, and
-   * nothing reads the path register.
+   * Only one path leads to each block, so the ids are constants and nothing reads the path
+   * register.
    */
   @Test
-  void withoutAReaderNoEdgeIncrements() {
+  void anUnreadRegisterIsNotIncremented() {
     ProbedCode code =
         ProbedCode.f(
             Schemes.PATHS,
@@ -92,11 +92,11 @@ class PathEdgeCodeTest implements Opcodes {
   }
 
   /**
-   * Paths are cut at all edges into the header. So only one path leads from each start to each end,
-   * the ids of the paths are constants, and nothing reads the path register.
+   * Paths are cut at all edges into the header. So only one path leads from each start to each end.
+   * The ids are constants, and nothing reads the path register.
    */
   @Test
-  void behindACutTheRegisterIsSetOnlyIfItIsRead() {
+  void anUnreadRegisterIsNotSetAfterACut() {
     byte[] classFile =
         new GeneratedClass()
             .f(
@@ -118,7 +118,7 @@ class PathEdgeCodeTest implements Opcodes {
    * path's number.
    */
   @Test
-  void anIncrementThatIincCannotHoldLoadsAConstant() {
+  void aLargeIncrementLoadsAConstant() {
     byte[] classFile = new GeneratedClass().f(m -> branches(m, 16)).bytes();
     InstrumentOptions options =
         new InstrumentOptions(CutMode.BACK_EDGE, 1 << 17)

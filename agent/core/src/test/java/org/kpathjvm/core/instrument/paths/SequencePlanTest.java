@@ -18,8 +18,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests which probes a scheme (a profiler's way to record) uses when a path is complete, and when
- * an exception is dispatched to a handler.
+ * Tests which probes a scheme (a profiler's way to record) uses at a path's end and at a dispatch
+ * to a handler.
  */
 class SequencePlanTest implements Opcodes {
   /** Returns the probes that the method calls, in the order of its code. */
@@ -37,18 +37,18 @@ class SequencePlanTest implements Opcodes {
   }
 
   @Test
-  void pathsByThemselvesAreAlikeWhereverTheyEnd() {
+  void countedPathsEndAlikeEverywhere() {
     assertEquals(List.of("path", "path"), called(Schemes.PATHS, SmallMethods::loop));
   }
 
   @Test
-  void aSequenceGoesOnAtABackEdgeAndEndsAtAnExit() {
+  void aSequenceContinuesAtBackEdgesAndEndsAtExits() {
     assertEquals(List.of("emit", "exit"), called(Schemes.SEQUENCES, SmallMethods::loop));
   }
 
   /**
-   * Emits a try block and then a loop. No path ends in the try block, so the code on the way to the
-   * handler deals only with the dispatch of the exception.
+   * Emits a try block and then a loop. No path ends in the try block, so the code before the
+   * handler deals only with the dispatch.
    */
   private static void tryCatchThenLoop(MethodVisitor m) {
     Label start = new Label();
@@ -74,7 +74,7 @@ class SequencePlanTest implements Opcodes {
   }
 
   @Test
-  void aDispatchEndsAPackedSequenceWithWhatItsWordHolds() {
+  void aDispatchEmitsTheWordOfAPackedSequence() {
     ProbedCode code = ProbedCode.f(Schemes.PACKED_SEQUENCES, SequencePlanTest::tryCatchThenLoop);
     String way = code.handler(0);
     assertTrue(
@@ -88,7 +88,7 @@ class SequencePlanTest implements Opcodes {
   }
 
   @Test
-  void pathsByThemselvesDoNotSeeADispatch() {
+  void countedPathsIgnoreDispatches() {
     ProbedCode code = ProbedCode.f(Schemes.PATHS, SequencePlanTest::tryCatchThenLoop);
     assertEquals("POP ACONST_NULL ICONST_5 .path ARETURN", code.handler(0));
   }

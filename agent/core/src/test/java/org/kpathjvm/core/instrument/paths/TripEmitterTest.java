@@ -43,11 +43,10 @@ class TripEmitterTest implements Opcodes {
   }
 
   /**
-   * The number of a path that began before the loop is the value of the path register plus the
-   * increments that are still to come.
+   * The number of a path that began before the loop is the register's value plus later increments.
    */
   @Test
-  void theFirstTripsPathIsReadFromTheRegisterIfItMust() {
+  void theFirstTripsPathMayBeReadFromTheRegister() {
     InsnList list = plan.trips.begin(PathValue.registerPlus(1), 3);
     StringBuilder opcodes = new StringBuilder();
     for (AbstractInsnNode node : list) {
@@ -59,13 +58,13 @@ class TripEmitterTest implements Opcodes {
   }
 
   @Test
-  void aTripAddsOneAndLooksForTheMostThatAreCounted() {
+  void aTripIsCountedAndComparedWithTheLimit() {
     String trip = "IINC ILOAD SIPUSH ICONST_2 ISTORE IF_ICMPGE GOTO";
     assertTrue(code.text().contains(trip), code.text());
   }
 
   @Test
-  void asManyTripsAsAreCountedGoOutAndTheLoopGoesOn() {
+  void atTheLimitTripsAreEmittedAndTheLoopContinues() {
     for (AbstractInsnNode node : code.method.instructions) {
       if (node.getOpcode() == IF_ICMPGE) {
         assertEquals(
@@ -80,7 +79,7 @@ class TripEmitterTest implements Opcodes {
   }
 
   @Test
-  void whereTheLoopIsLeftItsTripsGoIntoTheWord() {
+  void theLoopsTripsAreEmittedWhenTheLoopIsLeft() {
     assertTrue(
         code.text()
             .contains(
@@ -90,7 +89,7 @@ class TripEmitterTest implements Opcodes {
   }
 
   @Test
-  void exceptionsTakeThemAlong() {
+  void theTripsAreEmittedOnAnException() {
     ProbedCode thrown = ProbedCode.f(Schemes.STREAM, TripEmitterTest::divides);
     assertEquals(
         "LLOAD LLOAD LDC LLOAD ILOAD BIPUSH .handler LCONST_0 LSTORE LCONST_1 LSTORE ICONST_0"
@@ -123,14 +122,14 @@ class TripEmitterTest implements Opcodes {
   }
 
   @Test
-  void noTripsAreCountedWhereNothingIsPacked() {
+  void unpackedSchemesCountNoTrips() {
     assertEquals(0, ProbedCode.f(Schemes.PATHS, SmallMethods::loop).plan.repeatedPaths().length);
     assertEquals(
         0, ProbedCode.f(Schemes.SEQUENCES, SmallMethods::loop).plan.repeatedPaths().length);
   }
 
   @Test
-  void withoutCountersTheSequenceIsClosedWithThem() {
+  void schemesWithoutCountersCloseTheSequenceWithItsTrips() {
     ProbedCode thrown = ProbedCode.f(Schemes.PACKED_SEQUENCES, TripEmitterTest::divides);
     assertEquals(
         "LLOAD LLOAD LDC LLOAD ILOAD .close LCONST_0 LSTORE LCONST_1 LSTORE ICONST_0 ISTORE GOTO",

@@ -21,8 +21,8 @@ import org.kpathjvm.core.numbering.TakenPath;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * Tests the code that records a path whose number may have too many bits for a word, the local
- * variable into which several paths of an activation are packed.
+ * Tests the code that records a path whose number may not fit into a word. A word is the local
+ * variable into which an activation's paths are packed.
  */
 class WideEmitterTest {
   private static final Map<String, byte[]> CLASSES =
@@ -37,8 +37,8 @@ class WideEmitterTest {
         new InstrumentOptions(CutMode.BACK_EDGE, 4096)
             .withScheme(Schemes.STREAM.scheme(), ProbedCode.PROBES);
     MethodPlan plan = ProbedCode.of(options, CLASSES.get("Branches")).methodPlan();
-    // After the loop test in the header, the hot path takes the second successor of each branch,
-    // and so skips the block that the branch guards.
+    // After the loop test, the hot path takes each branch's second successor, and so skips the
+    // guarded block.
     int header = plan.code.backEdges.edges().get(0).to();
     int[] blocks = new int[] {header, header + 1, header + 3, header + 5, header + 7};
     TakenPath trip = new TakenPath(StartKind.LOOP, EndKind.LOOP, blocks, 1000);
@@ -52,7 +52,7 @@ class WideEmitterTest {
    * A larger number goes to a probe instead.
    */
   @Test
-  void pathsAreComparedWithWhatTheWordTakes() {
+  void pathsAreComparedWithTheWordsLimit() {
     ProbedCode code = guided();
     PackedPlan plan = (PackedPlan) code.plan;
     assertTrue(plan.isGuided());
@@ -64,7 +64,7 @@ class WideEmitterTest {
   }
 
   @Test
-  void aConstantThatFitsTheWordIsNotCompared() {
+  void aConstantWithinTheLimitIsNotCompared() {
     PackedPlan plan = (PackedPlan) guided().plan;
     assertFalse(plan.packing.isNarrow(2));
     int narrow = plan.wide.pack(PathValue.constant(1), null, null, new InsnList()).size();

@@ -27,7 +27,7 @@ class ActivationProbesTest implements Opcodes {
   }
 
   @Test
-  void everyExitHasItsOwn() {
+  void everyExitHasItsOwnProbe() {
     ProbedCode code = ProbedCode.f(Schemes.PATHS, SmallMethods::catchAndReturn);
     String text = code.text();
     assertTrue(text.contains("ICONST_1 .path ARETURN"), text);
@@ -45,7 +45,7 @@ class ActivationProbesTest implements Opcodes {
    * variable for packed paths), and no sequence to close.
    */
   @Test
-  void whatIsThrownHasNoSequenceLeftToBeClosed() {
+  void athrowLeavesNoSequenceToClose() {
     String text = ProbedCode.f(Schemes.STREAM, SmallMethods::loopThenThrow).text();
     assertTrue(text.contains(".exit LCONST_0 LSTORE LDC LSTORE ATHROW"), text);
     String sequences = ProbedCode.f(Schemes.SEQUENCES, SmallMethods::loopThenThrow).text();
@@ -53,18 +53,15 @@ class ActivationProbesTest implements Opcodes {
   }
 
   @Test
-  void edgesKnowNothingOfExits() {
+  void edgeCountersIgnoreExits() {
     ProbedCode code = ProbedCode.f(Schemes.EDGES, SmallMethods::returnsNull);
     assertEquals("edges", code.plan.mode);
     assertEquals("ICONST_1 .count ACONST_NULL ARETURN", code.text());
   }
 
-  /**
-   * The exit of a method with a loop is counted. The exit of a method with a single block isn't
-   * counted, because its count follows from the entries.
-   */
+  /** A single block's exit isn't counted, because its count follows from the entries. */
   @Test
-  void exitsAreCountedWhereOtherEdgesFollowFromThem() {
+  void chordCountersIncludeExitsOfLoops() {
     String loop = ProbedCode.f(Schemes.CHORD_EDGES, SmallMethods::loop).text();
     assertTrue(loop.endsWith(".count ARETURN"), loop);
     String alone = ProbedCode.f(Schemes.CHORD_EDGES, SmallMethods::returnsNull).text();
@@ -79,13 +76,13 @@ class ActivationProbesTest implements Opcodes {
   }
 
   @Test
-  void anActivationWithSeveralPathsStartsWithNoneAndTheRegisterAtItsFirst() {
+  void theEntrySetsTheActivationAndTheRegister() {
     String text = ProbedCode.f(Schemes.SEQUENCES, SmallMethods::loop).text();
     assertTrue(text.startsWith("LCONST_0 LSTORE ICONST_1 ISTORE ILOAD IFLE"), text);
   }
 
   @Test
-  void theLoopAtTheEntryGoesBackBehindTheEntrysProbes() {
+  void aLoopAtTheEntryDoesNotRepeatTheEntrysProbes() {
     String text = ProbedCode.f(Schemes.PATHS, SmallMethods::loop).text();
     assertEquals(1, text.split("ICONST_1 ISTORE", -1).length - 1, text);
     assertTrue(text.startsWith("ICONST_1 ISTORE ILOAD IFLE"), text);
@@ -102,7 +99,7 @@ class ActivationProbesTest implements Opcodes {
   }
 
   @Test
-  void withoutALoopTheEntryIsCountedAndNotTheCallOfSuper() {
+  void withoutALoopTheCallOfSuperIsNotCounted() {
     ProbedCode code = ProbedCode.of(Schemes.STREAM, constructor("Other", m -> {}));
     assertEquals("ICONST_2 .count ALOAD INVOKESPECIAL ICONST_1 .count RETURN", code.text());
   }
@@ -119,7 +116,7 @@ class ActivationProbesTest implements Opcodes {
   }
 
   @Test
-  void objectsConstructorDoesNotThrow() {
+  void objectsConstructorCannotThrow() {
     ProbedCode code = ProbedCode.of(Schemes.STREAM, constructor("java/lang/Object", m -> {}));
     assertEquals("ALOAD INVOKESPECIAL ICONST_1 .count RETURN", code.text());
   }

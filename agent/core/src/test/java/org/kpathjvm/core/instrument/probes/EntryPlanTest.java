@@ -18,7 +18,7 @@ class EntryPlanTest implements Opcodes {
   }
 
   @Test
-  void oneProbeStandsBeforeEverythingElse() {
+  void theProbeIsBeforeAllInstructions() {
     MethodNode method = method(0);
     new EntryPlan(method, 7, "P").insert();
     assertEquals(3, method.instructions.size());
@@ -27,7 +27,7 @@ class EntryPlanTest implements Opcodes {
   }
 
   @Test
-  void itNeedsASlotOfTheStackWhereTheMethodHasNone() {
+  void theProbeNeedsOneStackSlot() {
     MethodNode empty = method(0);
     new EntryPlan(empty, 7, "P").insert();
     assertEquals(1, empty.maxStack);
@@ -37,7 +37,7 @@ class EntryPlanTest implements Opcodes {
   }
 
   @Test
-  void itsOnlyCounterIsThatOfEntries() {
+  void onlyEntriesAreCounted() {
     EntryPlan plan = new EntryPlan(method(0), 7, "P");
     assertEquals(Rung.ENTRY, plan.rung);
     assertEquals(0, plan.pathCount());

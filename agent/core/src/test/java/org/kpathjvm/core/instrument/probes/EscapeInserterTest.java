@@ -35,7 +35,7 @@ class EscapeInserterTest implements Opcodes {
    * catch-all handler gets only exceptions that the method doesn't catch.
    */
   @Test
-  void itsEntryIsTheLast() {
+  void theCatchAllIsTheLastEntry() {
     ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchOfDivision);
     assertEquals(3, code.method.tryCatchBlocks.size());
     assertEquals("java/lang/RuntimeException", code.method.tryCatchBlocks.get(0).type);
@@ -43,7 +43,7 @@ class EscapeInserterTest implements Opcodes {
   }
 
   @Test
-  void allIsCoveredButTheCatchAllItself() {
+  void theCatchAllCoversAllOtherCode() {
     ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchOfDivision);
     String covered = code.covered(2);
     assertTrue(covered.endsWith("ARETURN ICONST_4 .count GOTO"), covered);
@@ -51,7 +51,7 @@ class EscapeInserterTest implements Opcodes {
   }
 
   @Test
-  void theEntrysProbeIsNotCovered() {
+  void theProbeAtTheEntryIsNotCovered() {
     ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::loopThenThrow);
     String rest = code.covered(0) + " " + code.handler(0);
     assertTrue(code.text().endsWith(rest), code.text());
@@ -60,24 +60,23 @@ class EscapeInserterTest implements Opcodes {
   }
 
   /**
-   * Where entries are counted, escapes needn't be counted. The number of entries minus the number
-   * of completed activations is the number of activations that an exception has ended or that are
-   * still running.
+   * Where entries are counted, escapes needn't be counted. Entries minus completed activations are
+   * the activations that an exception ended or that still run.
    */
   @Test
-  void whereNoStreamIsToBeClosedAndEntriesAreCountedThereIsNone() {
+  void countedEntriesMakeACatchAllUnnecessary() {
     ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchAndReturn);
     assertEquals(2, code.method.tryCatchBlocks.size());
   }
 
   @Test
-  void whereNothingThrowsThereIsNone() {
+  void codeThatCannotThrowHasNoCatchAll() {
     ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::returnsNull);
     assertEquals(List.of(), code.method.tryCatchBlocks);
   }
 
   @Test
-  void probesThatCountNoExceptionsHaveNone() {
+  void schemesWithoutExceptionsHaveNoCatchAll() {
     for (Schemes probes : List.of(Schemes.PATHS, Schemes.SEQUENCES, Schemes.EDGES)) {
       assertEquals(
           2, ProbedCode.f(probes, SmallMethods::catchAndReturn).method.tryCatchBlocks.size());
@@ -89,7 +88,7 @@ class EscapeInserterTest implements Opcodes {
    * covered, too: those that record the loop's trips, and the one at the exit.
    */
   @Test
-  void whatWordsHoldIsClosedWhereverAnExceptionLeaves() {
+  void wordsAreClosedWhenAnExceptionLeaves() {
     ProbedCode code = ProbedCode.f(Schemes.PACKED_SEQUENCES, SmallMethods::loop);
     assertEquals("LLOAD LLOAD LDC LLOAD ILOAD .close ATHROW", ProbedCode.from(last(code).handler));
     assertTrue(code.covered(1).contains(".run"), code.covered(1));
@@ -97,21 +96,21 @@ class EscapeInserterTest implements Opcodes {
   }
 
   @Test
-  void aCloseThatFailsIsSeen() {
+  void aFailureToCloseIsReported() {
     ProbedCode code = ProbedCode.f(Schemes.PACKED_SEQUENCES, SmallMethods::loop);
     assertEquals("LLOAD LLOAD LDC LLOAD ILOAD .close", code.covered(0));
     assertEquals("ICONST_1 PUTSTATIC ATHROW", code.handler(0));
   }
 
   @Test
-  void methodsThatHoldNothingBackHaveNone() {
+  void methodsWithoutPendingPathsHaveNoCatchAll() {
     ProbedCode code = ProbedCode.f(Schemes.PACKED_SEQUENCES, SmallMethods::catchAndReturn);
     assertEquals(2, code.method.tryCatchBlocks.size());
   }
 
   /** The code before the call of super() and the code after it have a catch-all handler each. */
   @Test
-  void aConstructorHasTwoAndNoneCoversTheCallOfSuper() {
+  void aConstructorHasACatchAllBeforeAndAfterSuper() {
     byte[] constructor =
         new GeneratedClass()
             .method(

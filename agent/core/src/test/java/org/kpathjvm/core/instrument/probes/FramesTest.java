@@ -52,7 +52,7 @@ class FramesTest implements Opcodes {
   }
 
   @Test
-  void theProbesLocalsComeBehindAllOfTheMethods() {
+  void theProbesLocalsComeAfterTheMethodsLocals() {
     SampleCode sample = sample(V11, ClassWriter.COMPUTE_FRAMES, FramesTest::code);
     Frames frames = frames(sample, true, true);
     assertTrue(frames.arePresent());
@@ -62,7 +62,7 @@ class FramesTest implements Opcodes {
   }
 
   @Test
-  void aCatchAllKnowsTheActivationOnly() {
+  void aCatchAllsFrameHasOnlyTheActivation() {
     Frames frames = frames(sample(V11, ClassWriter.COMPUTE_FRAMES, FramesTest::code), true, true);
     FrameNode frame = frames.catchAll(false);
     assertEquals(List.of(TOP, TOP, TOP, TOP, LONG), frame.local);
@@ -74,7 +74,7 @@ class FramesTest implements Opcodes {
   }
 
   @Test
-  void originalFramesHaveTheRegisterWhereItIsLive() {
+  void originalFramesGetTheLiveRegister() {
     SampleCode sample = sample(V11, ClassWriter.COMPUTE_FRAMES, FramesTest::code);
     PathNumbering numbering =
         PathNumbering.of(
@@ -90,7 +90,7 @@ class FramesTest implements Opcodes {
   }
 
   @Test
-  void withoutProbesLocalsOriginalFramesStay() {
+  void withoutProbesLocalsOriginalFramesAreKept() {
     SampleCode sample = sample(V11, ClassWriter.COMPUTE_FRAMES, FramesTest::code);
     List<List<Object>> before = locals(sample);
     frames(sample, false, false).extendOriginals(block -> false);
@@ -98,7 +98,7 @@ class FramesTest implements Opcodes {
   }
 
   @Test
-  void oldClassesAndThoseThatLackAFrameHaveNone() {
+  void oldClassesMayHaveNoFrames() {
     assertFalse(
         frames(sample(V1_5, ClassWriter.COMPUTE_MAXS, FramesTest::code), true, true).arePresent());
     assertFalse(

@@ -26,7 +26,7 @@ class HandlerInserterTest implements Opcodes {
   }
 
   @Test
-  void theWayLeadsToTheHandlersOwnCode() {
+  void theTrampolineLeadsToTheHandlersOwnCode() {
     ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchAndReturn);
     TryCatchBlockNode entry = code.method.tryCatchBlocks.get(0);
     LabelNode handler = jumpAfter(entry.handler).label;
@@ -43,7 +43,7 @@ class HandlerInserterTest implements Opcodes {
   }
 
   @Test
-  void entriesOfOneHandlerShareAWay() {
+  void entriesOfOneHandlerShareATrampoline() {
     ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchAndReturn);
     assertSame(
         code.method.tryCatchBlocks.get(0).handler, code.method.tryCatchBlocks.get(1).handler);
@@ -56,13 +56,13 @@ class HandlerInserterTest implements Opcodes {
   }
 
   @Test
-  void withNothingToDoOnTheWayTheTableStaysAsItWas() {
+  void withoutCodeTheExceptionTableIsNotChanged() {
     ProbedCode paths = ProbedCode.f(Schemes.PATHS, SmallMethods::catchAndReturn);
     assertEquals("POP", paths.handler(0).split(" ")[0]);
   }
 
   @Test
-  void aDispatchIsAnEdgeWhereTheseAreCounted() {
+  void edgeSchemesCountDispatches() {
     ProbedCode edges = ProbedCode.f(Schemes.EDGES, SmallMethods::catchAndReturn);
     assertEquals("ICONST_2 .count GOTO", edges.handler(0));
     ProbedCode chords = ProbedCode.f(Schemes.CHORD_EDGES, SmallMethods::catchAndReturn);
@@ -71,7 +71,7 @@ class HandlerInserterTest implements Opcodes {
 
   /** The handler's block is the target of both a jump and the exception table. */
   @Test
-  void aJumpIntoTheHandlerIsNoDispatch() {
+  void aJumpIntoTheHandlerIsNotADispatch() {
     ProbedCode code =
         ProbedCode.f(
             Schemes.STREAM,
@@ -99,7 +99,7 @@ class HandlerInserterTest implements Opcodes {
    * required by HotSpot's rule for monitors, which the class {@code MonitorBalance} describes.
    */
   @Test
-  void theWayToAMonitorsHandlerIsCoveredByOneThatOnlyLeadsOn() {
+  void theTrampolineToAMonitorsHandlerIsCovered() {
     String source =
         "interface Sample {"
             + "  static void f(Object lock) { synchronized (lock) { lock.notify(); } }"
@@ -112,7 +112,7 @@ class HandlerInserterTest implements Opcodes {
   }
 
   @Test
-  void whatIsLostOnTheWayToAMonitorsHandlerIsSeen() {
+  void aFailureBeforeAMonitorsHandlerIsReported() {
     String source =
         "interface Sample {"
             + "  static void f(Object lock, int n) {"
@@ -127,7 +127,7 @@ class HandlerInserterTest implements Opcodes {
   }
 
   @Test
-  void aDispatchToAMonitorsHandlerThatIsNotCountedIsSeen() {
+  void anUncountedDispatchToAMonitorsHandlerIsReported() {
     String source =
         "interface Sample {"
             + "  static void f(Object lock) { synchronized (lock) { lock.notify(); } }"

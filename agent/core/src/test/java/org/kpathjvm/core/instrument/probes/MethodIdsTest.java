@@ -15,7 +15,7 @@ class MethodIdsTest {
   }
 
   @Test
-  void aSmallerRangeIsTakenFromTheOneThatIsThere() throws RungRejectedException {
+  void aSmallerRequestReusesTheReservedRange() throws RungRejectedException {
     MethodIds ids = new MethodIds(this::allocate);
     assertEquals(1, ids.reserve(5, "paths"));
     assertEquals(1, ids.reserve(3, "paths"));
@@ -26,7 +26,7 @@ class MethodIdsTest {
   }
 
   @Test
-  void withoutIdsTheRungIsRejectedAndWhatWasThereStays() throws RungRejectedException {
+  void aRejectedRequestKeepsTheReservedRange() throws RungRejectedException {
     MethodIds ids = new MethodIds(this::allocate);
     ids.reserve(2, "paths");
     RungRejectedException rejected =

@@ -17,14 +17,14 @@ class MethodPlanTest {
   }
 
   @Test
-  void theModeSaysHowOftenAnActivationIsRecorded() {
+  void theModeSaysHowActivationsAreRecorded() {
     assertEquals("counted", plan(Schemes.STREAM, SmallMethods::returnsNull).mode);
     assertEquals("streamed", plan(Schemes.STREAM, SmallMethods::loop).mode);
     assertEquals("edges", plan(Schemes.EDGES, SmallMethods::loop).mode);
   }
 
   @Test
-  void countersFollowThePathsInTheirOwnOrder() {
+  void countersHaveTheIdsAfterThePaths() {
     MethodPlan plan = plan(Schemes.STREAM, SmallMethods::catchAndReturn);
     assertEquals(1, plan.firstId());
     assertEquals(2, plan.pathCount());
@@ -47,14 +47,14 @@ class MethodPlanTest {
    * one.
    */
   @Test
-  void theProbesHaveLocalsOfTheirOwn() {
+  void theProbesHaveTheirOwnLocals() {
     assertEquals(1, plan(Schemes.STREAM, SmallMethods::returnsNull).method.maxLocals);
     assertEquals(2, plan(Schemes.PATHS, SmallMethods::loop).method.maxLocals);
     assertEquals(4, plan(Schemes.SEQUENCES, SmallMethods::loop).method.maxLocals);
   }
 
   @Test
-  void theStackHasRoomForAProbeOnTopOfTheMethodsOwn() {
+  void theStackHasRoomForTheProbes() {
     MethodPlan plan = plan(Schemes.SEQUENCES, SmallMethods::loop);
     assertEquals(1 + plan.probeStack(), plan.method.maxStack);
   }

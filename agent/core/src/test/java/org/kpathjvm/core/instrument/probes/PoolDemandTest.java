@@ -25,7 +25,7 @@ class PoolDemandTest {
   }
 
   @Test
-  void framesNeedTheirAttributesNameAndTheClassesThatAreNew() {
+  void framesNeedTheAttributesNameAndNewClasses() {
     PoolDemand demand = new PoolDemand();
     demand.frameType(Opcodes.LONG);
     assertEquals(1, demand.entries(Set.of()));
@@ -37,7 +37,7 @@ class PoolDemandTest {
   }
 
   @Test
-  void togetherTwoNeedLessThanEachAlone() {
+  void combinedDemandsShareEntries() {
     PoolDemand one = new PoolDemand();
     one.number(70_000);
     one.probe("count(I)V");
@@ -59,7 +59,7 @@ class PoolDemandTest {
   }
 
   @Test
-  void whatDependsOnIdsIsKeptApart() {
+  void constantsWithIdsAreKeptSeparately() {
     PoolDemand demand = new PoolDemand();
     demand.number(70_000);
     demand.id(80_000, true);
@@ -78,7 +78,7 @@ class PoolDemandTest {
   }
 
   @Test
-  void anIdInAnInstructionIsNoConstant() {
+  void anIdInAnInstructionNeedsNoConstant() {
     PoolDemand demand = new PoolDemand();
     demand.id(7, false);
     assertEquals(0, demand.entries(Set.of()));

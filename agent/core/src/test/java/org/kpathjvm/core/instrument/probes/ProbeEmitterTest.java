@@ -118,7 +118,7 @@ class ProbeEmitterTest {
   }
 
   @Test
-  void aPathIsPutIntoTheWordAndABranchLeadsOutIfThatIsFull() {
+  void aPathIsPackedWithABranchForAFullWord() {
     String test = "DUP2; LSTORE 5; LCONST_0; LCMP; IFLT L0;";
     LabelNode full = new LabelNode();
     InsnList nothing = new InsnList();
@@ -152,7 +152,7 @@ class ProbeEmitterTest {
   }
 
   @Test
-  void anIdIsTheRegisterAndAnAddendUnlessThatIsZero() {
+  void aZeroAddendIsNotAdded() {
     assertEquals(
         "ILOAD 5; INVOKESTATIC P.count (I)V;", text(emitter.count(PathValue.registerPlus(0))));
     assertEquals(
@@ -161,7 +161,7 @@ class ProbeEmitterTest {
   }
 
   @Test
-  void whatDependsOnIdsIsToldApartFromOtherNumbers() {
+  void constantsWithIdsAreDistinguishedFromOthers() {
     emitter.count(100_000);
     emitter.emit(PathValue.registerPlus(100_001));
     emitter.setRegister(100_002);

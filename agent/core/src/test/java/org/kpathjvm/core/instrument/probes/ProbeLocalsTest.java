@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class ProbeLocalsTest {
   @Test
-  void theyComeBehindTheMethodsOwnAndALongTakesTwo() {
+  void localsComeAfterTheMethodsAndALongTakesTwo() {
     ProbeLocals both = new ProbeLocals(3, true, false, true);
     assertEquals(3, both.activation());
     assertEquals(5, both.register());
@@ -27,7 +27,7 @@ class ProbeLocalsTest {
   }
 
   @Test
-  void whatIsNotThereTakesNoRoom() {
+  void missingLocalsTakeNoRoom() {
     assertEquals(3, new ProbeLocals(3, false, false, true).register());
     assertEquals(4, new ProbeLocals(3, false, false, true).count());
     assertEquals(5, new ProbeLocals(3, true, false, false).count());

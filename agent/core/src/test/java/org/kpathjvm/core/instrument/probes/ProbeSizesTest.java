@@ -44,7 +44,7 @@ class ProbeSizesTest {
   }
 
   @Test
-  void noneIsForcedInline() throws IOException {
+  void noProbeIsForcedInline() throws IOException {
     for (MethodNode probe : probes()) {
       List<AnnotationNode> annotations = new ArrayList<>();
       if (probe.visibleAnnotations != null) {

@@ -49,7 +49,7 @@ class TrampolinesTest implements Opcodes {
   }
 
   @Test
-  void standAtTheEndEachWithTheFrameOfItsTarget() {
+  void trampolinesAreAtTheEndWithTheirTargetsFrames() {
     SampleCode sample = sample(V11, ClassWriter.COMPUTE_FRAMES);
     MethodNode method = sample.code.method;
     Trampolines trampolines = trampolines(sample);
@@ -76,11 +76,11 @@ class TrampolinesTest implements Opcodes {
   }
 
   /**
-   * The handler that covers a trampoline is looked up only when the trampolines are appended,
-   * because another handler may have replaced it by then.
+   * The covering handler is looked up only when the trampolines are appended. By then, another
+   * handler may have replaced it.
    */
   @Test
-  void aCoverReachesOverTheLastOneAndIsTheLastEntry() {
+  void aCoverIncludesTheLastTrampolineAndIsTheLastEntry() {
     SampleCode sample = sample(V11, ClassWriter.COMPUTE_FRAMES);
     Trampolines trampolines = trampolines(sample);
     TryCatchBlockNode own =

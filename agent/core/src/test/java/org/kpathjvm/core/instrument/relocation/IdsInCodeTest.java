@@ -55,8 +55,8 @@ import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
 /**
- * Tests that a method behaves in the same way after its ids have been moved from the constant pool
- * into its code, and that the remaining constants don't depend on the ids.
+ * Tests that a method behaves the same after its ids have been moved from the constant pool into
+ * its code. The remaining constants must not depend on the ids.
  */
 class IdsInCodeTest {
   private static final int LIMIT = 8000;
@@ -209,12 +209,12 @@ class IdsInCodeTest {
 
   @ParameterizedTest
   @EnumSource(Schemes.class)
-  void codeDoesTheSame(Schemes probes) throws Exception {
+  void codeWithMovedIdsBehavesTheSame(Schemes probes) throws Exception {
     int moved = 0;
     for (Class<?> program : PROGRAMS) {
       for (byte[] original : ClassFiles.of(program).values()) {
-        // The numbers that stay in the pool if the ids are large. If the ids are small, fewer
-        // numbers may stay, because some of the code's other numbers look like ids and are moved.
+        // With large ids, these numbers stay in the pool. With small ids, fewer may stay, because
+        // some other numbers look like ids and are moved.
         Set<Object> most = new HashSet<>(List.of(0, 0L));
         for (int first : FIRST_IDS) {
           RelocatableClass kept = new ClassInstrumenter().instrument(original, options(probes));
@@ -247,7 +247,7 @@ class IdsInCodeTest {
    */
   @ParameterizedTest
   @CsvSource({"1, true", "70000, false"})
-  void idsThatAreInTheCodeAlreadyStayThere(int first, boolean areInTheCode) {
+  void idsInInstructionsAreNotMoved(int first, boolean areInTheCode) {
     InstrumentOptions unpacked =
         new InstrumentOptions(CutMode.BACK_EDGE, 4096).withScheme(new StreamScheme(false), "P");
     byte[] original = new GeneratedClass().f(SmallMethods::loop).bytes();
@@ -258,7 +258,7 @@ class IdsInCodeTest {
   }
 
   @Test
-  void aMethodThatWouldGrowBeyondTheLimitKeepsItsConstants() {
+  void aMethodAtTheSizeLimitKeepsItsConstants() {
     byte[] original = ClassFiles.of(Loops.class).values().iterator().next();
     RelocatableClass kept = new ClassInstrumenter().instrument(original, options(Schemes.STREAM));
     byte[] instrumented = kept.use("app", from(70_000)).bytes();
@@ -279,7 +279,7 @@ class IdsInCodeTest {
 
   /** A class's own numbers may look like ids. Their constants stay in the pool. */
   @Test
-  void theClasssOwnConstantsStay() {
+  void theClassesOwnConstantsAreKept() {
     byte[] original =
         new GeneratedClass()
             .f(
@@ -302,7 +302,7 @@ class IdsInCodeTest {
 
   /** The pool is full, so it has no room for a constant that code for moved ids would need. */
   @Test
-  void aClassWithoutRoomIsAsItWas() {
+  void aClassWithAFullPoolIsNotChanged() {
     byte[] original = ClassFiles.of(Loops.class).values().iterator().next();
     RelocatableClass kept = new ClassInstrumenter().instrument(original, options(Schemes.STREAM));
     ClassReader reader = new ClassReader(kept.use("app", from(70_000)).bytes());

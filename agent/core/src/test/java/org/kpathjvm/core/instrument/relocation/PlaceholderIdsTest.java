@@ -8,7 +8,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 
 class PlaceholderIdsTest {
   @Test
-  void rangesAreAboveAllIdsWithRoomBetweenThem() {
+  void rangesAreAboveAllIdsWithGaps() {
     PlaceholderIds ids = new PlaceholderIds();
     int first = ids.allocate(10);
     assertTrue(first > StreamFormat.MAX_ID);
@@ -16,7 +16,7 @@ class PlaceholderIdsTest {
   }
 
   @Test
-  void thereAreNotAsManyAsInts() {
+  void placeholdersCanRunOut() {
     PlaceholderIds ids = new PlaceholderIds();
     assertEquals(-1, ids.allocate(StreamFormat.MAX_ID));
     int last = ids.allocate(200_000_000);

@@ -37,7 +37,7 @@ class PoolPatchesTest {
   }
 
   @Test
-  void firstIdsAreTakenOffAndAddedAgain() {
+  void firstIdsAreSubtractedAndAddedAgain() {
     InstrumentedClass instrumented = instrument(loop(), FIRST);
     byte[] file = instrumented.bytes();
     int[] patches = PoolPatches.takeOut(file, loop(), instrumented.methods());
@@ -71,7 +71,7 @@ class PoolPatchesTest {
   }
 
   @Test
-  void aConstantThatTheOriginalHasIsNotChanged() {
+  void theOriginalsConstantsAreNotChanged() {
     // The method pushes a number that is also the id of its counter of entries.
     byte[] original =
         new GeneratedClass()

@@ -33,7 +33,7 @@ class RelocatableClassFormatTest {
   }
 
   @Test
-  void whatIsReadIsWhatWasWritten() {
+  void encodingAndDecodingKeepsTheClass() {
     RelocatableClass kept = relocatable(loops(), OPTIONS);
     UsableClass read = use(RelocatableClassFormat.decode(RelocatableClassFormat.encode(kept)));
     UsableClass used = use(kept);
@@ -47,14 +47,14 @@ class RelocatableClassFormatTest {
   }
 
   @Test
-  void aClassWithoutAFile() {
+  void aClassMayHaveNoFile() {
     byte[] original = new GeneratedClass().f(SmallMethods::returnsNull).bytes();
     RelocatableClass kept = relocatable(original, OPTIONS.of(MethodScope.LOOPS));
     assertNull(RelocatableClassFormat.decode(RelocatableClassFormat.encode(kept)).file);
   }
 
   @Test
-  void whatIsCutOffIsRefused() {
+  void truncatedDataIsRefused() {
     byte[] encoded = RelocatableClassFormat.encode(relocatable(loops(), OPTIONS));
     for (int length = 0; length < encoded.length; length += 1 + length / 50) {
       byte[] part = Arrays.copyOf(encoded, length);

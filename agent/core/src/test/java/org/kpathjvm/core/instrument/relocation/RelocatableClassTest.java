@@ -137,7 +137,7 @@ class RelocatableClassTest {
 
   @ParameterizedTest
   @EnumSource(Schemes.class)
-  void itIsTheClassWithThoseIds(Schemes probes) {
+  void relocationGivesTheClassWithTheIds(Schemes probes) {
     int held = 0;
     for (Class<?> program : PROGRAMS) {
       for (Map.Entry<String, byte[]> one : ClassFiles.of(program).entrySet()) {
@@ -158,7 +158,7 @@ class RelocatableClassTest {
   }
 
   @Test
-  void withSmallIdsItDoesTheSame() {
+  void smallIdsGiveEquivalentCode() {
     byte[] original = new GeneratedClass().f(SmallMethods::loop).bytes();
     InstrumentOptions options = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
     InstrumentedClass direct = INSTRUMENTER.instrument(original, "app", options, from(1));
@@ -176,14 +176,14 @@ class RelocatableClassTest {
   }
 
   @Test
-  void withoutEnoughIdsThereIsNone() {
+  void withoutEnoughIdsThereIsNoClass() {
     byte[] original = new GeneratedClass().f(SmallMethods::loop).bytes();
     InstrumentOptions options = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
     assertNull(relocatable(original, options).use("app", count -> -1));
   }
 
   @Test
-  void aClassOfWhichNothingIsChangedHasNoFile() {
+  void anUnchangedClassHasNoFile() {
     InstrumentOptions options =
         new InstrumentOptions(CutMode.BACK_EDGE, 4096).of(MethodScope.LOOPS);
     byte[] original = new GeneratedClass().f(SmallMethods::returnsNull).bytes();
@@ -192,10 +192,7 @@ class RelocatableClassTest {
     assertTrue(used.lines().toString().contains("out-of-scope"), used.lines().toString());
   }
 
-  /**
-   * A class can't be relocated if it has a constant that equals a placeholder for an id, because
-   * ASM's writer would merge the two into one constant.
-   */
+  /** ASM's writer would merge a constant with an equal placeholder for an id. */
   @Test
   void aClassWithAConstantLikeAnIdIsNotRelocatable() {
     InstrumentOptions options = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
@@ -216,7 +213,7 @@ class RelocatableClassTest {
   }
 
   @Test
-  void aMethodWhoseNameIsNoTextIsNotKept() {
+  void aMethodWithAnInvalidNameIsNotRelocatable() {
     byte[] original =
         new GeneratedClass()
             .method(8, "bad\ud800name", "(I)Ljava/lang/Object;", SmallMethods::loop)

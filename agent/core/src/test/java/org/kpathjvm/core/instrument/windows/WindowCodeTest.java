@@ -62,7 +62,7 @@ class WindowCodeTest {
       SampleGraph.of("A>B B>C C>D D>E D>G E>F E>D G>H G>C", "FH");
 
   @Test
-  void theExampleHasTenCodeBlocks() {
+  void thePapersExampleHasTenCodeBlocks() {
     List<int[]> edges = new ArrayList<>();
     FIGURE_1.edges.forEach(edge -> edges.add(new int[] {edge.get(0), edge.get(1)}));
     assertEquals(10, code(FIGURE_1).codeBlocks(edges, List.of(5, 7), List.of()));
@@ -73,7 +73,7 @@ class WindowCodeTest {
    * both back edges and at both exits.
    */
   @Test
-  void ballAndLarusNeedFiveForTheExample() {
+  void ballLarusProbesTakeFiveCodeBlocksInTheExample() {
     FlowGraph graph = FIGURE_1.build();
     BackEdges backEdges = BackEdges.of(graph);
     PathNumbering numbering = PathNumbering.of(graph, backEdges, CutMode.BACK_EDGE, 4096);
