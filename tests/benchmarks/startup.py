@@ -34,7 +34,7 @@ from kpath_jvm.launch.jdk import default_jdk
 
 NATIVE = "native"
 _SOURCE = Path(__file__).with_name("LoadClasses.java")
-#: Each configuration has the agent's options, and says whether the cache is emptied before a run.
+#: For each configuration, the agent's options, and whether the cache is emptied before a run.
 CONFIGURATIONS = {
     "uncached": ("class-cache=0", True),
     "filling": ("class-cache=1G", True),

@@ -20,7 +20,7 @@ _ROWS = [
 ]
 
 
-def test_ratios_are_over_the_native_run() -> None:
+def test_times_are_divided_by_the_native_runs() -> None:
     assert _ROWS[0].cpu_ratio == pytest.approx(1.02)
     assert _ROWS[1].wall_ratio == pytest.approx(1.1)
     assert _ROWS[2].whole_ratio == pytest.approx(1.1)
@@ -46,6 +46,6 @@ def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert read(file) == _ROWS
 
 
-def test_a_program_that_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_program_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert sampling.main(["dacapo/eklipse"]) == 1
     assert capsys.readouterr().err.startswith("sampling: unknown benchmark 'eklipse' of dacapo;")

@@ -34,9 +34,8 @@ from kpath_jvm.launch.command import DORMANT
 from kpath_jvm.launch.jdk import default_jdk
 from loaded_server import Belongings, Server, load, server
 
-#: The options of attach for each mode. The sampled mode gets its budget in addition, and records
-#: only the server's own classes. It comes first because code that was compiled for other recordings
-#: would affect it.
+#: The options of attach for each mode. The sampled mode also gets its budget, and records only the
+#: server's own classes. It comes first, unaffected by code compiled for other recordings.
 MODES = {
     "sampled": ("--include", "server.*", "--max-overhead"),
     "exact": (),

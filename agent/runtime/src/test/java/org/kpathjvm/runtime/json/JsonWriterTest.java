@@ -20,7 +20,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void whatIsEncodedAlreadyGetsItsCommas() {
+  void encodedElementsGetCommas() {
     byte[] elements = new JsonWriter().value(1).value(2).toBytes();
     JsonWriter json = new JsonWriter().beginArray().value(0).encoded(elements).value(3);
     assertEquals("[0,1,2,3]", json.endArray().toString());
