@@ -2,8 +2,8 @@
 
     .venv/bin/python tests/format_pages.py
 
-A page has each table between the lines ``<!-- NAME -->`` and ``<!-- end of NAME -->``. The
-rest of the page isn't changed. A test fails when a page differs from what this program would write.
+A page has each table between the lines ``<!-- NAME -->`` and ``<!-- end of NAME -->``; only these
+tables are changed. A test fails if a page isn't as this program would write it.
 """
 
 import argparse
@@ -101,8 +101,8 @@ def _named_objects() -> list[type[Keys]]:
 def _has_name(declared: type[Keys]) -> bool:
     """Returns whether an object is described under a name, because it is used in several places.
 
-    That is so if several keys refer to it, or another object inherits from it. An object to which
-    a single key refers is described at that key.
+    That is so if several keys refer to it, or another object inherits from it. Otherwise, it is
+    described at its only key.
     """
     return declared in _named_objects()
 

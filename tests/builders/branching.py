@@ -9,11 +9,10 @@ from builders.methods import MethodSpec, figure_3, plain, shaky
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-#: The outcomes of x and y in each iteration of one activation of ``diamonds``. ``more`` is true in
-#: all iterations but the last.
+#: The outcomes of x and y in each iteration of one activation of ``diamonds``.
 Trips: TypeAlias = list[tuple[bool, bool]]
 
-#: The source file that the line numbers of the method ``diamonds`` refer to.
+#: The source file of the method ``diamonds``.
 SOURCE = """package demo;
 
 class Two {

@@ -46,8 +46,8 @@ def edges_profile(
 ) -> Profile:
     """Writes a profile of the methods of Fig. 3 and of Shaky.
 
-    ``taken`` has the counts of those edges of Fig. 3 that have counters. The edges out of Shaky's
-    handler were taken four times, so the handler was entered at least four times.
+    ``taken`` has the counts of the edges of Fig. 3 with counters. The edges out of Shaky's handler
+    were taken four times, so the handler was entered at least as often.
     """
     builder = RecordingBuilder(k=1)
     figure = builder.add(counted_figure_3())

@@ -168,8 +168,7 @@ def _until(tree: Tree, state: State) -> Iterator[Notes]:
 def _range(tree: Tree, state: State) -> Iterator[Notes]:
     """Runs a loop from a to a + 2, and yields the notes of each path.
 
-    The loop first asks whether there is an element, and after each element whether there is another
-    one.
+    The loop asks whether there is a first element, and after each element whether there is another.
     """
     notes: Notes = [("another element", True)]
     for one in range(3):

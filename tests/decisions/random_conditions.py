@@ -84,14 +84,14 @@ class Tree:
         elif self.kind == "!":
             inner: Notes = []
             found = not self.parts[0].holds(state, inner)
-            # If a single branch decides the operand, it's shown with the negation before it.
+            # An operand that a single branch decides is shown with the negation before it.
             notes += [*inner[:-1], (self.told(), found)] if self.parts[0].is_single else inner
         elif self.kind == "&&":
             found = self.parts[0].holds(state, notes) and self.parts[1].holds(state, notes)
         elif self.kind == "||":
             found = self.parts[0].holds(state, notes) or self.parts[1].holds(state, notes)
         elif self.kind == "&":
-            # Both sides are evaluated with branches of their own, and then the result is tested.
+            # Both sides are evaluated with their own branches before the result is tested.
             left, right = (part.holds(state, notes) for part in self.parts)
             found = left and right
             notes.append((self.told(), found))

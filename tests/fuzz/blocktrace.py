@@ -26,7 +26,7 @@ The activations that are active at that moment are unfinished.
 
 
 class TraceError(Exception):
-    """The log contradicts the class file, so the fuzzer is wrong rather than the product."""
+    """The log contradicts the class file: the fuzzer is wrong, not the product."""
 
 
 @dataclass
@@ -62,8 +62,7 @@ class ExpectedMethod(MethodProfile):
 class Activation:
     """One activation's events: the offsets of logged instructions.
 
-    If an exception was dispatched to a handler, the event is the sum of the handler's offset and
-    HANDLER_MARK.
+    The event of an exception's dispatch is the handler's offset plus HANDLER_MARK.
     """
 
     method: int

@@ -1,8 +1,8 @@
 """Generates random method bodies, each for a planned graph of blocks.
 
-Each jump back, and each entry of a handler, takes one unit of fuel from a local variable. When no
-fuel is left, the code jumps to a way out of the method instead. Calls take fuel from a common
-supply. So every body ends.
+Each jump back, and each entry of a handler, takes one unit of fuel from a local variable. Without
+fuel, the code jumps to a way out of the method instead. Calls take fuel from a common supply. So
+every body ends.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ACC_PUBLIC = 0x0001
 
 @dataclass
 class Stub:
-    """Code that no handler covers. It makes the types at a jump fit the jump's target."""
+    """Code, covered by no handler, that makes the types at a jump fit the jump's target."""
 
     label: Item
     target: Block
@@ -29,7 +29,7 @@ class Stub:
 
 
 class Body:
-    """Generates one method. Its parts are made in the order in which the code has them."""
+    """Generates one method, in the order of its code."""
 
     def __init__(
         self, random: Random, file: ClassFile, signature: Signature, callees: list[Signature]

@@ -1,8 +1,8 @@
 """Writes class files from given instructions, labels and frames.
 
-A method's code is assembled as it is, or with calls into a log before chosen instructions. Both
-forms come from the same list of instructions. So the log can name an instruction by its offset in
-the plain code, which has no such calls.
+A method's code is assembled plainly, or with calls into a log before chosen instructions. Both
+forms come from the same list of instructions, so the log names instructions by their offsets in the
+plain code.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class Pool:
         return self.add(16, struct.pack(">H", self.utf8(descriptor)))
 
     def dynamic(self, bootstrap: bytes, name: str, descriptor: str) -> int:
-        """Returns the index of a new call site. ``bootstrap`` is its entry in BootstrapMethods."""
+        """Returns the index of a new call site, with its entry in BootstrapMethods."""
         self.bootstraps.append(bootstrap)
         pair = self.name_and_type(name, descriptor)
         return self.add(18, struct.pack(">HH", len(self.bootstraps) - 1, pair))

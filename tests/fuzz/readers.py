@@ -101,7 +101,7 @@ def make_base(directory: Path) -> None:
 def _leave_behind(directory: Path, options: list[str], command: list[str]) -> Path:
     """Leaves a session with journals behind.
 
-    While it records, the directory for its output is renamed, so that it can't write a profile.
+    Renames the output directory during the recording, so that no profile can be written.
     """
     segments, place = directory / "segments", directory / "place"
     shutil.rmtree(directory / "elsewhere", ignore_errors=True)
@@ -126,7 +126,7 @@ def _leave_behind(directory: Path, options: list[str], command: list[str]) -> Pa
 def _copy(base: Path, name: str, directory: Path) -> Path:
     """Copies a directory that ``make_base`` made.
 
-    If a file contains the path of the original directory, its copy contains the copy's path.
+    In copied files, the copy's path replaces that of the original directory.
     """
     target = shutil.copytree(base / name, directory / name)
     if name == "begun":
@@ -270,13 +270,13 @@ def _work(base: Path, first: int, count: int) -> None:
         watch.cancel()
         print(f"done {wrong!r}", file=answers, flush=True)
     answers.flush()
-    # Don't wait for what the engine's JVM still has to do.
+    # Don't wait for the engine's JVM.
     os._exit(0)
 
 
 @dataclass
 class Totals:
-    """What has been tried."""
+    """The results so far."""
 
     tried: int = 0
     failures: list[str] = field(default_factory=list)

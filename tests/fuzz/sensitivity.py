@@ -2,7 +2,7 @@
 
     .venv/bin/python tests/fuzz/sensitivity.py [--programs 6] [--only TEXT]
 
-The status is 1 if there is a defect that no program reveals.
+The status is 1 if no program reveals some defect.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def make_trials(directory: Path, count: int) -> list[Trial]:
 
 @contextmanager
 def mutated(defect: Defect, jars: Path) -> Iterator[None]:
-    """Gives the product the defect while the ``with`` block runs."""
+    """Gives the product the defect during the ``with`` block."""
     before = os.environ.get(JARS_VARIABLE)
     with tempfile.TemporaryDirectory(prefix="kpath-mutant-") as directory:
         built = build_mutant(jars, Path(directory), defect.source, defect.find, defect.replacement)

@@ -173,10 +173,7 @@ class Statements(Values):
         end.frame = code.frame()
 
     def _small_loop(self) -> None:
-        """Adds a loop within a block, which ends when the fuel is used up.
-
-        The values that are on the stack before the loop stay there.
-        """
+        """Adds a loop within a block; it ends without fuel, and leaves the values on the stack."""
         code = self.code
         self.nesting += 1
         head = code.place()

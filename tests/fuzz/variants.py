@@ -29,8 +29,8 @@ PLAIN, HELD, ALONE = "plain", "held", "alone"
 The engine that doesn't keep up is often stopped, so that the target has to wait.
 """
 
-#: A script that runs kpath-jvm so that the recorded program itself counts all whole words (words
-#: that hold all paths of an activation) that it can count. So these counts are compared, too.
+#: A script that runs kpath-jvm so that the recorded program itself counts as many whole words as it
+#: can. So these counts are compared, too.
 LOOKING_AT_ALL = Path(__file__).resolve().parents[1] / "looking_at_all.py"
 
 

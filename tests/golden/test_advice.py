@@ -30,13 +30,13 @@ def test_text(
     golden(f"advice-{width}.txt", _printed(tmp_path, monkeypatch, "--sources", "src"))
 
 
-def test_json(
+def test_printed_json(
     tmp_path: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     golden("advice.json", _printed(tmp_path, monkeypatch, "--json", "--top", "1"))
 
 
-def test_markdown(
+def test_printed_markdown(
     tmp_path: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = _printed(tmp_path, monkeypatch, "--sources", "src", "--format", "md", "--top", "2")

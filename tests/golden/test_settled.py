@@ -42,7 +42,7 @@ def test_golden(
     golden(name, _printed(tmp_path, monkeypatch, columns, arguments))
 
 
-def test_a_truncated_profile(
+def test_settled_branches_of_a_truncated_profile(
     tmp_path: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settled_profile(

@@ -72,7 +72,7 @@ def test_workloads(
     compare(golden, "workloads", width, shown)
 
 
-def test_a_workload_is_a_line_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
+def test_in_a_pipe_each_workload_takes_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["workloads"]) == 0
     lines = capsys.readouterr().out.splitlines()
     (batik,) = (line for line in lines if " batik " in line and " dacapo " in line)
@@ -101,7 +101,7 @@ def test_recover(golden: Golden, width: int, left_behind: list[Leftover]) -> Non
     compare(golden, "recover", width, recover.renderables(left_behind))
 
 
-def test_a_recording_is_a_line_in_a_pipe(
+def test_in_a_pipe_each_recording_takes_one_line(
     capsys: pytest.CaptureFixture[str],
     left_behind: list[Leftover],
     monkeypatch: pytest.MonkeyPatch,
@@ -115,7 +115,7 @@ def test_a_recording_is_a_line_in_a_pipe(
 
 @WIDTHS
 def test_build(golden: Golden, width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Names that users copy are never broken into several lines, however long they are."""
+    """Names that users copy are never broken into several lines."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", str(width))
     Path("app.recording").mkdir()

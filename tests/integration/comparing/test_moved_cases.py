@@ -24,8 +24,7 @@ TOLD = {
 #: Cases whose code is the same in everything that a profile holds.
 ALIKE = {"START": "a++;", "FIELD": "b++;", "QUOTED": "d++;"}
 STRINGS = {'"one"': "a += 2;", '"two"': "b += 2;", '"three"': "d += 2;"}
-#: An input with which the machine reaches START, FIELD and QUOTED, and one with which it never
-#: reaches QUOTED.
+#: An input with which the machine reaches START, FIELD and QUOTED, and one without QUOTED.
 TEXT, OTHER_TEXT = 'abc,def,,z"x",y', "a,,,,,,,"
 
 
@@ -144,7 +143,7 @@ def homes() -> tuple[Path, Path]:
 
 
 @pytest.mark.parametrize("order", [ORDER, MOVED])
-def test_moved_cases_and_another_compiler_change_nothing(
+def test_moved_cases_and_another_compiler_make_no_difference(
     tmp_path: Path, homes: tuple[Path, Path], order: list[int]
 ) -> None:
     base = record(tmp_path, homes[0], "base", source(ORDER, TEXT))
@@ -157,7 +156,7 @@ def test_moved_cases_and_another_compiler_change_nothing(
         assert not found["notes"]
 
 
-def test_another_distribution_is_found_under_its_names(
+def test_changed_counts_are_reported_with_their_labels(
     tmp_path: Path, homes: tuple[Path, Path]
 ) -> None:
     base = record(tmp_path, homes[0], "base", source(ORDER, TEXT))
@@ -201,7 +200,7 @@ def labels(text: str) -> dict[str, int]:
     return {f'"{it}"': 400 * of.count(it) for it in set(of)}
 
 
-def test_without_labels_the_code_tells_or_it_cannot_be_told(
+def test_without_labels_cases_are_matched_by_code_or_not_at_all(
     tmp_path: Path, homes: tuple[Path, Path]
 ) -> None:
     options = "--exclude", "Machine$*"
@@ -234,7 +233,7 @@ def test_without_labels_the_code_tells_or_it_cannot_be_told(
     assert differing(base, again, "outcome")[0] == 0
 
 
-def test_a_case_that_was_split_moves_nothing(tmp_path: Path, homes: tuple[Path, Path]) -> None:
+def test_splitting_a_case_moves_no_executions(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     joined = {"START, FIELD": "a++;", "QUOTED": "d++;"}
     other = source(ORDER, TEXT)
     whole, split = (
@@ -250,8 +249,8 @@ def test_a_case_that_was_split_moves_nothing(tmp_path: Path, homes: tuple[Path, 
         for sides in ((base, new), (new, base)):
             status, found = differing(*sides, "outcome(Machine.alike) > 5%")
             assert status == expected, found["gates"]
-            # Outcomes that can't be matched one to one are compared as a group, and the group has
-            # the same number of executions in both profiles.
+            # Outcomes that can't be matched one to one are compared as a group, which has as many
+            # executions in both profiles.
             assert not found["branches"]
             if expected:
                 assert "the shares of its answers differ by at most " in found["gates"][0]["text"]
@@ -268,8 +267,8 @@ def test_a_case_that_was_split_moves_nothing(tmp_path: Path, homes: tuple[Path, 
 def test_exchanged_labels_lead_to_other_code(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     """The bodies stay where they are, and are alike in everything that a profile holds.
 
-    The class file stays the same if only labels of an enum are exchanged: the numbers of the
-    constants are in another class.
+    With only labels of an enum exchanged, the class file stays the same: the constants' numbers are
+    in another class.
     """
     before = source(ORDER, TEXT)
     bodies = [*ALIKE.values()]
@@ -300,7 +299,7 @@ def test_exchanged_labels_lead_to_other_code(tmp_path: Path, homes: tuple[Path, 
         assert all(f"{it} (to other code)" in found["gates"][1]["text"] for it in moved)
 
 
-def test_patterns(tmp_path: Path, homes: tuple[Path, Path]) -> None:
+def test_moved_patterns_make_no_difference(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     base, new = (
         record(
             tmp_path, homes[1], name, source(order, TEXT, has_patterns=True), release="21"
@@ -314,7 +313,7 @@ def test_patterns(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     assert sorted(shares) == ["Circle", "Integer", "Square"]
 
 
-def test_strings_have_quotes_however_they_are_compiled(
+def test_string_labels_always_have_quotes(
     tmp_path: Path, homes: tuple[Path, Path]
 ) -> None:
     """With ``case null``, javac compiles a switch over strings like a switch over patterns."""
@@ -331,7 +330,7 @@ def test_strings_have_quotes_however_they_are_compiled(
         assert sorted({*shares}) == ['"one"', '"three"', '"two"'], done.stdout.decode()
 
 
-def test_a_rule_names_labels_and_not_the_compiler_s_numbers(
+def test_rules_name_labels_instead_of_numbers(
     tmp_path: Path, homes: tuple[Path, Path]
 ) -> None:
     profile = record(tmp_path, homes[0], "base", source(MOVED, TEXT))

@@ -137,7 +137,7 @@ def test_a_new_loop(base: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_an_unrolled_loop(base: Path, tmp_path: Path) -> None:
+def test_an_unrolled_loop_is_found(base: Path, tmp_path: Path) -> None:
     document = compared(base, tmp_path, SOURCE.replace(SUM, UNROLLED))
     assert named(document) == {kind: {"sum"} for kind in KINDS}
     unrolled = [one["unrolled"] for one in document["loops"] if one["unrolled"]]
@@ -145,7 +145,7 @@ def test_an_unrolled_loop(base: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_renamed_method(base: Path, tmp_path: Path) -> None:
+def test_a_renamed_method_is_recognised(base: Path, tmp_path: Path) -> None:
     document = compared(base, tmp_path, SOURCE.replace("collatz(", "steps("))
     # The caller has changed, too: it calls another name.
     assert named(document) == {"methods": {"steps", "main"}}
