@@ -23,7 +23,7 @@ class Figure3 {
 
 
 @pytest.mark.parametrize("width", [60, 80, 200])
-def test_text(
+def test_printed_text(
     tmp_path: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(width))

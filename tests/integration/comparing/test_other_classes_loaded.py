@@ -31,7 +31,7 @@ public class Pick {
 
 
 @pytest.mark.parametrize("names", [("Up", "Down"), ("Left", "Right")])
-def test_other_classes_are_new_and_gone_instead_of_edited(tmp_path: Path, names: tuple[str, str]) -> None:
+def test_other_loaded_classes_are_no_edit(tmp_path: Path, names: tuple[str, str]) -> None:
     kpath_command.ensure_jars()
     (tmp_path / "Pick.java").write_text(PROGRAM)
     compile_java([tmp_path / "Pick.java"], tmp_path)

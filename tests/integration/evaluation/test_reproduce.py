@@ -105,7 +105,7 @@ class TestAKilledRun:
         ("--dacapo-jar /etc/passwd", "/etc/passwd is not a jar", 125),
     ],
 )
-def test_wrong_options_get_a_message_of_one_line(tmp_path: Path, options: str, told: str, status: int) -> None:
+def test_wrong_options_get_one_line(tmp_path: Path, options: str, told: str, status: int) -> None:
     done = run("reproduce", "-o", "out", *options.split(), directory=tmp_path)
     check_one_line(done, told, status=status)
     assert not (tmp_path / "out").exists()

@@ -8,13 +8,13 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * Calls methods of String, Integer and others that get only strings, but run code of this program.
- * This code walks the stack, and main prints how often each line of the program led to it.
+ * Calls JDK methods, such as String's, that get only strings but run code of this program. This
+ * code walks the stack, and main prints how often each line of the program led to the code.
  */
 public class CallsBack {
   static final Map<String, Integer> CALLERS = new TreeMap<>();
 
-  /** Whether reads of all properties are counted, not only of the program's own properties. */
+  /** Whether reads of all properties are counted, or only of the program's own properties. */
   static boolean seesAll;
 
   static class Own extends Properties {

@@ -46,7 +46,7 @@ def test_maven_with_the_agent_in_arg_line(tmp_path: Path) -> None:
     told = maven("-Pkpath", f"-Dkpath.jar={require_jars().agent}", "test")
     call(told, shop, quiet())
     recordings = sorted(shop.glob("*/target/kpath/*"))
-    # Two test classes are in one module, each in its own JVM; the third is in the other module.
+    # The module core has two test classes, each in its own JVM; web has the third.
     assert [path.parts[-4] for path in recordings] == ["core", "core", "web"]
     report = merged(tmp_path, recordings)
     assert PRICES in report
@@ -56,7 +56,7 @@ def test_maven_with_the_agent_in_arg_line(tmp_path: Path) -> None:
     assert len(sorted(shop.glob("*/target/kpath/*"))) == 6
 
 
-def test_maven_without_a_word_in_the_pom(tmp_path: Path) -> None:
+def test_maven_with_an_unchanged_pom(tmp_path: Path) -> None:
     shop = copied(tmp_path, "shop") / "shop"
     options = ["--follow-children", "--include", "shop", "--top", "5", "-o", "p.kpath"]
     report = kpath_jvm(shop, "run", *options, "--", *maven("test"))
@@ -113,7 +113,7 @@ def test_jmh(tmp_path: Path) -> None:
         assert f" {operations:,} iterations in " in printed
 
 
-def test_maven_records_and_gates(tmp_path: Path) -> None:
+def test_maven_records_and_checks_gates(tmp_path: Path) -> None:
     """If a build breaks a rule and differs from the base, one run of Maven shows both failures."""
     project = copied(tmp_path, "gated") / "gated"
     tools = tmp_path / "tools"
