@@ -106,9 +106,7 @@ def test_a_match_by_order_alone_is_doubtful(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [("-g", "-g:none"), ("-g:none", "-g"), ("-g", "-g")])
-def test_debug_information_changes_no_match(
-    tmp_path: Path, options: tuple[str, str]
-) -> None:
+def test_debug_information_changes_no_match(tmp_path: Path, options: tuple[str, str]) -> None:
     base = recorded(tmp_path, "base", BEFORE, SUM, options[0])
     new = recorded(tmp_path, "new", BEFORE, OTHER_SUM, options[1])
     (row,) = branches(base, new, status=0)

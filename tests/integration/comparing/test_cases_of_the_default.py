@@ -95,9 +95,7 @@ def sides(
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_only_values_with_other_code_have_moved(
-    sides: tuple[Path, Path], *, turned: bool
-) -> None:
+def test_only_values_with_other_code_have_moved(sides: tuple[Path, Path], *, turned: bool) -> None:
     assert moved(sides[::-1] if turned else sides, "all") == pytest.approx(
         {name: share for name, (_, _, share) in EDITS.items() if share}
     )

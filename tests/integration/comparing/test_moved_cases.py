@@ -313,9 +313,7 @@ def test_moved_patterns_make_no_difference(tmp_path: Path, homes: tuple[Path, Pa
     assert sorted(shares) == ["Circle", "Integer", "Square"]
 
 
-def test_string_labels_always_have_quotes(
-    tmp_path: Path, homes: tuple[Path, Path]
-) -> None:
+def test_string_labels_always_have_quotes(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     """With ``case null``, javac compiles a switch over strings like a switch over patterns."""
     plain = source(ORDER, TEXT)
     with_null = plain.replace(
@@ -330,9 +328,7 @@ def test_string_labels_always_have_quotes(
         assert sorted({*shares}) == ['"one"', '"three"', '"two"'], done.stdout.decode()
 
 
-def test_rules_name_labels_instead_of_numbers(
-    tmp_path: Path, homes: tuple[Path, Path]
-) -> None:
+def test_rules_name_labels_instead_of_numbers(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     profile = record(tmp_path, homes[0], "base", source(MOVED, TEXT))
     rules = tmp_path / "rules.toml"
     ran = states(TEXT)

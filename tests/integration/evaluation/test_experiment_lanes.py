@@ -80,9 +80,7 @@ class TestLanes:
         assert {len(lanes) for lanes in groups.values()} == {1}
 
     @pytest.mark.usefixtures("cpus")
-    def test_pinned_and_unpinned_trials_are_in_separate_rounds(
-        self, directory: Path
-    ) -> None:
+    def test_pinned_and_unpinned_trials_are_in_separate_rounds(self, directory: Path) -> None:
         assert b"0 runs done" in experiment(directory, "--lanes", "2").stderr
         alone = experiment(directory)
         assert b"8 runs done" in alone.stderr

@@ -71,9 +71,7 @@ def test_each_inlined_copy_is_named_by_its_call(recorded: Path, tmp_path: Path) 
     assert asked["Util.kt:7@11"] == asked["Util.kt:7@12"] == f"{TIMES * WORDS:,}"
 
 
-def test_inlined_code_has_the_text_of_its_own_file(
-    recorded: Path, tmp_path: Path
-) -> None:
+def test_inlined_code_has_the_text_of_its_own_file(recorded: Path, tmp_path: Path) -> None:
     """The source folders leave out the package that all files share."""
     done = kpath.run(
         "report", str(recorded), "--loop", "Util.kt:6", "--sources", str(SOURCES),

@@ -147,9 +147,7 @@ def without(trace: Trace, is_excluded: Callable[[str], object]) -> Trace:
 
 
 @pytest.mark.parametrize("home", in_turns([()], HOMES))
-def test_calls_through_classes_without_probes(
-    program: Program, home: Path, tmp_path: Path
-) -> None:
+def test_calls_through_classes_without_probes(program: Program, home: Path, tmp_path: Path) -> None:
     """No path across a call begins or ends in an excluded method."""
     trace, _ = trace_program(program, tmp_path / "log", home)
     everything = 0

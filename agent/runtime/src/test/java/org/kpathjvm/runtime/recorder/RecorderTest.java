@@ -95,8 +95,7 @@ class RecorderTest {
 
   @Test
   @Order(2)
-  void leasesOfDeadThreadsAreFoundAmongThoseOfDeadCarriers()
-      throws InterruptedException {
+  void leasesOfDeadThreadsAreFoundAmongThoseOfDeadCarriers() throws InterruptedException {
     ThreadSetup.carrierClass = CarrierLike.class;
     for (int i = 0; i < 3; i++) {
       runToItsEnd(new CarrierLike(() -> Probes.count(1)));
