@@ -43,9 +43,9 @@ def seconds(work: object) -> float:
 def measured(arguments: Sequence[str]) -> tuple[float, float, int]:
     """Runs a command of kpath-jvm.
 
-    Returns its wall seconds, its CPU seconds, and the peak of its resident memory in MiB. CPU time
-    and memory include all child processes. They are read every 50 ms, and so lack the last moments
-    of each process.
+    Returns its wall seconds, its CPU seconds, and the peak of its resident memory in MiB. The last
+    two include all child processes, and lack the last moments of each process, because they are
+    read every 50 ms.
     """
     began = time.monotonic()
     process = subprocess.Popen(command([*arguments]), env=environment(), stdout=subprocess.DEVNULL)

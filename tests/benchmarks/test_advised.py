@@ -25,7 +25,7 @@ from kpath_jvm.launch.jdk import default_jdk
 
 @pytest.mark.integration
 @pytest.mark.parametrize(("name", "argument"), [("Collatz", "1000"), ("Mixer", "100")])
-def test_small_programs(tmp_path: Path, name: str, argument: str) -> None:
+def test_small_programs_print_the_same(tmp_path: Path, name: str, argument: str) -> None:
     assert name in PROGRAMS
     variants = program(name, default_jdk().java, tmp_path, argument)
     (found,) = measure(variants, 1, random.Random(1))
@@ -35,7 +35,7 @@ def test_small_programs(tmp_path: Path, name: str, argument: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["heapsort-small", "search"])
-def test_stand_ins(tmp_path: Path, name: str) -> None:
+def test_stand_ins_print_the_same(tmp_path: Path, name: str) -> None:
     assert name in STAND_INS
     variants = stand_in(name, default_jdk().java, tmp_path, iterations=1)
     assert len(measure(variants, 1, random.Random(1))) == 1
@@ -43,7 +43,7 @@ def test_stand_ins(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", list(read_changes()))
-def test_libraries(tmp_path: Path, name: str) -> None:
+def test_programs_of_libraries_print_the_same(tmp_path: Path, name: str) -> None:
     (found,) = measure(library(name, default_jdk().java, tmp_path, 3), 1, random.Random(1))
     assert None not in (found.before.fastest, found.after.fastest, found.again.fastest)
 

@@ -11,7 +11,7 @@ STRANGE_NUMBERS = (
 
 
 def numbers_in(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yields the keys and indices that lead to each number in ``value``; ``way`` precedes them."""
+    """Yields the keys and indices that lead to each number in ``value``, after those in ``way``."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from numbers_in(item, (*way, key))

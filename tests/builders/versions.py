@@ -70,7 +70,7 @@ def versions_profile(
 ) -> Profile:
     """Writes a profile of the methods' walks, and opens it.
 
-    ``entered`` has further methods, of which only entries were counted, with their entries.
+    ``entered`` has the entries of further methods, of which nothing else was counted.
     """
     builder = RecordingBuilder(k=k)
     for version in versions:

@@ -251,7 +251,8 @@ def walked_profile(directory: Path, method: WalkedMethod, k: int) -> Path:
 def counted_ways(method: WalkedMethod, k: int) -> tuple[Counter[tuple[int, int]], Counter[int]]:
     """Counts the branches' outcomes in the walks.
 
-    Returns the outcomes in n-grams of up to k paths, by block and target, and all others by block.
+    Returns the number of outcomes in n-grams of up to k paths, by block and target, and the number
+    of other outcomes, by block.
     """
     found: Counter[tuple[int, int]] = Counter()
     unknown: Counter[int] = Counter()

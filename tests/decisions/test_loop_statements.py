@@ -1,4 +1,4 @@
-"""Tests that a compiled loop is reported with its own statement, or with a reason without it."""
+"""Tests that a compiled loop is reported with its own statement, or with a note why it isn't."""
 
 from pathlib import Path
 

@@ -11,8 +11,7 @@ from random import Random
 
 from decisions.notes import Notes, State
 
-#: Operands with these operators are put in parentheses, because in Scala some don't bind more
-#: tightly than &&.
+#: Operands with these operators are put in parentheses: in Scala, some bind no tighter than &&.
 _LOOSE = ("?:", "eq", "ne", "^", "&")
 
 

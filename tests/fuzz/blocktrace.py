@@ -21,7 +21,7 @@ from .logging_twin import HANDLER_MARK
 EXIT_STATUS = 7
 """The status of a program that ends by System.exit.
 
-The activations that are active at that moment are unfinished.
+The activations that are active then are unfinished.
 """
 
 

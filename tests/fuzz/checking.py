@@ -44,7 +44,7 @@ TERMS = {
     "entries": "entries", "handler_entries": "handlers", "completed": "complete",
     "exits": "exits",
 }  # fmt: skip
-"""Maps columns of the profile to the names that their figures have in the walk over the log."""
+"""Maps columns of the profile to the names of their figures in the walk over the log."""
 ENTRY_RUNG = "entry"
 LARGEST_ENTRY_PROBE_BYTES = 6
 LARGEST_PADDING_BYTES = 3
@@ -196,7 +196,7 @@ class Trial:
     def _wrongly_skipped(self, profile: Profile, variant: Variant) -> list[str]:
         """Returns a line for each class or method that is left out without a good reason.
 
-        A method's code must be within the limit, and perhaps exceed it with a probe at the entry.
+        A good reason: the code is within the limit, but may exceed it with a probe at the entry.
         """
         found = []
         for one in profile.run.skipped:

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 FIRST_MAJOR_WITH_FRAMES = 50
 MOST_CODE_BYTES = 32_000
-"""The limit of a plain method's code, whose branches have 16-bit offsets.
+"""The limit of a method's plain code: with calls into a log, it may be twice as large.
 
-The code with calls into a log may be twice as large.
+Branches have 16-bit offsets.
 """
 
 
@@ -149,7 +149,7 @@ class Pool:
         return self.add(16, struct.pack(">H", self.utf8(descriptor)))
 
     def dynamic(self, bootstrap: bytes, name: str, descriptor: str) -> int:
-        """Returns the index of a new call site, with its entry in BootstrapMethods."""
+        """Returns the index of a new call site. ``bootstrap`` is its entry in BootstrapMethods."""
         self.bootstraps.append(bootstrap)
         pair = self.name_and_type(name, descriptor)
         return self.add(18, struct.pack(">HH", len(self.bootstraps) - 1, pair))

@@ -78,7 +78,7 @@ def damage(random: Random, directory: Path) -> Done:
 def without_digests(directory: Path) -> str:
     """Removes the digests and the seal from a profile's run.json, if it can still be read.
 
-    Profiles of older versions have no digests either. Then only later checks can notice damage.
+    Profiles of older versions have no digests either. Without digests, later checks notice damage.
     """
     run = directory / "run.json"
     if run.is_symlink():

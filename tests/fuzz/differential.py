@@ -36,7 +36,7 @@ from oracle.harness import find_java_homes
 SHOWN = 8
 SEED_BITS = 32
 JUDGED_EVERY = 25
-"""One of this many programs, a small one, is also run under the debugger."""
+"""One of this many programs is small, and also run under the debugger."""
 
 
 @dataclass

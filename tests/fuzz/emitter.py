@@ -76,7 +76,7 @@ class Emitter:
     items: list[Item] = field(default_factory=list)
     handlers: list[Handler] = field(default_factory=list)
     pinned: set[int] = field(default_factory=set)
-    """Slots whose type must not change, because a frame elsewhere relies on it."""
+    """Slots whose types must not change, because a frame elsewhere relies on them."""
     max_stack: int = 0
     max_locals: int = 0
 

@@ -25,7 +25,7 @@ class Block:
     end: Item = field(default_factory=lambda: Item(is_label=True))
     is_handler: bool = False
     uninitialised: bool = False
-    """Whether, in a constructor, the block begins before the call of super() or with it."""
+    """Whether the block begins with or before a constructor's call of super()."""
 
 
 @dataclass

@@ -47,23 +47,20 @@ BATCH = 60
 CASE_SECONDS = 120
 """The time limit of a case. A case takes a tenth of a second, but the machine may be busy."""
 MOST_DATA_BYTES = 6 << 30
-"""The limit of a worker's private memory.
-
-A case that needs more must fail without harming the machine.
-"""
+"""The limit of a worker's private memory. A case that needs more must fail."""
 MOST_RESIDENT_KIB = 3 << 20
 HANG_STATUS = 97
 LEFT_OUT = " left out; record again"
-"""Part of the message about methods that the profile lacks, because their metadata are damaged."""
+"""Part of the message about methods that are left out because of damaged metadata."""
 UNSEALED = 0.8
-"""The share of damaged profiles whose digests are removed, because digests reveal most damage."""
+"""The share of damaged profiles without digests, which would reveal most damage."""
 RUN = (
     *(sys.executable, "-m", "kpath_jvm.cli.main", "run", "--max-paths", "30"),
     *("--segment-size", "2M", "--workers", "2"),
 )
 KINDS = ("recording", "left", "stream", "begun", "stream", "profile.kpath", "profile.kpath")
 SESSION, PARTIAL = "kpath-begun", "s.partial"
-"""The directory of a session whose stream wasn't completed, and the stream's directory."""
+"""The directory of a session with an incomplete stream, and the stream's directory."""
 
 
 def make_base(directory: Path) -> None:

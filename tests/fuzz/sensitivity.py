@@ -2,7 +2,7 @@
 
     .venv/bin/python tests/fuzz/sensitivity.py [--programs 6] [--only TEXT]
 
-The status is 1 if no program reveals some defect.
+The status is 1 if there is a defect that no program reveals.
 """
 
 from __future__ import annotations

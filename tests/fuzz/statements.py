@@ -173,7 +173,7 @@ class Statements(Values):
         end.frame = code.frame()
 
     def _small_loop(self) -> None:
-        """Adds a loop within a block; it ends without fuel, and leaves the values on the stack."""
+        """Adds a loop within a block, until no fuel is left. Values on the stack stay there."""
         code = self.code
         self.nesting += 1
         head = code.place()

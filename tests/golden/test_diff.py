@@ -27,7 +27,7 @@ from verb_runs import printed
         ("diff-runs.txt", "100", ["again.kpath", "--new", "after.kpath", "later.kpath"]),
     ],
 )
-def test_golden(
+def test_printed_differences(
     tmp_path: Path,
     golden: Callable[[str, str], None],
     monkeypatch: pytest.MonkeyPatch,

@@ -73,7 +73,7 @@ class Figure3 {
         ),
     ],
 )
-def test_golden(
+def test_printed_output(
     demo: Path,
     golden: Callable[[str, str], None],
     monkeypatch: pytest.MonkeyPatch,

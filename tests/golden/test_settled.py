@@ -30,7 +30,7 @@ from verb_runs import printed
         ("settled-k1.txt", "80", ["branches", "settled.kpath", "-k", "1"]),
     ],
 )
-def test_golden(
+def test_printed_settled_branches(
     tmp_path: Path,
     golden: Callable[[str, str], None],
     monkeypatch: pytest.MonkeyPatch,

@@ -13,7 +13,7 @@ from kpath_jvm.launch.jdk import default_jdk
 from oracle.harness import java_version
 
 
-def test_the_chart_has_a_panel_for_each_jdk_and_a_line_for_each_way() -> None:
+def test_the_chart_has_a_panel_per_jdk_and_a_line_per_way() -> None:
     rows = pd.DataFrame(
         [
             (java, way, times, 1000 * (times + 1) * java, 0)

@@ -40,7 +40,7 @@ def test_the_chart_is_drawn(tmp_path: Path) -> None:
     assert all(it.stat().st_size > 5_000 for it in written)
 
 
-def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
+def test_written_rows_are_read_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "rows.json"
     file.write_text(json.dumps({"rows": [asdict(row) for row in _ROWS]}))
     assert read(file) == _ROWS

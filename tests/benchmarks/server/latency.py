@@ -35,7 +35,7 @@ from kpath_jvm.launch.jdk import default_jdk
 from loaded_server import Belongings, Server, load, server
 
 #: The options of attach for each mode. The sampled mode also gets its budget, and records only the
-#: server's own classes. It comes first, unaffected by code compiled for other recordings.
+#: server's own classes. It comes first, so that code compiled for other modes doesn't affect it.
 MODES = {
     "sampled": ("--include", "server.*", "--max-overhead"),
     "exact": (),

@@ -79,7 +79,7 @@ def test_requests_due_during_a_pause_have_waited(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_added_files_are_reported(tmp_path: Path) -> None:
+def test_added_listeners_and_threads_are_reported(tmp_path: Path) -> None:
     with server(default_jdk().home, tmp_path) as target:
         before = Belongings.of(target.pid)
         assert before.listeners
@@ -91,7 +91,7 @@ def test_added_files_are_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_short_measurement(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_short_run_writes_all_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kpath.ensure_jars()
     words = ["--rate", "50", "--seconds", "2", "--warm", "1", "-k", "2", "--mode", "exact"]
     assert main([*words, "--output", str(tmp_path / "made")]) == 0

@@ -15,7 +15,7 @@ def overlaps(world: World, degree: int) -> Counter[Overlap]:
         ways = [(B, C if letter == "C" else D, E) for letter in one.iterations]
         ways += [one.left] if one.left else []
         for at, (number, way) in enumerate(zip(one.paths, ways[1:], strict=False), start=1):
-            # A last block that an exception left wasn't passed.
+            # If an exception left the last block, that block wasn't passed.
             passed = way[:-1] if at == len(one.iterations) else way
             predicates = [place for place, block in enumerate(passed) if block in (B, E)]
             if len(predicates) > degree:

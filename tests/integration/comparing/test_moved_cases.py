@@ -24,7 +24,8 @@ TOLD = {
 #: Cases whose code is the same in everything that a profile holds.
 ALIKE = {"START": "a++;", "FIELD": "b++;", "QUOTED": "d++;"}
 STRINGS = {'"one"': "a += 2;", '"two"': "b += 2;", '"three"': "d += 2;"}
-#: An input with which the machine reaches START, FIELD and QUOTED, and one without QUOTED.
+#: An input with which the machine reaches START, FIELD and QUOTED, and one with which it never
+#: reaches QUOTED.
 TEXT, OTHER_TEXT = 'abc,def,,z"x",y', "a,,,,,,,"
 
 

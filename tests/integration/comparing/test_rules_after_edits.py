@@ -70,8 +70,8 @@ MAIN = """\
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns a directory with four profiles of the program.
 
-    They are of the unedited program, with methods that have changed places, with ``scan`` renamed,
-    and with its condition negated.
+    One is of the unedited program. Each of the others follows one edit: methods change places,
+    ``scan`` is renamed, or its condition is negated.
     """
     directory = tmp_path_factory.mktemp("edited")
     kpath_command.ensure_jars()

@@ -49,7 +49,7 @@ def check(
 @pytest.mark.parametrize(
     "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
 )
-def test_random_programs(seed: int, tmp_path: Path) -> None:
+def test_counts_of_random_programs(seed: int, tmp_path: Path) -> None:
     """The random programs have exceptions, switches and nested loops."""
     home = default_java_home()
     source = tmp_path / "Main.java"
@@ -76,7 +76,7 @@ def test_counts_of_repeating_blocks(seed: int, tmp_path: Path) -> None:
         for one in TARGETS
     ],
 )
-def test_targets(target: Target, tmp_path: Path) -> None:
+def test_counts_of_targets(target: Target, tmp_path: Path) -> None:
     """Each hand-written program exercises one construct."""
     trace, _ = traced(target)
     exits = target.name == "ExitInLoop"

@@ -32,8 +32,8 @@ class Name:
 class Lookup:
     """The look-ups of a method: the names, and the test that fails if a look-up doesn't work.
 
-    ``names`` is empty if the method looks up only our own names, or names from the JDK. ``test``
-    names a file below tests/ and a test in it that runs on every JDK.
+    ``names`` is empty if the method looks up only our own names, or names that it got from the JDK.
+    ``test`` names a file below tests/ and a test in it that runs on every JDK.
     """
 
     names: tuple[Name, ...]

@@ -120,7 +120,7 @@ def test_every_name_in_a_string_is_listed(home: Path) -> None:
 
 @pytest.mark.parametrize("test", sorted({one.test for one in LOOKUPS.values()}))
 def test_tests_of_lookups_run_on_every_jdk(test: str) -> None:
-    """They must also run by default, not only among the slow tests."""
+    """These tests must also run by default, not only among the slow tests."""
     file, _, name = test.partition("::")
     module = ast.parse((REPOSITORY / "tests" / file).read_text(encoding="utf-8"))
     [function] = [

@@ -68,7 +68,7 @@ def test_a_guided_stream_gives_the_same_profile(classes: str, tmp_path: Path) ->
 
 
 def test_a_guide_of_other_class_files_is_unused(classes: str, tmp_path: Path) -> None:
-    """Then `run` prints a message."""
+    """`run` says that the guide was of no use."""
     source = (kpath.PROGRAMS / "HotWays.java").read_text().replace("i < 200", "i < 201")
     (tmp_path / "HotWays.java").write_text(source)
     compile_java([tmp_path / "HotWays.java"], tmp_path)

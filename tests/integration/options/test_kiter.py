@@ -196,7 +196,7 @@ def test_paths_of_repeating_blocks(seed: int, tmp_path: Path) -> None:
         check(program, trace, case, tmp_path)
 
 
-def test_loops_of_kiter_and_messages(tmp_path: Path) -> None:
+def test_chosen_loops_and_messages(tmp_path: Path) -> None:
     """Tests --kiter-loops, and the messages about too many paths and about wrong options."""
     program = compiled(next(one for one in TARGETS if one.name == "NestedLoops"))
     java = ["--", "java", "-cp", str(program.classes), program.main]

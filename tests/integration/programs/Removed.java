@@ -9,9 +9,8 @@ import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Prints a line with each operation's name and the bytes that the operation allocates once C2 has
- * compiled it. If C2 inlines enough, it removes the operations' objects and locks, so that nothing
- * is allocated.
+ * Prints a line for each operation: its name, and the bytes that it allocates once C2 has compiled
+ * it. If C2 inlines enough, it removes the operations' objects and locks.
  */
 public class Removed {
   private static final int BATCH = 20_000;

@@ -78,7 +78,7 @@ def test_gradle_with_the_agent_in_jvm_args(tmp_path: Path) -> None:
     assert PAGES in report
 
 
-def test_java_tool_options(tmp_path: Path) -> None:
+def test_a_script_with_java_tool_options(tmp_path: Path) -> None:
     """The script starts several JVMs."""
     shutil.copy(kpath.REPOSITORY / "docs" / "verbs" / "Collatz.java", tmp_path)
     call([default_jdk().home / "bin" / "javac", "Collatz.java"], tmp_path, quiet())
@@ -91,7 +91,7 @@ def test_java_tool_options(tmp_path: Path) -> None:
     assert "21,507,680 iterations in 200,000 entries" in merged(tmp_path, recordings)
 
 
-def test_jmh(tmp_path: Path) -> None:
+def test_jmh_with_the_profiler(tmp_path: Path) -> None:
     """JMH counts operations, which are iterations of the benchmark's loop; the profile agrees."""
     pom = kpath.REPOSITORY / "agent" / "pom.xml"
     module = ["-Pmicro", "-Dmaven.test.skip=true", "-pl", "../benchmarks/micro"]

@@ -43,7 +43,7 @@ class ProbesTest {
   }
 
   @Test
-  void idsOfOnePageAndOfDifferentPagesAreCountedApart() {
+  void idsAreCountedSeparatelyWithinAndAcrossPages() {
     int[] ids = {2, 3, COUNTERS_PER_PAGE + 2, 2 * COUNTERS_PER_PAGE + 2};
     Map<Integer, Long> expected = new HashMap<>();
     Map<Integer, Long> counted = new HashMap<>();

@@ -46,7 +46,7 @@ class LzwTest {
     byte[] before = letters('a', 4);
     byte[] after = letters('A', 26);
     int apart = compressor.compress(before).length + compressor.compress(after).length;
-    // With the strings of the first text alone, each byte of the second text would take a code.
+    // With only the first text's strings, each byte of the second text would take its own code.
     assertEquals(apart, compressor.compress(joined(before, after)).length, 0.05 * apart);
   }
 
