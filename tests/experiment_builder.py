@@ -1,7 +1,7 @@
 """Makes up the results of an experiment of full size, for tests and for looking at charts.
 
-The figures follow simple laws, with noise from a fixed seed: hash operations fall with 1/(k-1), the
-numbers of nodes grow with k, and so on. Nothing here was measured.
+The figures follow simple laws, with noise from a fixed seed. For example, hash operations fall with
+1/(k-1), and the numbers of nodes grow with k. Nothing here was measured.
 """
 
 import json

@@ -32,8 +32,8 @@ _BLOCK = re.compile(r"(<!-- (?P<name>[\w ]+) -->\n).*?(<!-- end of (?P=name) -->
 _HEAD = ["| key: type | |", "|---|---|"]
 _WIDTH = 139
 _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean"}
-#: An object is described in one row if it has at most this many keys, and if the text about them
-#: has at most this many characters.
+#: An object is described in one row if it has at most this many keys, and its keys' text at most
+#: this many characters.
 _MOST_KEYS = 8
 _MOST_CHARACTERS = 560
 
@@ -61,7 +61,7 @@ def type_of(kind: Any, *, many: bool = False) -> str:
 
 
 def objects_of(declared: type[Keys]) -> Iterator[type[Keys]]:
-    """Yields an object, what it inherits from, and all objects in it, each of them once."""
+    """Yields an object, what it inherits from, and all objects in it, each once."""
     met: list[type[Keys]] = []
     todo = [declared]
     while todo:

@@ -59,7 +59,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is run in each round."""
+    """The runs of each round."""
 
     java: Path
     benchmarks: Sequence[str]

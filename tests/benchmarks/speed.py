@@ -65,7 +65,7 @@ BUSY = "busy"
 
 @dataclass(frozen=True)
 class Plan:
-    """What is run in each round."""
+    """The runs of each round."""
 
     programs: dict[str, PreparedWorkload]
     trees: list[Tree]

@@ -1,7 +1,7 @@
 """Measures what instrumentation costs when a program starts, without and with the class cache.
 
 The program only loads classes. Each round runs it in four ways, in random order: natively, and
-under the agent without a class cache, with an empty cache, and with a full one. The table shows the
+under the agent without a class cache, with an empty one, and with a full one. The table shows the
 added CPU time: the CPU time of the whole process, minus that of the native run in the same round.
 The added time includes the work that the agent adds for class loading and for the compilers, and
 the loading of the agent's own classes. The agent itself measures the time in its transformer.
@@ -55,7 +55,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is run in each round."""
+    """The runs of each round."""
 
     java: Path
     agent: Path

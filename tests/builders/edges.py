@@ -1,4 +1,4 @@
-"""Profiles of methods whose edges were counted. Fig. 3 is the k-BLPP paper's."""
+"""Profiles of methods with counted edges. Fig. 3 is that of the k-BLPP paper."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -31,8 +31,8 @@ class Completed:
 class Activation:
     """The executed blocks, and the completed paths.
 
-    Each of ``steps`` has three items: how a block was reached ("entry", "edge" or "handler"), from
-    which block (-1 for the entry, the throwing block for a handler), and the block. ``sequences``
+    Each of ``steps`` says how a block was reached ("entry", "edge" or "handler"), from where, and
+    the block. Entries come from -1, and handlers from the throwing block. ``sequences``
     has the sequences of completed paths. ``lost`` is the number of paths that weren't completed.
     The activation has ``returned``, an exception has ``escaped`` from it, or it hasn't ended.
     """

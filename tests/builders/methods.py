@@ -11,8 +11,8 @@ Line = int
 BlockSpec = tuple[int, int, list[tuple[int, Line]]]
 #: A decision: its block, operator, type, operands, keys and targets.
 DecisionSpec = tuple[int, str, str, list[str], list[int], list[int]]
-#: A line of inlined code: its number in the class file, its source file and package, its line in
-#: that source file, and the line of the call.
+#: A line of inlined code: its number in the class file, its source file, package and line there,
+#: and the line of the call.
 MappedSpec = tuple[int, str, str, int, int]
 
 #: The stream of Example 1 in the k-BLPP paper: one activation of the method of Fig. 3.

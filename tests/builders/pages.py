@@ -64,8 +64,8 @@ def large_profile(directory: Path) -> Path:
             parents.append(-1 if depth == 1 else before + place // 2)
             paths.append(1 + 2 * (place % 2))
             depths.append(depth)
-            # Siblings never have equal counts. The counts are possible: those of all extensions of
-            # a sequence by one path, at its end or at its beginning, add up to at most its own.
+            # Siblings never have equal counts. The counts are possible: a sequence's extensions by
+            # one path, at its end or its beginning, occur at most as often as the sequence.
             counts.append((3 - place % 2) * 3 ** (LARGE_DEPTH - depth))
     counters = np.zeros(10, dtype=np.int64)
     counters[9] = 1

@@ -10,7 +10,7 @@ from random import Random
 from builders.walks import Program, walked_profile
 from kpath_jvm import Profile
 
-#: The block of the branch that seldom changes its outcome, and that of a branch that often does.
+#: The blocks of the branch that seldom changes its outcome, and of a branch that often does.
 RARELY, RECENT = 2, 6
 _HEADER, _LATCH, _OUT = 1, 9, 10
 

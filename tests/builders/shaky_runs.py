@@ -25,8 +25,8 @@ _KINDS = {(-1, 0): "entry", (-1, 2): "handler", (3, -1): "exit", (4, -1): "exit"
 class ShakyRun:
     """Some activations of ``shaky``; each instruction throws with probability ``risk``.
 
-    ``edges`` has how often each edge was taken, ``executed`` the number of executed instructions in
-    each block, and ``ended`` how often each block was executed to its end.
+    ``edges`` has how often each edge was taken, and ``ended`` how often each block was executed to
+    its end. ``executed`` has the number of executed instructions in each block.
     """
 
     def __init__(self, seed: int, risk: float, activations: int = _ACTIVATIONS) -> None:

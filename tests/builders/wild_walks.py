@@ -55,10 +55,10 @@ class WalkedMethod:
         return {to for to in self.successors[block] if self.kinds.get((block, to)) == end}
 
 
-#: How a block chooses one of its successors. "random" takes any of them, "turns" takes each in
-#: turn, "as before" mostly repeats the last choice of any block, and "seldom" nearly always takes
-#: the first. Tests may also give blocks two other habits: "just as before" always repeats the last
-#: choice of any block, and "as at first" repeats the block's own first choice in this walk.
+#: How a block chooses one of its successors. "random" takes any of them, and "turns" each in turn.
+#: "as before" mostly repeats the last choice of any block. "seldom" nearly always takes the first
+#: successor. Tests may also use two other habits. "just as before" always repeats the last choice
+#: of any block. "as at first" repeats the block's own first choice in this walk.
 HABITS = ("random", "turns", "as before", "seldom")
 
 

@@ -64,8 +64,8 @@ def random_loop(random: Random, number: int) -> str:
 def _is_left_out(tree: Tree) -> bool:
     """Returns whether docs/loops.md promises nothing about one of the tree's operands.
 
-    ``&`` computes instead of branching, ``--b`` and ``a += 2`` are compiled like statements before
-    the operand, and the text of a long's ``l++`` isn't known.
+    ``&`` computes instead of branching. ``--b`` and ``a += 2`` are compiled like statements before
+    the operand. The text of a long's ``l++`` isn't known.
     """
     is_begun = tree.text.startswith(("--b", "(a += 2)", "l++"))
     return tree.kind == "&" or is_begun or any(map(_is_left_out, tree.parts))

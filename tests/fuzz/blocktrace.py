@@ -1,4 +1,4 @@
-"""Reads the events that a logging twin wrote, and derives from them what a profile must say.
+"""Reads the events that a logging twin wrote, and derives the expected profile from them.
 
 The twin is a copy of the program that logs its blocks (logging_twin.py). The oracle reads each
 method's graph from the original class file. A walk over the graph then follows the logged blocks.

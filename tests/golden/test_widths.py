@@ -114,7 +114,9 @@ def test_in_a_pipe_each_recording_takes_one_line(
 
 
 @WIDTHS
-def test_output_of_build(golden: Golden, width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_of_build(
+    golden: Golden, width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Names that users copy are never broken into several lines."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", str(width))

@@ -172,7 +172,7 @@ def _measure(
 
 
 class _Lines:
-    """Collects what a process says on stderr, line by line as it comes."""
+    """Collects a process's stderr, line by line as it comes."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.all: list[str] = []

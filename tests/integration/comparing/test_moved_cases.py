@@ -132,7 +132,7 @@ def differing(base: Path, new: Path, *conditions: str) -> tuple[int, dict[str, A
 
 @pytest.fixture(scope="module")
 def homes() -> tuple[Path, Path]:
-    """Returns the home of a JDK of release 17 and that of a JDK of release 21 or newer."""
+    """Returns the homes of a JDK 17 and of a JDK 21 or newer."""
     found = find_java_homes()
     oldest, newest = (
         [home for home in found if java_version(home) == 17],

@@ -1,9 +1,8 @@
 """Compiles a program twice: ``diff`` must say which methods have different instructions.
 
-Debug information, the order of the constant pool and the numbers that the compiler makes up for
-lambdas and anonymous classes change the class file, but they don't change what a method does. An
-edit of a constant, an argument or a callee changes what the method does, even if all blocks and
-conditions stay as they are.
+Debug information, the order of the constant pool, and the numbers of lambdas and anonymous classes
+change the class file, but not what a method does. An edit of a constant, an argument or a callee
+changes what the method does, even if all blocks and conditions stay as they are.
 """
 
 import json
@@ -138,7 +137,7 @@ def test_an_edited_constant_is_a_change_despite_equal_counts(base: Path) -> None
     assert document["gates"][-1]["text"].endswith("its code has changed)")
 
 
-#: For a newer target, javac compiles two of these methods differently: one joins strings, and one
+#: For a newer target, javac compiles two of these methods differently. One joins strings; the other
 #: reads a private field of another class in the same file.
 OF_TARGETS = """
 public class Targets {

@@ -22,9 +22,9 @@ import org.kpathjvm.agent.process.JvmCommand;
 import org.kpathjvm.agent.process.LoadedClasses;
 
 /**
- * Tries each of the look-ups of classes and members by strings that kpath-jvm's agent makes, and
- * prints {@code ok NAME} or {@code failed NAME: why} for each. This class is an agent, too, to get
- * an Instrumentation. It needs the jar of kpath-jvm's agent on the class path.
+ * Tries each of the agent's look-ups of classes and members by strings. Prints {@code ok NAME} or
+ * {@code failed NAME: why} for each. This class is an agent, too, to get an Instrumentation. It
+ * needs the jar of kpath-jvm's agent on the class path.
  */
 public final class Lookups {
   private static final boolean HAS_VIRTUAL_THREADS = Runtime.version().feature() >= 21;

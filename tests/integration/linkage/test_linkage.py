@@ -1,8 +1,8 @@
 """Code compiled against one JDK's internals must link on every JDK, and looked-up names must exist.
 
 Another JDK may have another type for a field, another value for a copied constant, or another name
-for a class or member that is looked up by a string. Neither javac nor a run on the JDK used for
-compilation notices that.
+for a looked-up class or member. Neither javac nor a run on the JDK used for compilation notices
+that.
 """
 
 import ast

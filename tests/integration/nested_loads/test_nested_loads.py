@@ -1,7 +1,7 @@
 """JDK classes that the agent itself needs while it instruments can be instrumented, too.
 
-An agent that first needs a class while the JVM loads it for the program would get a
-ClassCircularityError, which the JVM repeats at the program's instruction. So the agent has all such
+If the agent first needs a class while the JVM loads this class for the program, the JVM throws a
+ClassCircularityError, and repeats it at the program's instruction. So the agent has all such
 classes loaded before it begins.
 """
 

@@ -111,8 +111,8 @@ def test_live_activations_at_either_end_do_no_harm(
     assert second.end() == 0
     held = counts(tmp_path / "2.kpath", "Served$Held")
     assert held[("hold", "()V")][0] == (1, 0, 0, 1)
-    # The last paths of the three activations of ``nested`` are undecided: an exception may have
-    # ended these activations, which have no loop, or they are still active.
+    # The last paths of the three activations of ``nested`` are undecided. The method has no loop,
+    # so an exception may have ended them, or they are still active.
     assert held[("nested", "(I)I")] == ((3, 0, 0, 0), {})
     assert counts(tmp_path / "2.kpath") == launched
     assert target.segments() == []

@@ -36,8 +36,7 @@ class PackedWordTest {
   }
 
   /**
-   * Adds 0 to 2n + 1 trips to words with 0 to n - 1 paths, where n is the number of paths of a full
-   * word.
+   * Adds 0 to 2n + 1 trips to words with 0 to n - 1 paths. A full word has n paths.
    */
   @ParameterizedTest
   @MethodSource("widths")

@@ -39,9 +39,9 @@ class WindowControllerTest {
   }
 
   /**
-   * As in figure 10 of Yasue et al.'s paper about structural path profiling, the outline's window
-   * opens first, then the outer loop's, then the inner loop's. The method is done after the last
-   * window.
+   * The outline's window opens first, then the outer loop's, then the inner loop's. The method is
+   * done after the last window. This is figure 10 of Yasue et al.'s paper about structural path
+   * profiling.
    */
   @Test
   void windowsOpenFromTheOutlineToTheInnermostLoop() {
