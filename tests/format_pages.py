@@ -146,7 +146,7 @@ def rows(keys: Iterable[Key]) -> Iterator[str]:
 
 
 def _without_words(keys: Iterable[Key], *, with_common: bool) -> tuple[set[str], str]:
-    """Returns the names of the keys that need no row of their own, and a text that lists them."""
+    """Returns the names of the keys without a row of their own, and their list as text."""
     plain = [it for it in keys if not it.is_optional and not _nested(it)]
     obvious = [it for it in plain if not it.meaning]
     common = [it for it in plain if with_common and _is_common(it)]

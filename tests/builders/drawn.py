@@ -129,7 +129,6 @@ def _points(text: str) -> list[tuple[float, float]]:
 
 
 def _curve(path: ElementTree.Element) -> list[tuple[float, float]]:
-    """Returns points on a series of Bézier curves."""
     given = _points(path.get("d", ""))
     found = []
     for first, last in pairwise(range(0, len(given), 3)):

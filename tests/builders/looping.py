@@ -296,7 +296,7 @@ def _add_jumps(random: Random, ordinary: Graph, share: float) -> set[int]:
 
 
 def _add_handler(random: Random, ordinary: Graph, exceptional: Graph) -> None:
-    """Adds a handler for some consecutive blocks. The handler leads to at most two blocks."""
+    """Adds a handler, which leads to at most two blocks, for some consecutive blocks."""
     size, added = len(ordinary), len(ordinary)
     first = random.randrange(size)
     for block in range(first, min(first + random.randint(1, 5), size)):

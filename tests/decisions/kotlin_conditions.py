@@ -69,7 +69,7 @@ def random_function(random: Random, number: int) -> Function:
 
 
 def _run(form: str, tree: Tree, state: State) -> Iterator[Notes]:
-    """Yields the decisions of each path, in the order of the paths."""
+    """Yields the paths' decisions in order."""
     loop = {"while": while_loop, "do": do_loop}.get(form)
     if loop is not None:
         yield from loop(tree.holds, state)

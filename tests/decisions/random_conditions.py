@@ -18,7 +18,6 @@ PARAMETERS = "int a, int b, long l, double d, float f, boolean p, boolean q, Obj
 
 
 def _added(state: State, name: str, by: int) -> int:
-    """Adds to a variable, and returns its former value."""
     was: int = state[name]
     state[name] = was + by
     return was
@@ -186,7 +185,7 @@ def random_method(random: Random, number: int, tree: Tree | None = None) -> Meth
 
 
 def _run(form: str, tree: Tree, state: State) -> Iterator[Notes]:
-    """Yields the decisions of each path, in the order of the paths."""
+    """Yields the paths' decisions in order."""
     notes: Notes = []
     loop = {"while": while_loop, "do": do_loop, "for": for_loop}.get(form)
     if loop is not None:
@@ -220,7 +219,7 @@ def stored(tree: Tree, state: State, notes: Notes) -> bool:
 
 
 def _is_value(tree: Tree) -> bool:
-    """Returns whether the condition's value is stored without a branch that tests it first."""
+    """Returns whether the condition's value is stored without a branch on it."""
     is_comparison = any(mark in tree.text for mark in ("<", ">", "==", "!="))
     return tree.kind == "&" or (tree.kind == "operand" and not is_comparison)
 

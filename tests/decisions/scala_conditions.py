@@ -87,7 +87,7 @@ def _has_function(text: str) -> bool:
 
 
 def _run(form: str, tree: Tree, state: State, version: str) -> Iterator[Notes]:
-    """Yields the decisions of each path, in the order of the paths."""
+    """Yields the paths' decisions in order."""
     if form == "while":
         yield from while_loop(tree.holds, state, "n == 0")
     elif form in ("do", "again"):
@@ -113,7 +113,6 @@ def _run(form: str, tree: Tree, state: State, version: str) -> Iterator[Notes]:
 
 
 def _after(form: str, held: bool, state: State, notes: Notes) -> None:
-    """Notes what is asked after the condition."""
     if form == "one line":
         state["a"] += held
         notes.append(("a > b", state["a"] > state["b"]))

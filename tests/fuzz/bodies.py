@@ -197,7 +197,7 @@ class Body:
             self._way_to(block, random.choice(near), taken)
 
     def _carry(self, target: Block) -> None:
-        """Gives the stack the form that the target wants, unless it already has that form."""
+        """Gives the stack the form that the target wants."""
         if self.code.stack == target.stack:
             return
         self._mix_all()
@@ -220,7 +220,7 @@ class Body:
         return stub.label
 
     def _way_to(self, block: Block, target: Block, wanted: Block) -> None:
-        """Goes on to the target by a jump or, if it's the next block, mostly by falling into it."""
+        """Jumps to the target; mostly falls into the target if it is the next block."""
         code, random = self.code, self.random
         retyped = any(
             slot in code.pinned and code.local.get(slot) != kind

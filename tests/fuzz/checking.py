@@ -241,7 +241,7 @@ def _inexact(profile: Profile) -> list[str]:
 
 
 def _entry_rung(lines: list[str]) -> dict[MethodKey, int]:
-    """Returns the entries of each method that is too large for its paths to be counted."""
+    """Returns the entries of each method that is too large to count its paths."""
     exported = [json.loads(line) for line in lines]
     return {
         (one["class"], one["method"], one["descriptor"]): one["entries"]

@@ -261,7 +261,7 @@ def lay_out(items: list[Item]) -> int:
 
 
 def _frames(pool: Pool, frames: dict[int, Frame], max_locals: int) -> bytes:
-    """Returns the frames. All of them are full frames."""
+    """Returns the frames, all as full frames."""
     data = b""
     before = -1
     for offset in sorted(frames):

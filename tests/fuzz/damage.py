@@ -135,7 +135,6 @@ def _splice(random: Random, path: Path) -> str:
 
 
 def _replace_file(random: Random, path: Path) -> str:
-    """Puts something else in the file's place."""
     path.unlink()
     what = random.choice(("absent", "directory", "loop", "zeros", "fifo", "outside", "dangling"))
     if what == "directory":

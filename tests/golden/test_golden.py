@@ -138,7 +138,7 @@ def test_the_report_of_all_methods(
 
 
 def _narrow(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
-    """Sets the width, and allows a pipe to be narrower than 100 columns, as a terminal may be."""
+    """Sets the width, which for a pipe is otherwise at least 100 columns."""
     monkeypatch.setattr(output, "_LEAST_WIDTH", width)
     monkeypatch.setenv("COLUMNS", str(width))
 

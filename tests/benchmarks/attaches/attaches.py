@@ -113,8 +113,6 @@ def _moments(count: int) -> set[int]:
 
 
 def _once(home: Path, way: str, directory: Path) -> Callable[[Served], None]:
-    """Returns the function that attaches to the program once, in a given way."""
-
     def control(target: Served) -> None:
         target.ask(f"work {_WORK}")
         agent = [str(directory / "again.jar"), "Served"]

@@ -118,7 +118,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _told(values: Sequence[float]) -> str:
-    """Returns the median, the least and the greatest of the values, as text."""
     return f"{statistics.median(values):.1f} ({min(values):.1f} to {max(values):.1f})"
 
 

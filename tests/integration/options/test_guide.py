@@ -1,4 +1,4 @@
-"""A guide must not change what is recorded, whichever earlier profile ``run --guide`` gets."""
+"""No guide that ``run --guide`` gets may change what is recorded."""
 
 from pathlib import Path
 
