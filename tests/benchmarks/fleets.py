@@ -132,7 +132,7 @@ class _Filling:
         sink = pa.BufferOutputStream()
         pq.write_table(rows, sink, compression="zstd", write_page_checksum=True)
         content = sink.getvalue().to_pybytes()
-        # A query counts runs with equal identities only once.
+        # A query would count profiles with equal identities only once.
         entry = msgspec.structs.replace(
             entry, run=run, paths_digest=digest_of(content), identities=(run,)
         )

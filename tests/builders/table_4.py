@@ -21,8 +21,8 @@ EDGES = [
 ]  # fmt: skip
 PREDICATES = {1, 3, 6}
 LATCH = 6
-#: A path's number is the sum of numbers for its start (entry or back edge), its blocks in the loop
-#: and, if it ends there, the exit.
+#: A path's number is a sum: one number for its start (entry or back edge), one for its blocks in
+#: the loop, and one for the exit if the path ends there.
 ENTERED, AGAIN, EXIT = 0, 6, 1
 SEQUENCES = {1: (0, (1, 2, 6)), 2: (2, (1, 3, 4, 6)), 3: (4, (1, 3, 5, 6))}
 #: The loop was entered 500 times. After half of the entries, the paths 1, 1, 3 were taken; after

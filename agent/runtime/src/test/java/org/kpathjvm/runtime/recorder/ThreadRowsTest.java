@@ -83,7 +83,7 @@ class ThreadRowsTest {
 
   @Test
   @Order(3)
-  void furtherThreadsShareTheLastRow() throws InterruptedException {
+  void furtherThreadsShareLeases() throws InterruptedException {
     String longName = "x".repeat(THREAD_NAME_CHARS + 20);
     runToItsEnd(thread(longName));
     for (int thread = 0; thread < 20; thread++) {
