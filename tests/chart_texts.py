@@ -23,7 +23,7 @@ def check_texts(figure: Figure) -> None:
         assert box.y0 >= -1, text
         assert box.x1 <= figure.bbox.x1 + 1, text
         assert box.y1 <= figure.bbox.y1 + 1, text
-        # The boxes of slanted labels may overlap although the labels' letters don't.
+        # The boxes of slanted labels may overlap although the letters don't.
         if text.get_rotation() in (0, 90):
             boxes.append((text, box))
     for (one, a), (other, b) in combinations(boxes, 2):
@@ -33,7 +33,7 @@ def check_texts(figure: Figure) -> None:
 
 
 def visible_texts(figure: Figure) -> Iterator[Text]:
-    """Yields the texts that are drawn, without the labels of ticks that are out of sight."""
+    """Yields the drawn texts, without the labels of hidden ticks."""
     unseen = set()
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):

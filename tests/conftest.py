@@ -16,15 +16,15 @@ from builders.recordings import demo_profile
 from oracle.harness import SHARED_VARIABLE, refusal_without_all_jdks
 from small_filesystem import small_file_system
 
-# If nohup or a shell in the background started the tests, this process and its children ignore
-# these signals. Programs to which tests send these signals would then go on.
+# If nohup or a background shell starts the tests, this process and its children ignore these
+# signals. Programs to which tests send them would go on.
 for _number in (signal.SIGHUP, signal.SIGINT):
     if signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(
             _number, signal.default_int_handler if _number == signal.SIGINT else signal.SIG_DFL
         )
 
-# Examples of hypothesis have no time limit, because the time depends on how busy the machine is.
+# Examples of hypothesis have no time limit: the machine may be busy.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 
@@ -44,7 +44,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """Returns how many processes ``-n auto`` starts: one more than there are CPUs.
 
-    Many tests wait for another process to do something. The additional process uses that time.
+    The additional process uses the time in which tests wait for other processes.
     """
     return len(os.sched_getaffinity(0)) + 1
 
@@ -77,7 +77,7 @@ def class_caches_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterato
             (ours / name).symlink_to(users / name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(ours))
-        # With this variable, each of hundreds of commands would compile kpath_jvm's modules again.
+        # With this variable, each command would compile kpath_jvm's modules again.
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         yield
 

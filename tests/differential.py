@@ -1,4 +1,4 @@
-"""Records programs, and compares the profiles with what the oracle finds in traces of them."""
+"""Records programs, and compares the profiles with the oracle's, which come from traces."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ from oracle.compare import ExportedMethod, differences, read_export
 from oracle.harness import Program, run_command
 from oracle.oracle import BACK_EDGE, MethodKey, Trace, profile_trace
 
-#: A script that runs kpath-jvm in such a way that the recorded program itself counts as many whole
-#: words as it can, so that these counts are compared, too. A whole word holds all paths of an
-#: activation.
+#: A script that runs kpath-jvm so that the recorded program itself counts as many whole words as it
+#: can. So these counts are compared, too.
 LOOKING_AT_ALL = Path(__file__).parent / "looking_at_all.py"
 
 
@@ -41,8 +40,8 @@ class Variant:
 
 def record(program: Program, variant: Variant, output: Path) -> subprocess.CompletedProcess[bytes]:
     """Runs a program under ``kpath-jvm run``."""
-    # Jars that aren't the installed ones have seeded defects, which may keep a recording from
-    # ending. So its segment is put beside the output, and is removed with the test's files.
+    # Seeded defects in other jars may keep a recording from ending. So its segment is put beside
+    # the output, and is removed with the test's files.
     place = ["--segment-dir", str(output.parent)] if variant.jars else []
     command = [
         sys.executable, str(LOOKING_AT_ALL), "run", "-k", str(variant.k),

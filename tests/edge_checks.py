@@ -23,8 +23,8 @@ Edge = tuple[int, int]
 def check_edges(recording: InlineRecording, expected: Profile) -> None:
     """Checks that the recording and the profile agree on the entries of each method.
 
-    If a method's paths were counted and all of them were complete, the counters of its edges must
-    have the counts that follow from its paths.
+    If all of a method's paths were counted and complete, the counters of its edges must have the
+    counts that follow from its paths.
     """
     counters = dict(zip(*(column.tolist() for column in recording.counters()), strict=True))
     by_key = {
@@ -73,8 +73,8 @@ def check_edges_of_method(
 ) -> None:
     """Checks one method's counts.
 
-    If a path ends at a cut, the profile says which block was left, but not by which cut edge. So
-    the counts of each block's cut edges are added up.
+    The counts of each block's cut edges are added up, because the profile doesn't say which of them
+    ended a path.
     """
     taken: Counter[Edge] = Counter()
     left: Counter[int] = Counter()
@@ -128,8 +128,8 @@ def against_trace(
 ) -> dict[MethodKey, Found]:
     """Checks that all bounds contain the traced counts; returns each method's edges.
 
-    If no edge leads to a block and the count of the block's exit is inexact, the result lacks this
-    exit. Copies of a subroutine's block have the same offsets, so their counts are added up.
+    The result lacks inexact exits of blocks without incoming edges. Counts of a subroutine's copies
+    are added up, because their blocks have the same offsets.
     """
     found: dict[MethodKey, Found] = {}
     names = profile.methods.set_index("method")[["class", "name", "descriptor"]]

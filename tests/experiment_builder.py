@@ -1,7 +1,7 @@
 """Makes up the results of an experiment of full size, for tests and for looking at charts.
 
-The figures follow simple laws, with noise from a fixed seed: hash operations fall with 1/(k-1), the
-numbers of nodes grow with k, and so on. Nothing here was measured.
+The figures follow simple laws, with noise from a fixed seed. For example, hash operations fall with
+1/(k-1), and the numbers of nodes grow with k. Nothing here was measured.
 """
 
 import json
@@ -21,8 +21,8 @@ from builders.evaluation.information_results import KNOWN, write_information
 from kpath_jvm.evaluation.results.tables import write_table
 
 KS = (2, 3, 4, 6, 8, 11, 16)
-#: For each benchmark: its suite, its mean number of items per activation, the number of its
-#: executed Ball-Larus paths, and how its time changes with k.
+#: For each benchmark: its suite, mean number of items per activation, number of executed Ball-Larus
+#: paths, and how its time changes with k.
 BENCHMARKS: dict[str, tuple[str, float, int, str]] = {
     "antlr": ("dacapo", 3.0, 4200, "falls"), "avrora": ("dacapo", 2.5, 2600, "falls"),
     "batik": ("dacapo", 4.0, 5200, "falls"), "bloat": ("dacapo", 3.4, 6100, "falls"),

@@ -75,8 +75,7 @@ def targets_of(directory: Path) -> list[int]:
             words = (entry / "cmdline").read_bytes().split(b"\0")
         except OSError:
             continue
-        # The command that started the trial also has these words among its arguments, but it
-        # isn't java.
+        # The command that started the trial also has these arguments, but isn't java.
         is_java = Path(os.fsdecode(words[0])).name == "java"
         if is_java and b"TimedLoop" in words and str(directory / "hold").encode() in words:
             found.append(int(entry.name))

@@ -2,8 +2,8 @@
 
     .venv/bin/python tests/format_pages.py
 
-A page has each table between the lines ``<!-- NAME -->`` and ``<!-- end of NAME -->``. The
-rest of the page isn't changed. A test fails when a page differs from what this program would write.
+A page has each table between the lines ``<!-- NAME -->`` and ``<!-- end of NAME -->``; only these
+tables are changed. A test fails if a page isn't as this program would write it.
 """
 
 import argparse
@@ -32,8 +32,8 @@ _BLOCK = re.compile(r"(<!-- (?P<name>[\w ]+) -->\n).*?(<!-- end of (?P=name) -->
 _HEAD = ["| key: type | |", "|---|---|"]
 _WIDTH = 139
 _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean"}
-#: An object is described in one row if it has at most this many keys, and if the text about them
-#: has at most this many characters.
+#: An object is described in one row if it has at most this many keys, and its keys' text at most
+#: this many characters.
 _MOST_KEYS = 8
 _MOST_CHARACTERS = 560
 
@@ -61,7 +61,7 @@ def type_of(kind: Any, *, many: bool = False) -> str:
 
 
 def objects_of(declared: type[Keys]) -> Iterator[type[Keys]]:
-    """Yields an object, what it inherits from, and all objects in it, each of them once."""
+    """Yields an object, what it inherits from, and all objects in it, each once."""
     met: list[type[Keys]] = []
     todo = [declared]
     while todo:
@@ -101,8 +101,8 @@ def _named_objects() -> list[type[Keys]]:
 def _has_name(declared: type[Keys]) -> bool:
     """Returns whether an object is described under a name, because it is used in several places.
 
-    That is so if several keys refer to it, or another object inherits from it. An object to which
-    a single key refers is described at that key.
+    That is so if several keys refer to it, or another object inherits from it. Otherwise, it is
+    described at its only key.
     """
     return declared in _named_objects()
 
@@ -146,7 +146,7 @@ def rows(keys: Iterable[Key]) -> Iterator[str]:
 
 
 def _without_words(keys: Iterable[Key], *, with_common: bool) -> tuple[set[str], str]:
-    """Returns the names of the keys that need no row of their own, and a text that lists them."""
+    """Returns the names of the keys without a row of their own, and their list as text."""
     plain = [it for it in keys if not it.is_optional and not _nested(it)]
     obvious = [it for it in plain if not it.meaning]
     common = [it for it in plain if with_common and _is_common(it)]

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 public final class LoadClasses {
   private LoadClasses() {}
 
-  /** Takes the path of the jar, and the number of classes to load. */
+  /** Takes the jar's path and the number of classes to load. */
   public static void main(String[] args) throws Exception {
     List<String> names;
     try (JarFile jar = new JarFile(new File(args[0]))) {

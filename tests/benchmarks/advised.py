@@ -2,9 +2,8 @@
 
 Each program has two variants: the original, and one that was changed as the advice says. For an
 open-source library, one class is compiled from the library's sources in both variants
-(advised_libraries.py). For a stand-in, which is a program of this repository in place of a
-benchmark, a patch changes some classes, and these are compiled again. For a small program, this
-repository has the sources of both variants. All programs run natively.
+(advised_libraries.py). For a stand-in, a patch changes some classes, and these are compiled again.
+For a small program, this repository has the sources of both variants. All programs run natively.
 Each round runs the original program twice and the changed one once, in random order. The two runs
 of the original program show the noise. The runs are compared by the CPU time of the whole process.
 If the program times its iterations, they are also compared by the CPU time of the fastest
@@ -34,8 +33,7 @@ from kpath_jvm.launch.jdk import Jdk, default_jdk
 
 HERE = Path(__file__).resolve().parent
 _SOURCES = HERE.parents[1] / "benchmarks" / "src" / "main" / "java"
-#: The stand-ins that have a patch. Each has the name of its benchmark in the suite grande, the
-#: size, and the number of iterations.
+#: The stand-ins with a patch: each one's benchmark in the suite grande, size and iterations.
 STAND_INS = {
     "heapsort-small": ("heapsort", "small", 100),
     "heapsort": ("heapsort", "default", 1),
@@ -45,7 +43,7 @@ STAND_INS = {
 PROGRAMS = {"Collatz": "20000000", "Mixer": "4000000"}
 #: The command-line argument that stands for all changes to open-source libraries.
 LIBRARIES = "libraries"
-#: Matches the times of iterations in a program's output. They differ from run to run.
+#: Matches the times of iterations in a program's output.
 _TIMES = re.compile(r"took \d+ ms, \d+ ms of CPU(?:, the fastest round (\d+) us)?")
 #: The table's first lines.
 HEAD = (

@@ -66,9 +66,8 @@ class Change:
     """A change of one file of a library's sources.
 
     ``advice`` is a part of what `advise` says about the program, with single blanks instead of line
-    breaks. It is None if `advise` no longer says it. ``copies`` gives names to parts of the source.
-    It maps each name to two strings: the part begins with the first and ends with the second. In an
-    edit, ``{{name}}`` stands for the part with this name.
+    breaks; None if `advise` no longer says it. ``copies`` names parts of the source: it maps each
+    name to the part's first and last string. In an edit, ``{{name}}`` stands for the named part.
     """
 
     name: str

@@ -7,14 +7,13 @@ from statistics import geometric_mean, median
 from rich.console import Console
 from rich.table import Table
 
-#: The two source trees that are compared: this one, and another commit's.
+#: The compared source trees: this one, and another commit's.
 THIS, OTHER = "this", "other"
 NATIVE = "native"
-#: The profiler that both inline k-BLPPs are compared with.
+#: The profiler with which both inline k-BLPPs are compared.
 BLPP = "blpp-hash"
 K_BLPPS = ("k-blpp", "k-blpp-packed")
-#: A figure counts as slower if the median of its ratios is above this, and each round's ratio is
-#: above 1.
+#: A figure is slower if its median ratio is above this, and the ratio of each round above 1.
 _NOTABLE = 1.05
 
 

@@ -42,8 +42,8 @@ ENGINES = ("k-sf", "contexts", "textbook")
 LENGTHS = (2, 3, 4, 6, 8, 11, 16)
 _SOURCES = Path(__file__).parents[2] / "agent/engine/src/test/java/org/kpathjvm/engine/benchmark"
 _CLASSES = ("EngineBenchmark", "FedTables", "ItemStream", "RecordedItems", "SyntheticItems")
-#: The garbage collector works on one thread, and the JVM waits for its compilers. Otherwise, on a
-#: busy machine, much of the measured code would be interpreted.
+#: The collector has one thread, and the JVM waits for its compilers. Otherwise, on a busy machine,
+#: much of the measured code would be interpreted.
 _JAVA_OPTIONS = ("-Xms2g", "-Xmx2g", "-XX:+UseSerialGC", "-Xbatch")
 _MAIN = "org.kpathjvm.engine.benchmark.EngineBenchmark"
 

@@ -11,8 +11,7 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-#: The baselines with which the engines are compared on each stream. Figures of a baseline have no
-#: k.
+#: The baselines with which the engines are compared on each stream. Their figures have no k.
 BASELINES = ("replay", "copy", "array", "hash")
 
 
@@ -22,8 +21,7 @@ class Figure:
 
     ``group`` is the kind of the stream, and ``name`` the engine or baseline. ``k`` is 0 for a
     figure without a k. ``nanos`` has the nanoseconds of CPU time per item, for each round. ``size``
-    is the size of the tables in bytes. If the figure measures the conversion of the engine's tables
-    into a k-IPF, ``size`` is the k-IPF's number of nodes instead.
+    is the size of the tables in bytes, or, for the conversion into a k-IPF, its number of nodes.
     """
 
     group: str
@@ -44,8 +42,8 @@ class Figure:
 class Ratio:
     """The ratios of two engines on one stream.
 
-    ``rounds`` has the ratio of the CPU times in each round, because the machine's load in a round
-    affects both engines alike. ``size`` is the ratio of the sizes of the tables.
+    ``rounds`` has the ratio of CPU times in each round, whose load affects both engines alike.
+    ``size`` is the ratio of the tables' sizes.
     """
 
     group: str

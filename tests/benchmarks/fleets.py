@@ -1,10 +1,10 @@
 """Measures how a store's size and the cost of its queries grow with the number of profiles.
 
 Profiles are made from a real one by resampling, and added to one store. After the first ``--real``
-profiles, only the rows that queries read are added: copies, under new ids, of rows that the store
-has. So queries cost as much as in a store that has all these profiles. Whenever the store has
-reached one of the given numbers of profiles, each query runs as a command of its own under each
-engine. ``--help`` lists the arguments; docs/evidence/fleets.md has the results.
+profiles, only the rows that queries read are added, as copies under new ids. So queries cost as
+much as with whole profiles. At each of the given numbers of profiles, each query runs as a command
+of its own under each engine. ``--help`` lists the arguments; docs/evidence/fleets.md has the
+results.
 """
 
 import argparse
@@ -43,9 +43,9 @@ def seconds(work: object) -> float:
 def measured(arguments: Sequence[str]) -> tuple[float, float, int]:
     """Runs a command of kpath-jvm.
 
-    Returns its wall seconds, and the CPU seconds and the peak of the resident memory, in MiB, of
-    its process and all processes that it started. The last two figures are read every 50 ms, so
-    they lack the last moments of each process.
+    Returns its wall seconds, its CPU seconds, and the peak of its resident memory in MiB. The last
+    two include all child processes, and lack the last moments of each process, because they are
+    read every 50 ms.
     """
     began = time.monotonic()
     process = subprocess.Popen(command([*arguments]), env=environment(), stdout=subprocess.DEVNULL)
@@ -132,7 +132,7 @@ class _Filling:
         sink = pa.BufferOutputStream()
         pq.write_table(rows, sink, compression="zstd", write_page_checksum=True)
         content = sink.getvalue().to_pybytes()
-        # Runs with equal identities would be the same recording, which no query counts twice.
+        # A query would count profiles with equal identities only once.
         entry = msgspec.structs.replace(
             entry, run=run, paths_digest=digest_of(content), identities=(run,)
         )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 MAIN = "Growth"
-#: The number of paths that a call completes: nine in the callee, and one in the loop with the call.
+#: The number of paths that a call completes: nine in the callee, and one in the calling loop.
 EVENTS_PER_CALL = 10
 _METHODS_PER_CLASS = 200
 

@@ -62,8 +62,8 @@ def measure(
 
     ``profile`` is the profile that the command leaves; it is read afterwards. If ``environment`` is
     None, the command inherits the environment. ``accepted`` are exit statuses that aren't failures.
-    For an official benchmark, ``kit_run`` has the directory in which the benchmark runs, and the
-    log of its iterations, because the benchmark itself doesn't print their times.
+    For an official benchmark, which doesn't print its iterations' times, ``kit_run`` has the
+    benchmark's directory and the log of its iterations.
     """
     load_before = os.getloadavg()[0]
     with tempfile.TemporaryFile() as output:

@@ -36,7 +36,7 @@ STREAM = "stream"
 CONFIGURATIONS = (STREAM, "blpp-hash", "k-blpp", "k-blpp-packed")
 _ROOT = Path(__file__).resolve().parents[2]
 _JAR = _ROOT / "benchmarks" / "micro" / "target" / "kpath-micro.jar"
-#: The patterns select the benchmarks themselves, but neither JMH nor the code that it generates.
+#: The patterns select the benchmarks, but neither JMH nor its generated code.
 _FILTERS = {"include": "org.kpathjvm.micro.*", "exclude": "org.kpathjvm.micro.jmh_generated.*"}
 #: JMH runs many short iterations, so that some of them are undisturbed.
 _ITERATIONS = ("-f", "0", "-wi", "10", "-w", "200ms", "-i", "15", "-r", "100ms")
@@ -59,7 +59,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is run in each round."""
+    """The runs of each round."""
 
     java: Path
     benchmarks: Sequence[str]

@@ -135,7 +135,7 @@ def _recording(
 ) -> list[str]:
     """Returns a command that records ``target``, the command of the native run.
 
-    ``result`` are the options that say what becomes of the recording.
+    ``result`` has the options for the recording's result.
     """
     return [
         sys.executable,

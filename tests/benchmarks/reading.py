@@ -124,7 +124,6 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _make(options: argparse.Namespace, scratch: Path, stages: Stages, console: Console) -> Path:
-    """Makes a recording and its profile."""
     jars, jdk = require_jars(), engine_jdk(options.java_home)
     layout = SegmentLayout.load(jars.contract)
     memory = start_engine(jdk, jars, None, 1)

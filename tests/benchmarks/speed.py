@@ -59,13 +59,13 @@ PROFILE = "run.kpath"
 #: Other people's profilers, which are the same for all trees.
 COMPETITORS = {it.name: it for it in (JACOCO, JFR)}
 #: The native program while another process keeps a CPU busy. On a machine with two CPUs, this shows
-#: how much slower a program gets only because the engine uses the second one.
+#: how much the engine slows a program just by using the second CPU.
 BUSY = "busy"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is run in each round."""
+    """The runs of each round."""
 
     programs: dict[str, PreparedWorkload]
     trees: list[Tree]

@@ -1,7 +1,7 @@
 """Measures what instrumentation costs when a program starts, without and with the class cache.
 
-The program only loads classes. Each round runs it in four ways, in random order: natively, and
-under the agent without a class cache, with an empty cache, and with a full one. The table shows the
+The program only loads classes. Each round runs it in random order natively, and under the agent
+without a class cache, with an empty one, and with a full one. The table shows the
 added CPU time: the CPU time of the whole process, minus that of the native run in the same round.
 The added time includes the work that the agent adds for class loading and for the compilers, and
 the loading of the agent's own classes. The agent itself measures the time in its transformer.
@@ -34,7 +34,7 @@ from kpath_jvm.launch.jdk import default_jdk
 
 NATIVE = "native"
 _SOURCE = Path(__file__).with_name("LoadClasses.java")
-#: Each configuration has the agent's options, and says whether the cache is emptied before a run.
+#: For each configuration, the agent's options, and whether the cache is emptied before a run.
 CONFIGURATIONS = {
     "uncached": ("class-cache=0", True),
     "filling": ("class-cache=1G", True),
@@ -55,7 +55,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is run in each round."""
+    """The runs of each round."""
 
     java: Path
     agent: Path

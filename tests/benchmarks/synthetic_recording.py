@@ -1,8 +1,8 @@
 """Writes the segment and the metadata of a made-up program, as the agent leaves them.
 
-No engine has read the segment. Each method is a loop around branches. What an iteration does
-depends on the two iterations before it: after each pair of iterations, one path is likely, another
-one is less likely, and so on. So counts differ by orders of magnitude, as they do in real programs.
+No engine has read the segment. Each method is a loop around branches. The likely path of an
+iteration depends on the two iterations before. So counts differ by orders of magnitude, as in real
+programs.
 A unit is a group of similar methods, and a larger recording has more units.
 """
 
@@ -19,7 +19,7 @@ from builders.checked import checked
 from builders.methods import MethodSpec
 from kpath_jvm.recording.segment_layout import SegmentGeometry, SegmentLayout
 
-#: The approximate number of nodes that a unit has in the k-IPF for k = 8.
+#: The approximate number of a unit's nodes in the k-IPF for k = 8.
 NODES_PER_UNIT = 110_000
 _ITEMS_PER_UNIT = 1 << 15
 _METHODS_PER_UNIT = 16

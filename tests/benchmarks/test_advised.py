@@ -25,7 +25,7 @@ from kpath_jvm.launch.jdk import default_jdk
 
 @pytest.mark.integration
 @pytest.mark.parametrize(("name", "argument"), [("Collatz", "1000"), ("Mixer", "100")])
-def test_small_programs(tmp_path: Path, name: str, argument: str) -> None:
+def test_small_programs_print_the_same(tmp_path: Path, name: str, argument: str) -> None:
     assert name in PROGRAMS
     variants = program(name, default_jdk().java, tmp_path, argument)
     (found,) = measure(variants, 1, random.Random(1))
@@ -35,7 +35,7 @@ def test_small_programs(tmp_path: Path, name: str, argument: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["heapsort-small", "search"])
-def test_stand_ins(tmp_path: Path, name: str) -> None:
+def test_stand_ins_print_the_same(tmp_path: Path, name: str) -> None:
     assert name in STAND_INS
     variants = stand_in(name, default_jdk().java, tmp_path, iterations=1)
     assert len(measure(variants, 1, random.Random(1))) == 1
@@ -43,7 +43,7 @@ def test_stand_ins(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", list(read_changes()))
-def test_libraries(tmp_path: Path, name: str) -> None:
+def test_programs_of_libraries_print_the_same(tmp_path: Path, name: str) -> None:
     (found,) = measure(library(name, default_jdk().java, tmp_path, 3), 1, random.Random(1))
     assert None not in (found.before.fastest, found.after.fastest, found.again.fastest)
 
@@ -56,7 +56,7 @@ def test_variants_that_differ_are_no_pair(tmp_path: Path) -> None:
         measure(variants, 1, random.Random(1))
 
 
-def test_the_variants_run_as_often_as_they_should(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_original_runs_twice_per_round(monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[str] = []
 
     def recorded(command: list[str]) -> tuple[Run, str]:
@@ -72,7 +72,7 @@ def test_the_variants_run_as_often_as_they_should(monkeypatch: pytest.MonkeyPatc
     assert [it.after.whole for it in found] == [3 * n + 1 + at for n, at in enumerate(places)]
 
 
-def test_times_are_read_and_left_out_of_what_is_compared() -> None:
+def test_times_are_read_and_not_compared() -> None:
     times = "took 31 ms, 12 ms of CPU, the fastest round 2500 us"
     found, text = run(["echo", f"checksum 7 {times}"])
     assert (found.fastest, text) == (0.0025, "checksum 7 \n")
@@ -94,13 +94,13 @@ def test_a_row_says_whether_the_change_is_beyond_the_noise() -> None:
     assert "0.50 (0.50 to 0.50) too-few" in row("x", "17", rounds(0.5))
 
 
-def test_a_program_that_times_no_iterations_has_no_figure_of_them() -> None:
+def test_without_timed_iterations_their_figure_is_missing() -> None:
     found = [Round(Run(2, None), Run(1, None), Run(2, None))] * 3
     assert row("x", "25", found).endswith("| 1.00 (1.00 to 1.00) |  |  |")
 
 
 @pytest.mark.parametrize("arguments", [["nothing"], ["--advise", "Collatz"]])
-def test_an_unknown_program_is_named(
+def test_an_unknown_program_is_refused(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:

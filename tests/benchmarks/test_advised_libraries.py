@@ -21,7 +21,7 @@ def change(*edits: Edit, **copies: tuple[str, str]) -> Change:
     return Change("tried", LIBRARY, None, "a/A.java", copies, edits)
 
 
-def test_edits_are_made_in_their_order() -> None:
+def test_edits_are_made_in_order() -> None:
     found = changed(SOURCE, change(Edit("second", "third", 1), Edit("third();", "", 1)))
     assert found == SOURCE.replace("second();", "")
 
@@ -59,7 +59,7 @@ def test_a_part_without_its_ends_is_refused(ends: tuple[str, str]) -> None:
         changed(SOURCE, change(Edit("last", "{{part}}", 1), part=ends))
 
 
-def test_a_change_has_a_program_and_edits() -> None:
+def test_each_change_has_a_program_and_edits() -> None:
     programs = Path(__file__).parent / "advised_programs" / "libraries"
     for name, one in read_changes().items():
         assert one.edits, name
@@ -69,7 +69,7 @@ def test_a_change_has_a_program_and_edits() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("program", sorted({it.library.program for it in read_changes().values()}))
-def test_the_advice_that_was_followed_is_given(program: str, tmp_path: Path) -> None:
+def test_advise_gives_the_followed_advice(program: str, tmp_path: Path) -> None:
     changes = [it for it in read_changes().values() if it.library.program == program]
     given = " ".join(advice(changes[0].library, default_jdk().java, tmp_path).split())
     for one in changes:

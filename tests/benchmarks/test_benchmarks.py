@@ -52,7 +52,7 @@ class TestMeasure:
             measure("native", 1, command, None)
         assert raised.value.output == "why\n"
 
-    def test_an_official_benchmarks_iterations_are_in_its_log(self) -> None:
+    def test_an_official_benchmarks_iterations_are_read_from_its_log(self) -> None:
         line = '{"phase":"%s","iteration":1,"wall_nanos":%d,"cpu_nanos":2000,"valid":true}'
         script = f"echo '{line % ('warmup', 9)}\n{line % ('timed', 5e8)}' > ${{0#*=}}"
         with KitRun(1, 1) as kit_run:
@@ -61,7 +61,7 @@ class TestMeasure:
         assert measured.timed_seconds == 0.5
         assert measured.timed_cpu_seconds == pytest.approx(2e-6)
 
-    def test_an_official_benchmark_that_ran_nothing_failed(self) -> None:
+    def test_an_official_benchmark_without_iterations_fails(self) -> None:
         with KitRun(1, 1) as kit_run, pytest.raises(subprocess.CalledProcessError) as raised:
             measure("native", 1, ["true"], None, kit_run=kit_run)
         assert raised.value.output == "\nthe program wrote no iterations log"
@@ -77,14 +77,14 @@ class TestSummary:
         run_of("k=16", 2, 4.0),
     )
 
-    def test_ratios_are_those_of_a_round(self) -> None:
+    def test_ratios_are_formed_within_a_round(self) -> None:
         summary = summarise(self.RUNS, "native", "k=1")
         assert list(summary) == ["native", "k=1", "k=16"]
         ratios = summary["k=16"]["ratios"]
         assert ratios["native"]["timed_seconds"] == {"median": 3.0, "min": 2.0, "max": 4.0}
         assert ratios["blpp"]["timed_seconds"]["max"] == pytest.approx(4 / 3)
 
-    def test_overheads_relative_to_blpps(self) -> None:
+    def test_overheads_are_relative_to_those_of_blpp(self) -> None:
         summary = summarise(self.RUNS, "native", "k=1")
         assert summary["k=16"]["overhead"] == {"median": 1.25, "min": 1.0, "max": 1.5}
         assert summary["k=1"]["overhead"] is None
@@ -94,7 +94,7 @@ class TestSummary:
         print_tables(summarise(self.RUNS, "native", "k=1"), Console(file=text, width=110))
         assert "1.50 [1.00, 2.00]" in text.getvalue()
 
-    def test_a_run_without_a_profile_has_times_alone(self) -> None:
+    def test_a_run_without_a_profile_has_only_times(self) -> None:
         profiled = replace(run_of("k=1", 1, 3.0), completions=5, events=4)
         runs = (run_of("native", 1, 1.0), run_of("no-profile", 1, 2.0), profiled)
         summary = summarise(runs, "native", "k=1")
@@ -106,7 +106,7 @@ class TestSummary:
 
 
 class TestOverhead:
-    def test_no_profile_keeps_the_stream_alone(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_no_profile_keeps_only_the_stream(self, monkeypatch: pytest.MonkeyPatch) -> None:
         found: dict[str, tuple[list[str], Path | None]] = {}
 
         def measured(name: str, number: int, command: list[str], profile: Path | None) -> object:
@@ -122,8 +122,7 @@ class TestOverhead:
         assert own[1] == "--record"
         assert own[3:] == ["--no-profile", "--force"]
         assert profile is None
-        # The option -k is given only to runs that make a profile. The program is the same in all
-        # runs.
+        # Only runs that make a profile get the option -k. All runs have the same program.
         assert "-k" in found["k=2"][0]
         assert command[command.index("--") + 1 :] == found["native"][0]
 
@@ -139,13 +138,13 @@ class TestComparison:
         ratio_run("this", "loops", 1, 1.5),
     )
 
-    def test_ratios_are_those_of_a_round(self) -> None:
+    def test_ratios_are_formed_within_a_round(self) -> None:
         assert over_native(self.RUNS, THIS, "timed") == {
             ("s/a", "k=8"): [2.0, 3.0], ("s/a", "loops"): [1.5],
         }  # fmt: skip
         assert over_other(self.RUNS, "timed") == {("s/a", "k=8"): [1.25, 1.2]}
 
-    def test_what_got_slower_is_named(self) -> None:
+    def test_slower_programs_are_named(self) -> None:
         lines = list(slower(self.RUNS))
         assert lines[0] == "slower: s/a k=8, timed: 1.23 \\[1.20, 1.25]"
         assert not any("loops" in line for line in lines)
@@ -155,7 +154,7 @@ class TestComparison:
         faster = (*self.RUNS[:2], ratio_run("other", "k=8", 1, 2.1), *self.RUNS[3:6])
         assert list(slower(faster)) == []
 
-    def test_waiting_is_said_by_configuration(self) -> None:
+    def test_waiting_is_reported_by_configuration(self) -> None:
         text = io.StringIO()
         waits = [replace(ratio_run("this", "k=8", it, 1.0), waited=it / 100) for it in (1, 2, 6)]
         print_comparison([self.RUNS[0], *waits], Console(file=text, width=130))
@@ -186,6 +185,6 @@ class TestComparison:
         assert "geometric mean, worst of 1" in text.getvalue()
 
 
-def test_a_commit_that_does_not_exist(tmp_path: Path) -> None:
+def test_an_unknown_commit_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KpathError, match="nosuchcommit"):
         other_tree("nosuchcommit", tmp_path)

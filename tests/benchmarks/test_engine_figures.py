@@ -23,11 +23,11 @@ LINES = (
 FIGURES = [Figure.read("words", line) for line in LINES]
 
 
-def test_a_line_is_a_figure() -> None:
+def test_a_line_is_read_as_a_figure() -> None:
     assert FIGURES[4] == Figure("words", "a", "k-sf", 2, 4096, (8.0, 30.0))
 
 
-def test_ratios_are_those_of_a_round() -> None:
+def test_ratios_are_formed_within_a_round() -> None:
     first, second = ratios(FIGURES, "k-sf", "contexts")
     assert (first.stream, first.rounds, first.median, first.size) == ("a", (2.0, 3.0), 2.5, 4.0)
     assert (second.stream, second.median, second.size) == ("b", 0.5, 0.5)
@@ -37,7 +37,7 @@ def test_the_mean_is_geometric() -> None:
     assert mean([2.0, 8.0]) == pytest.approx(4.0)
 
 
-def test_what_is_slower_is_named() -> None:
+def test_slower_engines_are_named() -> None:
     lines = list(slower(ratios(FIGURES, "k-sf", "contexts"), "k-sf", "contexts"))
     assert lines == ["contexts slower than k-sf: words, b, k = 2: 0.50"]
 

@@ -27,7 +27,7 @@ def test_one_dimension_grows_at_a_time() -> None:
         )
 
 
-def test_cpu_is_over_the_native_run() -> None:
+def test_the_native_cpu_time_is_subtracted() -> None:
     pair = Pair(Point(threads=2), measurement(1.0), measurement(1.5, 1_000_000))
     assert pair.nanos_per_event == 500
     text = io.StringIO()
@@ -35,7 +35,7 @@ def test_cpu_is_over_the_native_run() -> None:
     assert "500.0" in text.getvalue()
 
 
-def test_the_program_runs_by_itself(tmp_path: Path) -> None:
+def test_the_program_runs_natively(tmp_path: Path) -> None:
     java = default_java_home() / "bin" / "java"
     classes = compile_growth(201, java.with_name("javac"), tmp_path / "classes")
     assert len(list(classes.glob("Part*.class"))) == 2

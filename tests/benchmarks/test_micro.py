@@ -12,7 +12,7 @@ JAVA = Path("/jdk/bin/java")
 PROGRAM = ("-jar", "micro.jar")
 
 
-def test_the_fastest_iteration_stands_for_a_run_and_ratios_are_those_of_a_round() -> None:
+def test_ratios_compare_fastest_iterations_within_a_round() -> None:
     runs = [
         Run("daxpy", NATIVE, 1, (2.0, 1.0)),
         Run("daxpy", "k-blpp-packed", 1, (9.0, 3.0)),
@@ -25,12 +25,12 @@ def test_the_fastest_iteration_stands_for_a_run_and_ratios_are_those_of_a_round(
     assert "1.50" in text.getvalue()
 
 
-def test_native_is_the_program_alone() -> None:
+def test_native_runs_only_the_program() -> None:
     assert command_of(JAVA, NATIVE, 8, Path("out"), PROGRAM) == [str(JAVA), *PROGRAM]
 
 
 @pytest.mark.parametrize("configuration", CONFIGURATIONS)
-def test_only_the_benchmarks_are_profiled_and_no_class_is_kept(configuration: str) -> None:
+def test_only_benchmarks_are_profiled_and_no_class_is_cached(configuration: str) -> None:
     command = command_of(JAVA, configuration, 5, Path("out"), PROGRAM)
     assert command[-2:] == list(PROGRAM)
     text = " ".join(command)

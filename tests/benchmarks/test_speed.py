@@ -10,13 +10,13 @@ from fake_kits import make_dacapo
 from kpath_command import ensure_jars
 
 
-def test_a_benchmark_that_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert speed.main(["dacapo/eklipse"]) == 1
     assert capsys.readouterr().err.startswith("speed: unknown benchmark 'eklipse' of dacapo;")
 
 
 @pytest.mark.slow
-def test_a_round_of_all_that_a_kit_has(tmp_path: Path) -> None:
+def test_a_round_runs_all_benchmarks_of_a_kit(tmp_path: Path) -> None:
     ensure_jars()
     kit = make_dacapo(tmp_path)["dacapo-23.11"]
     runs = tmp_path / "runs.json"

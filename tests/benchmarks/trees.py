@@ -44,7 +44,7 @@ def other_tree(commit: str, scratch: Path) -> Tree:
     if (Path(commit) / "orchestrator").is_dir():
         return _built(Path(commit).resolve())
     directory = scratch / "other"
-    # This is a clone and not a worktree, so that it leaves no trace in the repository.
+    # A clone, unlike a worktree, leaves no trace in the repository.
     _run(["git", "clone", "-q", "--shared", "--no-checkout", str(_ROOT), str(directory)], _ROOT)
     _run(["git", "checkout", "-q", "--detach", _full_name(commit)], directory)
     return _built(directory)

@@ -7,7 +7,7 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 
 # Path numbers in the do-while loop of the k-BLPP paper's Fig. 3. An iteration is even or odd, and
-# the path goes back to the loop's start or leaves the loop.
+# goes back to the loop's start or leaves the loop.
 FIRST_EVEN, FIRST_ODD = 6, 4
 EVEN, ODD, EVEN_OUT, ODD_OUT = 2, 0, 3, 1
 
@@ -15,8 +15,8 @@ EVEN, ODD, EVEN_OUT, ODD_OUT = 2, 0, 3, 1
 def advisable_profile(directory: Path, k: int = 8, *, escapes: int = 0, **run: object) -> Path:
     """Writes the profile into ``directory`` and returns its path.
 
-    The name of a class says how its loop behaves. Each class has ``escapes`` more activations, and
-    an exception ends each of these in its first path.
+    The name of a class says how its loop behaves. In each class, exceptions end ``escapes`` more
+    activations in their first path.
     """
     builder = RecordingBuilder(k=k)
     # Even and odd iterations alternate, 24 in all. The whole loop is on one source line.

@@ -7,7 +7,7 @@ from random import Random
 from builders.walks import Program, walked_profile
 from kpath_jvm import Profile
 
-#: The header of the outer loop, that of the inner loop, the branch, and the branch's targets.
+#: The headers of the outer and the inner loop, the branch, and the branch's targets.
 OUTER, INNER, ASKS, YES, NO = 1, 2, 4, 5, 6
 _AGAIN, _LATCH, _OUT = 3, 7, 8
 

@@ -9,11 +9,10 @@ from builders.methods import MethodSpec, figure_3, plain, shaky
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-#: The outcomes of x and y in each iteration of one activation of ``diamonds``. ``more`` is true in
-#: all iterations but the last.
+#: The outcomes of x and y in each iteration of one activation of ``diamonds``.
 Trips: TypeAlias = list[tuple[bool, bool]]
 
-#: The source file that the line numbers of the method ``diamonds`` refer to.
+#: The source file of the method ``diamonds``.
 SOURCE = """package demo;
 
 class Two {
@@ -70,8 +69,8 @@ def flips() -> MethodSpec:
     """Returns a loop in which one branch is only reached if another one is true.
 
     The blocks are 0 -> 1 (flip) -> 2 (old) -> 3|4 -> 5 (new) -> 6|7 -> 8 (more) -> 1 or 9. If flip
-    is false, block 1 leads to block 5, so block 2 isn't executed. Each iteration is a path. Its
-    number is 12 + 8 * no(flip) + 4 * no(old) + 2 * no(new), where no(c) is 1 if c was false, and 0
+    is false, block 1 leads to block 5, so block 2 isn't executed. Each iteration is a path with the
+    number 12 + 8 * no(flip) + 4 * no(old) + 2 * no(new). Here, no(c) is 1 if c was false, and 0
     otherwise. The number is 12 less if the path starts at the method's entry, and 1 more if the
     loop ends.
     """

@@ -23,8 +23,8 @@ def caller_counts(
 ) -> CallerCounts:
     """Returns the contents of a callers.json.
 
-    ``entries`` has the number of entries by each call. ``untold`` has the number of a method's
-    entries whose callers aren't known. ``changes`` replace other fields.
+    ``entries`` has the number of entries by each call, and ``untold`` a method's number of entries
+    by unknown callers. ``changes`` replace other fields.
     """
     unknown = untold or {}
     names = sorted({*unknown, *(one[0] for one in entries), *(one[1] for one in entries if one[1])})
@@ -64,6 +64,5 @@ DEMO = {
     (PLAIN, START, -1, -1): 1,
     (SHARED, MAIN, 30, -1): 3,
 }
-#: The number of entries in virtual threads, for a method of the demo profile. The callers of these
-#: entries aren't known.
+#: For a method of the demo profile, the number of entries by unknown callers (in virtual threads).
 DEMO_UNTOLD = {PLAIN: 2}

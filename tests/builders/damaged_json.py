@@ -11,10 +11,7 @@ STRANGE_NUMBERS = (
 
 
 def numbers_in(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yields, for each number in a JSON document, the keys and indices that lead to the number.
-
-    ``way`` has the keys and indices that lead to ``value``.
-    """
+    """Yields the keys and indices that lead to each number in ``value``, after those in ``way``."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from numbers_in(item, (*way, key))

@@ -37,8 +37,8 @@ class Box:
 class Drawn:
     """The outlines of nodes (None if a node has none) and frames, the texts, and the edges.
 
-    A text is as wide as a viewer shows it, not as wide as Graphviz thinks it is. An edge is a
-    series of points.
+    Texts have the width that a viewer shows, not the one that Graphviz assumes. An edge is a series
+    of points.
     """
 
     nodes: dict[str, Box | None] = field(default_factory=dict)
@@ -74,7 +74,7 @@ class Drawn:
 
 
 def drawn(svg: bytes) -> Drawn:
-    """Returns what is in a picture."""
+    """Returns the contents of a picture."""
     found = Drawn()
     for group in ElementTree.fromstring(svg).iter(f"{_SVG}g"):
         kind, title = group.get("class"), group.findtext(f"{_SVG}title", "")
@@ -129,7 +129,6 @@ def _points(text: str) -> list[tuple[float, float]]:
 
 
 def _curve(path: ElementTree.Element) -> list[tuple[float, float]]:
-    """Returns points on a series of Bézier curves."""
     given = _points(path.get("d", ""))
     found = []
     for first, last in pairwise(range(0, len(given), 3)):

@@ -1,4 +1,4 @@
-"""Profiles of methods whose edges were counted. Fig. 3 is the k-BLPP paper's."""
+"""Profiles of methods with counted edges. Fig. 3 is that of the k-BLPP paper."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -46,8 +46,8 @@ def edges_profile(
 ) -> Profile:
     """Writes a profile of the methods of Fig. 3 and of Shaky.
 
-    ``taken`` has the counts of those edges of Fig. 3 that have counters. The edges out of Shaky's
-    handler were taken four times, so the handler was entered at least four times.
+    ``taken`` has the counts of the edges of Fig. 3 with counters. The edges out of Shaky's handler
+    were taken four times, so the handler was entered at least as often.
     """
     builder = RecordingBuilder(k=1)
     figure = builder.add(counted_figure_3())

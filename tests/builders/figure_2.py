@@ -12,15 +12,14 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import ExtendedPath
 
-#: The edges of f and g: each edge's source, target and Val (what it adds to a path's number). The
-#: paper names the blocks: in f, block 0 is fEn, block 1 is C1 and P3, and block 2 or 3 follows. In
-#: g, blocks 0 to 7 are gEn, P1, P2, B1, P3, B2, B3 and gEx. Path 4 of g goes directly from P1 to
-#: B3.
+#: The edges of f and g: each edge's source, target and Val. In the paper, block 0 of f is fEn,
+#: block 1 is C1 and P3, and block 2 or 3 follows. Blocks 0 to 7 of g are gEn, P1, P2, B1, P3, B2,
+#: B3 and gEx. Path 4 of g goes directly from P1 to B3.
 F = [(0, 1, 0), (1, 2, 0), (1, 3, 1)]
 G = [(0, 1, 0), (1, 2, 0), (1, 6, 4), (2, 3, 0), (2, 4, 2), (3, 4, 0), (4, 5, 0), (4, 6, 1),
      (5, 6, 0), (6, 7, 0)]  # fmt: skip
 WHOLE = (0, 1, 6, 7)
-#: For each degree, the part of an overlapping path in g, as blocks, and where the path ends.
+#: For each degree, an overlapping path's blocks in g, and where the path ends.
 SECOND = {0: ((0, 1), "predicate 1"), 1: (WHOLE, "predicate 7"), 254: (WHOLE, "end 7")}
 
 

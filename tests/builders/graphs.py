@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 
-#: An edge's source, target and Val (what it adds to a path's number).
+#: An edge's source, target and Val.
 Edge = tuple[int, int, int]
-#: How paths start or end at a block: the kind of start or end, the block, and the Val.
+#: A start or end of paths: its kind, block and Val.
 Place = tuple[str, int, int]
 #: Starts, edges, ends, the number of blocks, and the number of paths.
 NumberedGraph = tuple[list[Place], list[Edge], list[Place], int, int]

@@ -1,4 +1,4 @@
-"""Random methods with nested loops, and what happened in runs of them, block by block."""
+"""Random methods with nested loops, and their runs, block by block."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,13 +29,12 @@ class Completed:
 
 @dataclass
 class Activation:
-    """The blocks that ran, each with the way in which it was reached, and the completed paths.
+    """The executed blocks, and the completed paths.
 
-    Each of ``steps`` says how a block was reached ("entry", "edge" or "handler"), from which block
-    (-1 for the entry, and the block that threw for a handler), and which block it is. ``sequences``
+    Each of ``steps`` says how a block was reached ("entry", "edge" or "handler"), from where, and
+    the block. Entries come from -1, and handlers from the throwing block. ``sequences``
     has the sequences of completed paths. ``lost`` is the number of paths that weren't completed.
-    The activation may have ``returned``, or an exception may have ``escaped`` from it; otherwise it
-    hasn't ended.
+    The activation has ``returned``, an exception has ``escaped`` from it, or it hasn't ended.
     """
 
     steps: list[tuple[str, int, int]] = field(default_factory=list)
@@ -47,7 +46,7 @@ class Activation:
 
 @dataclass
 class LoopingProgram:
-    """A random method, its graph, and runs of it."""
+    """A random method, its graph and its runs."""
 
     method: MethodSpec
     ordinary: Graph
@@ -70,10 +69,7 @@ class LoopingProgram:
         return sum(one.lost for one in self.activations)
 
     def bodies(self) -> dict[int, set[int]]:
-        """Returns each loop's blocks by its header.
-
-        The blocks of a loop are all blocks that reach a latch without passing the header.
-        """
+        """Returns each loop's blocks (which reach a latch without passing the header) by header."""
         found: dict[int, set[int]] = {}
         for latch, header in self.back_edges:
             body = found.setdefault(header, {header})
@@ -89,7 +85,7 @@ class LoopingProgram:
     def innermost(self, block: int) -> int | None:
         """Returns the header of the smallest loop around a block.
 
-        If several loops are equally small, the highest of their headers is returned.
+        Among equally small loops, the highest header is returned.
         """
         bodies = self.bodies()
         around = [header for header, body in bodies.items() if block in body]
@@ -139,8 +135,8 @@ class LoopingProgram:
     def _is_at_the_end(self, header: int, test: set[int]) -> bool:
         """Returns whether the conditions in ``test`` belong to the end of an iteration.
 
-        They do if code comes before them, only conditions come after them, and one of these
-        conditions decides at a latch whether the loop goes on.
+        They do if code comes before them and only conditions after them, and a condition at a latch
+        decides whether the loop goes on.
         """
         if not test or self.only_tests(header):
             return False
@@ -210,11 +206,11 @@ def profile_of(program: LoopingProgram, k: int) -> Iterator[Profile]:
 def random_program(
     seed: int, exceptions: float = 0.0, runs: int = 12, jumps: float = 0.0, handlers: int = 0
 ) -> LoopingProgram:
-    """Returns a random method with some runs of it.
+    """Returns a random method with some runs.
 
     ``exceptions`` is the share of executed blocks that an exception ends. ``jumps`` is the share of
-    edges that are split by a block that only jumps. If the method has ``handlers``, some of the
-    blocks without successors throw.
+    edges that are split by a block that only jumps. With ``handlers``, some of the blocks without
+    successors throw.
     """
     random = Random(seed)
     size = random.randint(2, 9)
@@ -240,14 +236,13 @@ def random_program(
     program.method = _numbered(random, program, loop_cuts, cuts)
     instructions = program.method.instructions
     instructions |= dict.fromkeys(jumping, 1)
-    # Some blocks do more than test. For some blocks, it isn't known which instructions are the
-    # test.
+    # Some blocks do more than test, and for some, the instructions of the test aren't known.
     program.method.test_sizes = {
         block: size - (size % 3 == 2)
         for block, size in instructions.items()
         if len(ordinary[block]) > 1 and size % 3 != 1
     }
-    # If a jump enters a loop and a path ends there, no table says where the jump leads.
+    # If a path ends at a jump into a loop, no table says where the jump leads.
     unknown = loop_cuts - program.back_edges
     program.jumps = {
         block: target
@@ -301,7 +296,7 @@ def _add_jumps(random: Random, ordinary: Graph, share: float) -> set[int]:
 
 
 def _add_handler(random: Random, ordinary: Graph, exceptional: Graph) -> None:
-    """Adds a handler for some consecutive blocks. The handler leads to at most two blocks."""
+    """Adds a handler, which leads to at most two blocks, for some consecutive blocks."""
     size, added = len(ordinary), len(ordinary)
     first = random.randrange(size)
     for block in range(first, min(first + random.randint(1, 5), size)):

@@ -6,13 +6,13 @@ from typing import Any
 from kpath_jvm.profile.metadata import InstrumentedMethod
 
 Line = int
-#: A block: the offsets of its first and last instruction, and its source lines, each with the
-#: offset where the line begins.
+#: A block: the offsets of its first and last instruction, and its source lines with the offsets
+#: where they begin.
 BlockSpec = tuple[int, int, list[tuple[int, Line]]]
 #: A decision: its block, operator, type, operands, keys and targets.
 DecisionSpec = tuple[int, str, str, list[str], list[int], list[int]]
-#: A line of inlined code: its number in the class file, its source file and package, its line in
-#: that source file, and the line of the call.
+#: A line of inlined code: its number in the class file, its source file, package and line there,
+#: and the line of the call.
 MappedSpec = tuple[int, str, str, int, int]
 
 #: The stream of Example 1 in the k-BLPP paper: one activation of the method of Fig. 3.
@@ -29,7 +29,7 @@ class MethodSpec:
     """A line of methods.jsonl. ``RecordingBuilder.add`` sets all ids.
 
     ``edges`` has the source, target and Val of each edge. ``starts`` and ``ends`` have the kind,
-    block and Val of each start and end of paths. Vals add up to a path's number.
+    block and Val of each start and end of paths.
     """
 
     class_name: str
@@ -45,8 +45,7 @@ class MethodSpec:
     access: int = 1
     loader: str = "app"
     digest: str = "d1ge57"
-    #: The digest of the method's instructions; "" if it isn't known, as in recordings of earlier
-    #: versions.
+    #: The digest of the method's instructions; "" as in recordings of earlier versions.
     code_digest: str = ""
     unnamed_variables: bool = False
     version: int = 0
@@ -62,7 +61,7 @@ class MethodSpec:
     mapped: list[MappedSpec] = field(default_factory=list)
     #: The number of instructions of each block.
     instructions: dict[int, int] = field(default_factory=dict)
-    #: The number of instructions of the test in each block whose test is known.
+    #: For each block with a known test, the test's number of instructions.
     test_sizes: dict[int, int] = field(default_factory=dict)
     #: For each edge, its source and target (-1 is the outside), and whether it has a counter.
     edge_counters: list[tuple[int, int, bool]] = field(default_factory=list)
@@ -99,7 +98,7 @@ class MethodSpec:
             "counters": self.counter_ids,
             "irreducible": self.irreducible,
             "cut": self.cut,
-            # Unless a test gives another number, each instruction has one byte.
+            # By default, each instruction has one byte.
             "blocks": [
                 (*block, self.instructions.get(at, block[1] - block[0] + 1))
                 for at, block in enumerate(self.blocks)

@@ -18,8 +18,8 @@ PATHS = {
     5: (0, 1, 2, 3), 6: (0, 1, 2, 4), 7: (0, 1, 5),
 }  # fmt: skip
 INNER = {2, 3}
-#: Three activations. The outer loop has two iterations in the first activation, none in the second,
-#: and one in the third. In that third activation, the inner loop has no iteration.
+#: Three activations. The outer loop has two iterations in the first, none in the second, and one,
+#: without an iteration of the inner loop, in the third.
 STREAMS = [(5, 0, 0, 1, 2, 1, 4), (7,), (6, 4)]
 
 
@@ -42,8 +42,8 @@ def nested(**changes: Any) -> MethodSpec:
     return MethodSpec(**(given | changes))
 
 
-#: The source line of each block. The first two lines are also lines of the method of the k-BLPP
-#: paper's Fig. 3.
+#: The source line of each block. The method of the k-BLPP paper's Fig. 3 has the first two lines,
+#: too.
 LINES = (10, 11, 31, 32, 33, 40)
 
 
@@ -59,7 +59,7 @@ def nested_profile(directory: Path) -> Profile:
 
 
 def overlapping_nested_profiles(directory: Path) -> None:
-    """Writes ol.kpath and exact.kpath of STREAMS; each path is extended by the next iteration.
+    """Writes ol.kpath, where each path is extended by the next iteration, and exact.kpath.
 
     An extension over the outer loop's back edge ends where the inner loop begins, or at the exit.
     """

@@ -24,9 +24,9 @@ LARGE_NODES = 2 ** (LARGE_DEPTH + 1) - 2
 
 
 def harmful_profile(directory: Path) -> Path:
-    """Writes a profile whose names, texts and sources contain code that a careless page would run.
+    """Writes a profile with code in its names, texts and sources; returns its path.
 
-    Returns its path.
+    A careless page would run the code.
     """
     builder = RecordingBuilder()
     method = builder.add(
@@ -64,10 +64,8 @@ def large_profile(directory: Path) -> Path:
             parents.append(-1 if depth == 1 else before + place // 2)
             paths.append(1 + 2 * (place % 2))
             depths.append(depth)
-            # The first of two siblings occurs more often, so siblings never have equal counts. A
-            # real program can have such counts: the counts of all sequences that extend a sequence
-            # by one path at its end add up to no more than the sequence's own count. The same is
-            # true of sequences that extend it at its beginning.
+            # Siblings never have equal counts. The counts are possible: a sequence's extensions by
+            # one path, at its end or its beginning, occur at most as often as the sequence.
             counts.append((3 - place % 2) * 3 ** (LARGE_DEPTH - depth))
     counters = np.zeros(10, dtype=np.int64)
     counters[9] = 1

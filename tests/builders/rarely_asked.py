@@ -1,7 +1,6 @@
 """A loop with a branch that only some iterations execute, and that seldom changes its outcome.
 
-The outcome can change only from one entry of the loop to the next. An entry of the loop lasts until
-the loop is left.
+The outcome changes only from one entry of the loop to the next.
 """
 
 from collections import Counter
@@ -11,7 +10,7 @@ from random import Random
 from builders.walks import Program, walked_profile
 from kpath_jvm import Profile
 
-#: The block of the branch that seldom changes its outcome, and that of a branch that often does.
+#: The blocks of the branch that seldom changes its outcome, and of a branch that often does.
 RARELY, RECENT = 2, 6
 _HEADER, _LATCH, _OUT = 1, 9, 10
 
@@ -37,10 +36,10 @@ def last_outcomes(
 ) -> tuple[Counter[tuple[int, int]], int, int]:
     """Counts the executions of the branch at the end of ``block`` by previous and new outcome.
 
-    Outcomes are given by their blocks. A profile shows an execution's previous outcome if it came
-    fewer than ``k`` iterations before in the same entry, because each iteration is one path. Only
-    such executions are counted by outcome. Also returns the number of executions that a profile
-    shows to be the first in their entry, and the number of all other executions.
+    Outcomes are given by their blocks. Only executions whose previous outcome came fewer than ``k``
+    iterations before in the same entry are counted this way, because each iteration is one path.
+    Also returns the number of executions that a profile shows to be the first in their entry, and
+    the number of all others.
     """
     pairs: Counter[tuple[int, int]] = Counter()
     firsts = unseen = 0

@@ -48,7 +48,7 @@ class RecordingBuilder:
         return method
 
     def skip(self, class_name: str, reason: str, name: str | None = None) -> None:
-        """Adds a class that wasn't instrumented, or only its method ``name``, if that is given."""
+        """Adds a class that wasn't instrumented, or only its method ``name``."""
         self.lines.append(
             {
                 "kind": "skipped",
@@ -113,9 +113,9 @@ def demo_recording(k: int = 4) -> RecordingBuilder:
     irreducible = builder.add(tangled())
     builder.stream(irreducible, (0, 4, 4, 5), (2, 4, 5), times=3)
     builder.auxiliary(irreducible, entries=6)
-    # Shaky is entered twice. Its first activation executes head and body, catches an exception and
-    # goes back to the head. Then it catches another exception, which it throws again. The second
-    # activation goes straight to the end, and its path is only counted.
+    # Shaky's first activation executes head and body, catches an exception and goes back to the
+    # head. Then it catches another exception and throws it again. The second activation goes
+    # straight to the end, and its path is only counted.
     exceptional = builder.add(shaky())
     builder.stream(exceptional, (0,), (4, 2), (5,))
     builder.count(exceptional, 1, 1)

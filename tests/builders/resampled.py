@@ -23,9 +23,8 @@ def resample(
 ) -> Path:
     """Writes a profile with about ``share`` of the methods of another profile.
 
-    The methods are chosen at random and are in random order. The counts of each method are
-    multiplied by a number from 1 to 9. If ``k`` is given, sequences of more than k paths are left
-    out.
+    The methods are chosen at random and are in random order. Each method's counts are multiplied by
+    a number from 1 to 9. With ``k``, sequences of more than k paths are left out.
     """
     random = np.random.default_rng(seed)
     k = k or source.k
@@ -54,7 +53,7 @@ def resample(
 def _chosen(table: pa.Table, place: Any, factor: Any) -> pa.Table:
     """Returns a table's rows for the chosen methods, in the order of the methods' new places.
 
-    A method that isn't chosen has the place -1. Counts are multiplied by their method's factor.
+    Other methods have the place -1. Counts are multiplied by their method's factor.
     """
     methods = table.column("method").to_numpy()
     rows = np.flatnonzero(place[methods] >= 0)

@@ -1,9 +1,8 @@
 """A scanner whose inner loop looks ahead, so that it decides the outer loop's next iteration.
 
-Each iteration of the outer loop takes one character: a comma, a semicolon, or the first character
-of a word. After the first character of a word, an inner loop skips the word's other characters. The
-inner loop is left at the comma or semicolon behind the word, which is the outer loop's next
-character.
+Each iteration of the outer loop takes a comma, a semicolon, or a word's first character. In a word,
+the inner loop skips the other characters. It is left at the comma or semicolon behind the word,
+which is the outer loop's next character.
 """
 
 from pathlib import Path
@@ -25,7 +24,7 @@ _SUCCESSORS = [[1], [2, 8], [7, 3], [7, 4], [7, 5], [7, 6], [4], [1], []]
 def words(seed: int, count: int, longest: int) -> list[tuple[int, bool]]:
     """Returns random words: for each, its length, at least 1, and whether a comma comes after it.
 
-    The shorter a word is, the more likely a comma comes after it.
+    Shorter words are more often followed by a comma.
     """
     rng = Random(seed)
     lengths = [rng.randint(1, longest) for _ in range(count)]

@@ -1,4 +1,4 @@
-"""Profiles of the method ``diamonds``, and what the analysis finds out about its branches."""
+"""Profiles of the method ``diamonds``, and the analysis of its branches."""
 
 import random
 from pathlib import Path
@@ -74,8 +74,7 @@ def coin(rng: random.Random, count: int) -> Trips:
 def settled_profile(directory: Path, **run: object) -> Path:
     """Writes a profile of three methods, each with a different kind of settled branch.
 
-    The classes are named after what their branches do. In the first class, two paths were
-    abandoned.
+    Classes are named after their branches' behaviour. Two paths of the first class were abandoned.
     """
     rng = random.Random(20)
     activations: dict[str, list[Trips]] = {

@@ -23,10 +23,10 @@ _KINDS = {(-1, 0): "entry", (-1, 2): "handler", (3, -1): "exit", (4, -1): "exit"
 
 
 class ShakyRun:
-    """What some activations of ``shaky`` did; each instruction throws with probability ``risk``.
+    """Some activations of ``shaky``; each instruction throws with probability ``risk``.
 
-    ``edges`` has how often each edge was taken, ``executed`` the instructions executed in each
-    block, and ``ended`` how often each block was executed to its end.
+    ``edges`` has how often each edge was taken, and ``ended`` how often each block was executed to
+    its end. ``executed`` has the number of executed instructions in each block.
     """
 
     def __init__(self, seed: int, risk: float, activations: int = _ACTIVATIONS) -> None:
@@ -67,9 +67,8 @@ class ShakyRun:
     def counts(self, first_id: int, slack: int) -> list[EdgeCount]:
         """Returns the counts of all edges.
 
-        The count of the entry is exact. Each bound of another count is up to ``slack`` away from
-        the true count, and the count that is shown is any count within the bounds. So it isn't
-        known exactly how often blocks were entered.
+        The count of the entry is exact. The bounds of other counts are up to ``slack`` away from
+        the true count, and the shown count is any count within the bounds.
         """
         found = []
         for edge in [(-1, 0), *_EDGES]:
@@ -87,10 +86,10 @@ class ShakyRun:
 def shaky_profile(
     directory: Path, runs: Mapping[str, ShakyRun], slack: int = 0, name: str = "shaky"
 ) -> Profile:
-    """Writes a profile of methods that are like ``shaky``; ``runs`` says by name what each did.
+    """Writes a profile of methods like ``shaky``, with their ``runs`` by name.
 
     After a ``#``, the name may have a digest, for versions of one method. Without ``slack``, each
-    edge has a counter. With it, a method that never ran has no counts, as in a recording.
+    edge has a counter. With ``slack``, a method that never ran has no counts, as in a recording.
     """
     builder = RecordingBuilder(k=1)
     counts = []

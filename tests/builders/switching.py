@@ -26,8 +26,8 @@ CALLS = {"1": 2, "a": 3, "b": 1, "other": 4}
 def switching_profile(directory: Path, labels: Sequence[str] = ()) -> Profile:
     """Writes the profile, and the source below ``src``.
 
-    javac has given the labels "1", "a" and "b" the numbers 0, 1 and 2. ``labels`` are these labels,
-    if the agent has found them in the class file.
+    javac has given the labels "1", "a" and "b" the numbers 0, 1 and 2. ``labels`` has these labels
+    if the agent found them in the class file.
     """
     word = "local 1" if labels else "word"
     spec = MethodSpec(

@@ -13,16 +13,16 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import ExtendedPath
 
-#: Each edge's source, target and Val (what it adds to a path's number). The paper names blocks 0 to
-#: 7 En, P1, B1, P2, B2, B3, P3 and Ex.
+#: Each edge's source, target and Val. The paper names blocks 0 to 7 En, P1, B1, P2, B2, B3, P3 and
+#: Ex.
 EDGES = [
     (0, 1, 0), (1, 2, 0), (1, 3, 2), (2, 6, 0), (3, 4, 0), (3, 5, 2), (4, 6, 0), (5, 6, 0),
     (6, 7, 1),
 ]  # fmt: skip
 PREDICATES = {1, 3, 6}
 LATCH = 6
-#: A path's number is the sum of three numbers: one for its start (entry or back edge), one if it
-#: ends at the exit, and one for its blocks in the loop.
+#: A path's number is a sum: one number for its start (entry or back edge), one for its blocks in
+#: the loop, and one for the exit if the path ends there.
 ENTERED, AGAIN, EXIT = 0, 6, 1
 SEQUENCES = {1: (0, (1, 2, 6)), 2: (2, (1, 3, 4, 6)), 3: (4, (1, 3, 5, 6))}
 #: The loop was entered 500 times. After half of the entries, the paths 1, 1, 3 were taken; after

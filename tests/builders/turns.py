@@ -1,7 +1,4 @@
-"""Chooses the JDKs that a test runs on.
-
-If one JDK is enough for a test, the test is marked as slow on the other JDKs.
-"""
+"""Chooses the JDKs that a test runs on, and those on which it is marked as slow."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -22,8 +19,8 @@ on_every_jdk = pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name
 def in_turns(cases: Iterable[Sequence[Any]], homes: Sequence[Path]) -> list[ParameterSet]:
     """Returns each case with each JDK, for ``parametrize``; the JDK is the last value.
 
-    Each case has one JDK with which it isn't marked as slow. The JDKs take turns: the first case
-    has the first JDK, and so on.
+    A case is marked as slow on all JDKs but one. The JDKs take turns: the first case has the first
+    JDK, and so on.
     """
     return [
         pytest.param(

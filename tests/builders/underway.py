@@ -25,8 +25,7 @@ def write_grown(
     """Writes a profile of two methods, or of three, and returns its path.
 
     ``figures``, ``tangles`` and ``shared`` are the methods' numbers of activations; if ``shared``
-    is 0, there is no third method. ``backlog`` is the number of bytes that weren't counted yet when
-    the profile was made.
+    is 0, there is no third method. ``backlog`` is the number of bytes that weren't counted yet.
     """
     builder = RecordingBuilder(k=4)
     figure = builder.add(figure_3())
@@ -63,10 +62,10 @@ STATUS = Status(
 
 @dataclass
 class Underway:
-    """Answers like a recording: each dump has the next profile of ``growth``.
+    """Answers like a recording. Each dump has the next profile of ``growth``, or else the last.
 
-    When there is no next profile, the last one is dumped again. ``asked`` has the verbs that were
-    requested. The object can be the handler of a control server, or replace a Recorder.
+    ``asked`` has the requested verbs. The object can be the handler of a control server, or replace
+    a Recorder.
     """
 
     growth: list[tuple[int, int, int]] = field(default_factory=lambda: [(1, 1, 0), (3, 9, 0)])
@@ -79,8 +78,7 @@ class Underway:
     events: int = 0
     emitted: int = 0
     changes: dict[str, Any] = field(default_factory=dict)
-    #: For each dump, the number of bytes that aren't counted yet when it is made. For dumps beyond
-    #: the end of this list, the number is 0.
+    #: For each dump, the number of bytes that aren't counted yet; 0 for dumps beyond the list.
     backlogs: list[int] = field(default_factory=list)
     pid: int = STATUS.pid
     _lock: threading.Lock = field(default_factory=threading.Lock)

@@ -27,9 +27,8 @@ class Version:
     """A method: its graph, the walks over it, and what its decisions compare, with which operators.
 
     ``escapes`` is the number of further activations that an exception ended in their first path.
-    ``unfinished`` is the number of further activations that hadn't ended when the JVM was killed.
-    Each of them may have held back a packed word of paths. Each block has a line of its own, unless
-    ``line`` is the line of all of them.
+    ``unfinished`` is the number of further activations that hadn't ended when the JVM was killed,
+    and may have held back a word. Each block has a line of its own, or all have the line ``line``.
     """
 
     successors: Sequence[Sequence[int]] = ARMS
@@ -71,8 +70,7 @@ def versions_profile(
 ) -> Profile:
     """Writes a profile of the methods' walks, and opens it.
 
-    ``entered`` has further methods with their numbers of entries. Only the entries of these methods
-    were counted.
+    ``entered`` has the entries of further methods, of which nothing else was counted.
     """
     builder = RecordingBuilder(k=k)
     for version in versions:

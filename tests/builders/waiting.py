@@ -1,7 +1,7 @@
 """Waits for conditions, and never for a fixed time.
 
-How long anything takes depends on how busy the machine is. A test therefore waits until the
-condition that it needs holds. The limit here only ends a wait that would last for ever.
+Durations depend on how busy the machine is. The limit here only ends a wait that would last for
+ever.
 """
 
 import subprocess
@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from kpath_jvm.recording.processes import is_alive, status_of
 
-#: The limit is so long that only a defect reaches it, however busy the machine is.
+#: Only a defect reaches this limit.
 LIMIT_SECONDS = 600.0
 _POLL_SECONDS = 0.02
 T = TypeVar("T")
@@ -23,13 +23,11 @@ def wait_for(
 ) -> T:
     """Calls ``condition`` until its result counts as true in Python, and returns this result.
 
-    After the limit, raises a TimeoutError with the message "waited in vain for ... s until ...".
-    ``what`` completes this message.
+    After the limit, raises a TimeoutError: "waited in vain for ... s until ``what``".
     """
     deadline = time.monotonic() + limit_seconds
     while True:
-        # A check that begins after the deadline counts, too, because the processor may have
-        # been busy until then.
+        # A check after the deadline counts, too: the processor may have been busy until then.
         is_last = time.monotonic() > deadline
         found = condition()
         if found:

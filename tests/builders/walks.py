@@ -77,10 +77,7 @@ class Program:
 
     @cached_property
     def back_edges(self) -> list[Edge]:
-        """The edges whose target dominates their source.
-
-        No way from the entry reaches the source without passing the target.
-        """
+        """The edges whose target dominates their source."""
         return [
             (source, target)
             for source in self.reachable
@@ -208,7 +205,7 @@ class Program:
 
 
 def pieces(walk: list[int], cuts: set[Edge]) -> list[list[int]]:
-    """Returns the parts of a walk that is cut at the edges ``cuts``."""
+    """Cuts a walk at the edges ``cuts``."""
     found = [[walk[0]]]
     for source, target in pairwise(walk):
         if (source, target) in cuts:

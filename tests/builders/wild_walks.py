@@ -1,7 +1,7 @@
 """Random control-flow graphs of any shape with decisions, and walks over them, cut into paths.
 
-Nothing here is computed by the code that is tested: back edges and loops follow from their
-definitions, and paths are written down block by block during the walk.
+Independently of the tested code, back edges and loops follow from their definitions, and paths are
+written down block by block during the walk.
 """
 
 import random
@@ -30,13 +30,12 @@ class Walked:
 
 @dataclass
 class WalkedMethod:
-    """A graph, the edges at which paths end, the blocks of loops by header, and what was walked.
+    """A graph, the edges at which paths end, the blocks of loops by header, and the walks.
 
     ``kinds`` has the kind of each edge at which paths end. Each of ``sequences`` is an unbroken
     sequence of complete paths. ``entries`` is the number of walks. ``caught`` is the number of
     caught exceptions, each of which broke off a path. ``activations`` has the complete and the
-    abandoned paths of each walk in order. ``broken_off`` has all paths that weren't completed: the
-    abandoned ones, and the unfinished ones, which were under way when their walk ended.
+    abandoned paths of each walk in order. ``broken_off`` has the abandoned and unfinished paths.
     """
 
     successors: list[list[int]]
@@ -56,11 +55,10 @@ class WalkedMethod:
         return {to for to in self.successors[block] if self.kinds.get((block, to)) == end}
 
 
-#: How a block chooses one of its successors. "random" takes any of them, "turns" takes each in
-#: turn, "as before" mostly repeats the choice of the last block that had a choice, and "seldom"
-#: nearly always takes the first. Tests may also give blocks two other habits: "just as before"
-#: always repeats the choice of the last block that had one, and "as at first" repeats the block's
-#: own first choice for the rest of the walk.
+#: How a block chooses one of its successors. "random" takes any of them, and "turns" each in turn.
+#: "as before" mostly repeats the last choice of any block. "seldom" nearly always takes the first
+#: successor. Tests may also use two other habits. "just as before" always repeats the last choice
+#: of any block. "as at first" repeats the block's own first choice in this walk.
 HABITS = ("random", "turns", "as before", "seldom")
 
 
@@ -253,8 +251,8 @@ def walked_profile(directory: Path, method: WalkedMethod, k: int) -> Path:
 def counted_ways(method: WalkedMethod, k: int) -> tuple[Counter[tuple[int, int]], Counter[int]]:
     """Counts the branches' outcomes in the walks.
 
-    Returns the number of outcomes that n-grams of up to k paths show, by block and target, and the
-    number of all other outcomes, by block.
+    Returns the number of outcomes in n-grams of up to k paths, by block and target, and the number
+    of other outcomes, by block.
     """
     found: Counter[tuple[int, int]] = Counter()
     unknown: Counter[int] = Counter()

@@ -84,8 +84,8 @@ def class_path() -> str:
     with tempfile.TemporaryDirectory(prefix="kpath-corpus-") as scratch:
         listed = Path(scratch) / "class-path"
         goals = ["test-compile", CLASS_PATH_GOAL, f"-Dmdep.outputFile={listed}"]
-        # Maven also compiles the modules that core needs, and writes a class path for each to the
-        # same file. Core comes last.
+        # Maven also compiles core's dependencies, and writes their class paths to the same file
+        # before core's.
         modules = ["-f", str(CORE.parent / "pom.xml"), "-pl", "core", "-am"]
         _run(["mvn", "-q", "-B", *modules, *goals, "-Dmdep.includeScope=test"])
         own = [str(CORE / "target" / name) for name in ("classes", "test-classes")]

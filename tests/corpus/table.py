@@ -22,10 +22,7 @@ COUNTS = ("versions", "modes", "rungs", "left_out")
 
 
 def total(name: str, rows: Sequence[Row]) -> Row:
-    """Merges all rows: counts are added up, and the largest of the maxima is taken.
-
-    The median of the paths is left out.
-    """
+    """Merges all rows: adds up counts, takes the largest maximum, and leaves out the median."""
     merged: Row = {"name": name}
     for key in LARGEST:
         merged[key] = max(row[key] for row in rows)
@@ -42,7 +39,7 @@ def total(name: str, rows: Sequence[Row]) -> Row:
 
 
 def faults(rows: Sequence[Row]) -> list[str]:
-    """Returns a line for each fault, and for each number of classes that isn't as it should be."""
+    """Returns a line for each fault, and for each wrong number of classes."""
     found = [f"{row['name']}: {fault}" for row in rows for fault in row["faults"]]
     for row in rows:
         seen = row.get("verified_by_asm", 0) + row.get("unverifiable_by_asm", 0)

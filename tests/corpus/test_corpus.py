@@ -10,7 +10,7 @@ from corpus.corpus import read_jars
 from corpus.table import faults, markdown, total
 
 
-def test_list() -> None:
+def test_the_list_of_jars() -> None:
     jars = read_jars()
     assert len(jars) >= 15
     assert len({jar.artifact.file_name for jar in jars}) == len(jars)
@@ -18,7 +18,7 @@ def test_list() -> None:
 
 @pytest.mark.slow
 @on_every_jdk
-def test_small_corpus(home: Path) -> None:
+def test_the_small_corpus_has_no_faults(home: Path) -> None:
     jars = [jar for jar in read_jars() if jar.small]
     rows = check.check(home, jars, small=True, with_jdk=True)
     assert faults(rows[:-1]) == []
@@ -31,7 +31,7 @@ def test_small_corpus(home: Path) -> None:
     assert everything["linked"] > 0.99 * everything["classes"]
 
 
-def test_faults_are_told() -> None:
+def test_faults_are_reported() -> None:
     row = {
         "name": "x", "classes": 2, "verified_by_asm": 1, "linked": 2,
         "paths_max": 1, "paths_sum": 1, "bytes_before": 1, "bytes_after": 2,
@@ -45,6 +45,6 @@ def test_faults_are_told() -> None:
     assert faults([unlinked]) == ["x: 2 classes, 1 link outcomes"]
 
 
-def test_unknown_name(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_jar_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert check.main(["--only", "nothing-like-it"]) == 2
     assert "no jar is named nothing-like-it" in capsys.readouterr().err

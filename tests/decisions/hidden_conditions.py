@@ -144,7 +144,7 @@ def _try(form: str, tree: Tree, state: State) -> Iterator[Notes]:
 
 
 def _switch(_form: str, tree: Tree, state: State) -> Iterator[Notes]:
-    """Yields each path's notes. If a guard doesn't hold, a second path begins at the switch."""
+    """Yields each path's notes. After a guard that doesn't hold, a second path begins."""
     value = state["pt"]
     told = "switch (pt)"
     if value is None:

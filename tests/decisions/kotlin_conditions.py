@@ -69,7 +69,7 @@ def random_function(random: Random, number: int) -> Function:
 
 
 def _run(form: str, tree: Tree, state: State) -> Iterator[Notes]:
-    """Yields the decisions of each path, in the order of the paths."""
+    """Yields the paths' decisions in order."""
     loop = {"while": while_loop, "do": do_loop}.get(form)
     if loop is not None:
         yield from loop(tree.holds, state)
@@ -168,8 +168,7 @@ def _until(tree: Tree, state: State) -> Iterator[Notes]:
 def _range(tree: Tree, state: State) -> Iterator[Notes]:
     """Runs a loop from a to a + 2, and yields the notes of each path.
 
-    The loop first asks whether there is an element, and after each element whether there is another
-    one.
+    The loop asks whether there is a first element, and after each element whether there is another.
     """
     notes: Notes = [("another element", True)]
     for one in range(3):

@@ -18,7 +18,6 @@ PARAMETERS = "int a, int b, long l, double d, float f, boolean p, boolean q, Obj
 
 
 def _added(state: State, name: str, by: int) -> int:
-    """Adds to a variable, and returns its former value."""
     was: int = state[name]
     state[name] = was + by
     return was
@@ -84,14 +83,14 @@ class Tree:
         elif self.kind == "!":
             inner: Notes = []
             found = not self.parts[0].holds(state, inner)
-            # If a single branch decides the operand, it's shown with the negation before it.
+            # An operand that a single branch decides is shown with the negation before it.
             notes += [*inner[:-1], (self.told(), found)] if self.parts[0].is_single else inner
         elif self.kind == "&&":
             found = self.parts[0].holds(state, notes) and self.parts[1].holds(state, notes)
         elif self.kind == "||":
             found = self.parts[0].holds(state, notes) or self.parts[1].holds(state, notes)
         elif self.kind == "&":
-            # Both sides are evaluated with branches of their own, and then the result is tested.
+            # Both sides are evaluated with their own branches before the result is tested.
             left, right = (part.holds(state, notes) for part in self.parts)
             found = left and right
             notes.append((self.told(), found))
@@ -186,7 +185,7 @@ def random_method(random: Random, number: int, tree: Tree | None = None) -> Meth
 
 
 def _run(form: str, tree: Tree, state: State) -> Iterator[Notes]:
-    """Yields the decisions of each path, in the order of the paths."""
+    """Yields the paths' decisions in order."""
     notes: Notes = []
     loop = {"while": while_loop, "do": do_loop, "for": for_loop}.get(form)
     if loop is not None:
@@ -220,7 +219,7 @@ def stored(tree: Tree, state: State, notes: Notes) -> bool:
 
 
 def _is_value(tree: Tree) -> bool:
-    """Returns whether the condition's value is stored without a branch that tests it first."""
+    """Returns whether the condition's value is stored without a branch on it."""
     is_comparison = any(mark in tree.text for mark in ("<", ">", "==", "!="))
     return tree.kind == "&" or (tree.kind == "operand" and not is_comparison)
 

@@ -11,7 +11,7 @@ from oracle.harness import compile_java, find_java_homes, java_version
 def java_home(*, newest: bool, needs_patterns: bool = False) -> Path:
     """Returns the oldest or the newest JDK; skips the test if the JDK lacks what the test needs.
 
-    ``needs_patterns`` says that the program has patterns in switches.
+    ``needs_patterns`` says whether the program has patterns in switches.
     """
     home = find_java_homes()[-1 if newest else 0]
     if needs_patterns and java_version(home) < 21:

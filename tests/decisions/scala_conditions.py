@@ -87,7 +87,7 @@ def _has_function(text: str) -> bool:
 
 
 def _run(form: str, tree: Tree, state: State, version: str) -> Iterator[Notes]:
-    """Yields the decisions of each path, in the order of the paths."""
+    """Yields the paths' decisions in order."""
     if form == "while":
         yield from while_loop(tree.holds, state, "n == 0")
     elif form in ("do", "again"):
@@ -113,7 +113,6 @@ def _run(form: str, tree: Tree, state: State, version: str) -> Iterator[Notes]:
 
 
 def _after(form: str, held: bool, state: State, notes: Notes) -> None:
-    """Notes what is asked after the condition."""
     if form == "one line":
         state["a"] += held
         notes.append(("a > b", state["a"] > state["b"]))
@@ -213,8 +212,7 @@ def _finally(state: State, _: Notes, __: str) -> bool:
     return True
 
 
-#: Functions that note what is asked before the condition, and return whether the condition is
-#: reached.
+#: Functions that note the questions before the condition, and return whether it is reached.
 _BEFORE: dict[str, Callable[[State, Notes, str], bool]] = {
     "numbers": _numbers, "types": _types, "classes": _classes, "options": _options,
     "pairs": _pairs, "lists": _lists, "guarded": _guarded, "else if": _else_if,

@@ -1,7 +1,4 @@
-"""Branches in initialisers of fields, static or not, are reported by their conditions.
-
-A loop over a list is reported by its statement, even in a class that has patterns in a switch.
-"""
+"""Branches in initialisers of fields are reported by their conditions, and loops by statements."""
 
 from pathlib import Path
 
@@ -92,7 +89,7 @@ EXPECTED = {
 
 
 @pytest.mark.parametrize("newest", [False, True], ids=["oldest", "newest"])
-def test_fields_are_told_by_their_conditions(newest: bool, tmp_path: Path) -> None:
+def test_initialisers_are_reported_by_their_conditions(newest: bool, tmp_path: Path) -> None:
     home = java_home(newest=newest, needs_patterns=newest)
     # Only newer compilers know patterns in switches.
     java = JAVA if newest else JAVA.replace("case String text -> text.length();", "").replace(

@@ -1,7 +1,4 @@
-"""Tests that a loop of a compiled program is reported with the text of its own statement.
-
-If the text can't be determined, a note gives the reason.
-"""
+"""Tests that a compiled loop is reported with its own statement, or with a note why it isn't."""
 
 from pathlib import Path
 

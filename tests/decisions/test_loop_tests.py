@@ -30,7 +30,7 @@ LOOPS = {
     "while (i < n && i++ < 9) ;": {"i", "i++"},
     "while (i++ < n) if (s > 9) break;": {"i++"},
     "do { } while (i++ < n && s < 9);": {"i++"},
-    # As a statement and at the beginning of a condition, ++i is compiled to the same instruction.
+    # ++i is the same instruction as a statement and at the beginning of a condition.
     "do { ++i; } while (i < n && s < 9);": set(),
     "while (++i < n) if (s > 9) break;": set(),
     "do { if (s > 7) break; s++; i++; } while (i < n);": {"s"},
@@ -49,7 +49,7 @@ LOOPS = {
 
 
 @pytest.mark.parametrize("newest", [False, True], ids=["oldest", "newest"])
-def test_the_first_condition_that_leaves_is_the_loop_test(newest: bool, tmp_path: Path) -> None:
+def test_loop_tests_agree_with_the_documentation(newest: bool, tmp_path: Path) -> None:
     methods = "".join(
         f"static void m{at}(int n) {{ int i = 0, s = 0; {loop} }}\n"
         for at, loop in enumerate(LOOPS)

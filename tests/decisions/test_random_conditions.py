@@ -30,7 +30,7 @@ STATES = 25
         pytest.param(4, MANY, [], marks=pytest.mark.slow),
     ],
 )
-def test_what_was_evaluated_is_told(
+def test_evaluated_operands_are_reported(
     seed: int, number: int, options: list[str], tmp_path: Path
 ) -> None:
     ensure_jars()
@@ -66,10 +66,7 @@ def test_what_was_evaluated_is_told(
 
 
 def _outcomes(profile: Profile, root: Path, name: str) -> Counter[str]:
-    """Returns how often each operand had each outcome.
-
-    If operands have the same text, their counts are added up.
-    """
+    """Returns how often each operand had each outcome, summed over operands with the same text."""
     table = branches(profile, f"Conditions.{name}", [root])
     texts = table["question"] + ": " + table["answer"]
     counts = table.assign(text=texts).groupby("text")["count"].sum()

@@ -19,8 +19,7 @@ STATES = 25
 #: If the negation of a record pattern is stored, javac adds one more test, and the method isn't
 #: matched with its source.
 MOST_UNMATCHED = METHODS // 20
-#: Branches that test a resource are reported with their line, and with a number where a line has
-#: several of them.
+#: Branches that test a resource are reported with their line, and a number if a line has several.
 _PLACE = re.compile(r"line \d+(?: #\d+)? (?=r != null: )")
 
 
@@ -33,7 +32,7 @@ _PLACE = re.compile(r"line \d+(?: #\d+)? (?=r != null: )")
         pytest.param(4, ["--release", "21"], marks=pytest.mark.slow),
     ],
 )
-def test_what_was_asked_is_told(seed: int, options: list[str], tmp_path: Path) -> None:
+def test_asked_questions_are_reported(seed: int, options: list[str], tmp_path: Path) -> None:
     home = find_java_homes()[-1]
     if java_version(home) < 21:
         pytest.skip("needs a JDK 21 or newer for its record patterns")

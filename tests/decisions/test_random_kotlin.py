@@ -16,15 +16,15 @@ from oracle.harness import find_java_homes
 
 FUNCTIONS = 100
 STATES = 20
-#: kotlinc leaves out a test if it already knows the type of the value, or whether the value is
-#: null. The source doesn't show that, so the function isn't matched with it.
+#: kotlinc leaves out a test if it knows the value's type, or whether the value is null. The source
+#: doesn't show that, so the function isn't matched.
 MOST_UNMATCHED = FUNCTIONS // 10
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize(("seed", "version"), [(1, "1.9"), (2, "2.1")])
-def test_what_was_asked_is_told(seed: int, version: str, tmp_path: Path) -> None:
+def test_asked_questions_are_reported(seed: int, version: str, tmp_path: Path) -> None:
     ensure_jars()
     random = Random(seed)
     functions = [random_function(random, number) for number in range(FUNCTIONS)]
@@ -45,7 +45,7 @@ def test_what_was_asked_is_told(seed: int, version: str, tmp_path: Path) -> None
     for function in functions:
         number = profile.find_method(f"ConditionsKt.{function.name}")
         found, is_matched = told(profile, sources, number)
-        # If the compiler knows all outcomes in advance, there is nothing to report.
+        # The compiler may know all outcomes in advance.
         if is_matched and any(found):
             assert found == expected(function.paths, states), function.kotlin
         else:

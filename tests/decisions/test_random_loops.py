@@ -1,8 +1,8 @@
 """Loops around random conditions make as many iterations as a counter in the source counts.
 
-In ``while`` and ``for``, a pass is an iteration if the condition holds, so the counter is the first
-thing in the body. In ``do``, each pass is an iteration, unless the body's first condition may leave
-the loop and other code follows; then the counter comes after this condition. docs/loops.md says so.
+As in docs/loops.md, the counter of ``while`` and ``for`` comes first in the body, because a pass is
+an iteration if the condition holds. In ``do``, it comes first, too, unless the body's first
+condition may leave the loop and other code follows; then it comes after this condition.
 """
 
 import json
@@ -21,14 +21,14 @@ from oracle.harness import compile_java
 #: The number of methods of a program, for fast and for slow tests.
 FEW, MANY = 60, 250
 STATES = 12
-#: Bodies of loops. In a ``do``, the counter is at the mark #, and otherwise at the top.
+#: Bodies of loops. In a ``do``, the mark # is the counter's place.
 BODIES = (
     "#", "# a++;", "# if (p) b++;", "# if (odd(a)) continue; b--;", "# if (a == 7) break;",
     "if (a == 9) return a; # a += 2;", "b += a; if (b > 20) break; # a++;",
     "# if (p && a > 3 || q) { a++; }", "# switch (a & 3) { case 0: a++; break; default: a += 2; }",
     "# try { a += v[a & 7]; } catch (RuntimeException e) { a++; }",
 )  # fmt: skip
-#: The conditions of loops, each around a random condition C. They count n down, so each loop ends.
+#: The conditions of loops, each around a random condition C. They count n down to end the loop.
 LIMITS = (
     "n-- > 0 && (C)", "(C) && n-- > 0", "left(n--) && (C)", "(C) && left(n--)",
     "(C) ? left(n--) : n-- > 2", "!(n-- <= 0 || !(C))", "n-- > 2 || (C) && n > -5",
@@ -62,10 +62,10 @@ def random_loop(random: Random, number: int) -> str:
 
 
 def _is_left_out(tree: Tree) -> bool:
-    """Returns whether the tree has operands about which docs/loops.md promises nothing.
+    """Returns whether docs/loops.md promises nothing about one of the tree's operands.
 
-    ``&`` computes with conditions instead of branching, ``--b`` and ``a += 2`` are compiled like
-    statements before the operand, and the text of an ``l++`` of a long isn't known.
+    ``&`` computes instead of branching. ``--b`` and ``a += 2`` are compiled like statements before
+    the operand. The text of a long's ``l++`` isn't known.
     """
     is_begun = tree.text.startswith(("--b", "(a += 2)", "l++"))
     return tree.kind == "&" or is_begun or any(map(_is_left_out, tree.parts))
@@ -97,14 +97,13 @@ def program(methods: list[str], calls: list[str]) -> str:
         pytest.param(5, MANY, False, ["--release", "8"], marks=pytest.mark.slow),
     ],
 )
-def test_iterations_are_the_passes_that_the_source_counts(
+def test_iterations_equal_the_passes_that_the_source_counts(
     seed: int, number: int, newest: bool, options: list[str], tmp_path: Path
 ) -> None:
     ensure_jars()
     random = Random(seed)
     methods = [random_loop(random, one) for one in range(number)]
-    # The calls with each state are in a method of their own, so that each of these methods stays
-    # small.
+    # Each state's calls are in a method of their own, which stays small.
     calls = []
     for _ in range(STATES):
         state = arguments(random_state(random))

@@ -16,14 +16,14 @@ from scala_compiler import compile_scala
 
 METHODS = 100
 STATES = 15
-#: A method isn't matched with the source if the source fits its branches in several ways.
+#: A method isn't matched if the source fits its branches in several ways.
 MOST_UNMATCHED = METHODS // 20
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize(("seed", "version"), [(1, "2.12"), (2, "3.3")])
-def test_what_was_asked_is_told(seed: int, version: str, tmp_path: Path) -> None:
+def test_asked_questions_are_reported(seed: int, version: str, tmp_path: Path) -> None:
     ensure_jars()
     random = Random(seed)
     methods = [random_method(random, number, version) for number in range(METHODS)]

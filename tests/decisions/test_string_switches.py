@@ -65,7 +65,7 @@ def test_no_advice_is_about_javacs_comparisons(recorded: Path, with_sources: boo
     text = str(settled)
     assert "hashCode" not in text
     assert "equals" not in text
-    # Paths through the same case of the switch are told apart by javac's comparisons.
+    # javac's comparisons distinguish paths through the same case.
     shown = [", ".join(one["apart"]) for one in loop["paths"]]
     assert len(set(shown)) == len(shown)
     assert all(not one["unmatched_lines"] for one in loop["paths"])

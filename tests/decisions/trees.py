@@ -11,8 +11,7 @@ from random import Random
 
 from decisions.notes import Notes, State
 
-#: Operands with these operators are put in parentheses. The Scala operators among them bind as
-#: loosely as &&, or more loosely.
+#: Operands with these operators are put in parentheses: in Scala, some bind no tighter than &&.
 _LOOSE = ("?:", "eq", "ne", "^", "&")
 
 
@@ -20,10 +19,9 @@ _LOOSE = ("?:", "eq", "ne", "^", "&")
 class Operand:
     """An operand: its text, the questions asked before it, and its value.
 
-    The questions in ``before`` come first, and their answers change nothing. Then the questions in
-    ``asks`` are asked until one is answered with no; a no makes the operand false. If all were
-    answered with yes and ``is_told`` is set, the last question is the operand's own text. If
-    ``is_always_told``, the text is also asked after a no.
+    The questions in ``before`` come first, and change nothing. Then the questions in ``asks`` are
+    asked; the first no ends them and makes the operand false. After a yes to all, the operand's own
+    text is asked if ``is_told``; after a no, if ``is_always_told``.
     """
 
     text: str

@@ -7,8 +7,8 @@ import java.util.Arrays;
 
 /**
  * Writes the events of a program with one thread to the file that the property fuzz.log names. An
- * event is a pair of big-endian ints: an activation's number and an instruction's offset. In the
- * first event of an activation, -1 minus the method's number stands in place of the offset.
+ * event is a pair of big-endian ints: an activation's number and an instruction's offset. An
+ * activation's first event has -1 minus the method's number instead of the offset.
  */
 public final class Log {
   private static int[] events = new int[1 << 16];

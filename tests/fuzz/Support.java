@@ -1,8 +1,8 @@
 import java.util.Arrays;
 
 /**
- * Methods for generated programs to call. They give values, keep a checksum of all that the
- * programs do, and limit the number of calls that the programs make.
+ * Methods that generated programs call. They give values, compute a checksum of the programs'
+ * actions, and limit the programs' calls.
  */
 public class Support {
   public static int number = 5;
@@ -31,7 +31,7 @@ public class Support {
     myI = seed;
   }
 
-  /** Prepares for a call from outside of the generated methods. */
+  /** Prepares for a call from outside the generated methods. */
   public static void begin(int supply) {
     calls = supply;
     risks = 0;

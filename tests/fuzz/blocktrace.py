@@ -1,4 +1,4 @@
-"""Reads the events that a logging twin wrote, and derives from them what a profile must say.
+"""Reads the events that a logging twin wrote, and derives the expected profile from them.
 
 The twin is a copy of the program that logs its blocks (logging_twin.py). The oracle reads each
 method's graph from the original class file. A walk over the graph then follows the logged blocks.
@@ -21,12 +21,12 @@ from .logging_twin import HANDLER_MARK
 EXIT_STATUS = 7
 """The status of a program that ends by System.exit.
 
-The activations that are active at that moment are unfinished.
+The activations that are active then are unfinished.
 """
 
 
 class TraceError(Exception):
-    """The log contradicts the class file, so the fuzzer is wrong rather than the product."""
+    """The log contradicts the class file: the fuzzer is wrong, not the product."""
 
 
 @dataclass
@@ -62,8 +62,7 @@ class ExpectedMethod(MethodProfile):
 class Activation:
     """One activation's events: the offsets of logged instructions.
 
-    If an exception was dispatched to a handler, the event is the sum of the handler's offset and
-    HANDLER_MARK.
+    The event of an exception's dispatch is the handler's offset plus HANDLER_MARK.
     """
 
     method: int

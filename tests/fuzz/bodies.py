@@ -1,8 +1,8 @@
 """Generates random method bodies, each for a planned graph of blocks.
 
-Each jump back, and each entry of a handler, takes one unit of fuel from a local variable. When no
-fuel is left, the code jumps to a way out of the method instead. Calls take fuel from a common
-supply. So every body ends.
+Each jump back, and each entry of a handler, takes one unit of fuel from a local variable. Without
+fuel, the code jumps to a way out of the method instead. Calls take fuel from a common supply. So
+every body ends.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ACC_PUBLIC = 0x0001
 
 @dataclass
 class Stub:
-    """Code that no handler covers. It makes the types at a jump fit the jump's target."""
+    """Code, covered by no handler, that makes the types at a jump fit the jump's target."""
 
     label: Item
     target: Block
@@ -29,7 +29,7 @@ class Stub:
 
 
 class Body:
-    """Generates one method. Its parts are made in the order in which the code has them."""
+    """Generates one method, in the order of its code."""
 
     def __init__(
         self, random: Random, file: ClassFile, signature: Signature, callees: list[Signature]
@@ -197,7 +197,7 @@ class Body:
             self._way_to(block, random.choice(near), taken)
 
     def _carry(self, target: Block) -> None:
-        """Gives the stack the form that the target wants, unless it already has that form."""
+        """Gives the stack the form that the target wants."""
         if self.code.stack == target.stack:
             return
         self._mix_all()
@@ -220,7 +220,7 @@ class Body:
         return stub.label
 
     def _way_to(self, block: Block, target: Block, wanted: Block) -> None:
-        """Goes on to the target by a jump or, if it's the next block, mostly by falling into it."""
+        """Jumps to the target; mostly falls into the target if it is the next block."""
         code, random = self.code, self.random
         retyped = any(
             slot in code.pinned and code.local.get(slot) != kind

@@ -44,7 +44,7 @@ TERMS = {
     "entries": "entries", "handler_entries": "handlers", "completed": "complete",
     "exits": "exits",
 }  # fmt: skip
-"""Maps columns of the profile to the names that their figures have in the walk over the log."""
+"""Maps columns of the profile to the names of their figures in the walk over the log."""
 ENTRY_RUNG = "entry"
 LARGEST_ENTRY_PROBE_BYTES = 6
 LARGEST_PADDING_BYTES = 3
@@ -53,7 +53,7 @@ SWITCHES = (0xAA, 0xAB)
 
 @dataclass
 class Figures:
-    """What was compared, summed over recordings."""
+    """The compared figures, summed over recordings."""
 
     recordings: int = 0
     entries: int = 0
@@ -138,7 +138,7 @@ class Trial:
         return sum(len(one.events) for one in self.activations)
 
     def problems(self, variant: Variant) -> list[str]:
-        """Returns what is wrong with a recorded run or its profile; an empty list if nothing is."""
+        """Returns what is wrong with a recorded run or its profile."""
         profile = self.directory / "profile.kpath"
         native = self.native
         if variant.java_home != self.java_home:
@@ -157,10 +157,7 @@ class Trial:
         return self.compare(Profile.open(profile), variant)
 
     def judged(self, k: int, cut: str) -> list[str]:
-        """Returns where a debugger contradicts the twin's log.
-
-        Single-stepping is the slow way to the same figures.
-        """
+        """Returns where single-stepping contradicts the twin's log."""
         both = self.directory / "both"
         shutil.copytree(support_classes(), both)
         shutil.copytree(self.classes, both, dirs_exist_ok=True)
@@ -199,8 +196,7 @@ class Trial:
     def _wrongly_skipped(self, profile: Profile, variant: Variant) -> list[str]:
         """Returns a line for each class or method that is left out without a good reason.
 
-        A method may be left out only if its code is within the limit, but may exceed it with a
-        probe at the entry.
+        A good reason: the code is within the limit, but may exceed it with a probe at the entry.
         """
         found = []
         for one in profile.run.skipped:
@@ -232,12 +228,12 @@ class Trial:
 
 
 def _key(skipped: Skipped) -> MethodKey:
-    """Returns a skipped method's key. The key of a skipped class matches no method."""
+    """Returns a skipped method's key; that of a skipped class matches no method."""
     return skipped.class_name, skipped.name or "", skipped.descriptor or ""
 
 
 def _inexact(profile: Profile) -> list[str]:
-    """Returns the reason why a profile isn't exact; the list is empty if the profile is exact."""
+    """Returns why a profile isn't exact; empty if it is exact."""
     run = profile.run
     if run.completeness.verdict == "exact" and run.lost_events == 0:
         return []
@@ -245,7 +241,7 @@ def _inexact(profile: Profile) -> list[str]:
 
 
 def _entry_rung(lines: list[str]) -> dict[MethodKey, int]:
-    """Returns the entries of each method that is too large for its paths to be counted."""
+    """Returns the entries of each method that is too large to count its paths."""
     exported = [json.loads(line) for line in lines]
     return {
         (one["class"], one["method"], one["descriptor"]): one["entries"]

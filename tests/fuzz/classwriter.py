@@ -1,8 +1,8 @@
 """Writes class files from given instructions, labels and frames.
 
-A method's code is assembled as it is, or with calls into a log before chosen instructions. Both
-forms come from the same list of instructions. So the log can name an instruction by its offset in
-the plain code, which has no such calls.
+A method's code is assembled plainly, or with calls into a log before chosen instructions. Both
+forms come from the same list of instructions, so the log names instructions by their offsets in the
+plain code.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 FIRST_MAJOR_WITH_FRAMES = 50
 MOST_CODE_BYTES = 32_000
-"""The limit of a plain method's code, whose branches have 16-bit offsets.
+"""The limit of a method's plain code: with calls into a log, it may be twice as large.
 
-The code with calls into a log may be twice as large.
+Branches have 16-bit offsets.
 """
 
 
@@ -261,7 +261,7 @@ def lay_out(items: list[Item]) -> int:
 
 
 def _frames(pool: Pool, frames: dict[int, Frame], max_locals: int) -> bytes:
-    """Returns the frames. All of them are full frames."""
+    """Returns the frames, all as full frames."""
     data = b""
     before = -1
     for offset in sorted(frames):

@@ -36,7 +36,7 @@ Damage = Callable[[Random, Path], str]
 
 @dataclass(frozen=True)
 class Done:
-    """Damage that was done. ``is_told`` says whether a checksum or the file's size reveals it."""
+    """Some damage. ``is_told`` says whether a checksum or the file's size reveals it."""
 
     text: str
     is_told: bool
@@ -45,8 +45,7 @@ class Done:
 def damage(random: Random, directory: Path) -> Done:
     """Damages one file of a directory in one way.
 
-    Earlier damage may have put a symbolic link in a file's place. Links are left alone, because
-    writing to a link would damage the file that it leads to.
+    Symbolic links from earlier damage are left alone: writing to a link would damage its target.
     """
     paths = sorted(
         path for path in directory.rglob("*") if path.is_file() and not path.is_symlink()
@@ -68,7 +67,7 @@ def damage(random: Random, directory: Path) -> Done:
     way = random.choice(ways)
     is_told = name.endswith(".parquet") and way in (*raw, _cut)
     is_told |= name.startswith("journal-") and way in (*raw, _record)
-    # A complete stream says how many events it has, and has a checksum of its segment.
+    # A complete stream has its number of events and a checksum of its segment.
     is_told |= name.startswith(("journal-", "segment")) and (directory / "stream.json").exists()
     # Each line that the agent writes has a checksum, and the launcher's records have seals.
     is_told |= name == "methods.jsonl" and way in (_bits, _overwrite, _json)
@@ -79,8 +78,7 @@ def damage(random: Random, directory: Path) -> Done:
 def without_digests(directory: Path) -> str:
     """Removes the digests and the seal from a profile's run.json, if it can still be read.
 
-    Profiles of older versions have no digests either. Without digests, only later checks can notice
-    damage.
+    Profiles of older versions have no digests either. Without digests, later checks notice damage.
     """
     run = directory / "run.json"
     if run.is_symlink():
@@ -137,7 +135,6 @@ def _splice(random: Random, path: Path) -> str:
 
 
 def _replace_file(random: Random, path: Path) -> str:
-    """Puts something else in the file's place."""
     path.unlink()
     what = random.choice(("absent", "directory", "loop", "zeros", "fifo", "outside", "dangling"))
     if what == "directory":
@@ -288,7 +285,7 @@ def _rows(random: Random, path: Path) -> str:
     pq.write_table(table.take(pa.array(rows, pa.int64())), path)
     run = path.parent / "run.json"
     try:
-        # Earlier damage may have put a device in the place of run.json.
+        # Earlier damage may have replaced run.json by a device.
         told = json.loads(run.read_text()) if run.is_file() else {}
         told["tables"][path.stem] = len(rows)
         run.write_text(json.dumps(told))

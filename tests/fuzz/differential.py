@@ -4,9 +4,8 @@ All counts must be equal.
 
     .venv/bin/python tests/fuzz/differential.py --minutes 30 [--seed N] [--jobs 2]
 
-Prints the first seed and every failure with its seed and the command that repeats it. A failing
-program is kept in the directory --keep, cut down to methods that still fail when main calls only
-them.
+Prints the first seed and every failure with its seed and the command that repeats it. The directory
+--keep gets failing programs, cut down to methods that still fail when main calls only these.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from oracle.harness import find_java_homes
 SHOWN = 8
 SEED_BITS = 32
 JUDGED_EVERY = 25
-"""One of this many programs, a small one, is also run under the debugger."""
+"""One of this many programs is small, and also run under the debugger."""
 
 
 @dataclass
@@ -101,8 +100,8 @@ def try_seed(seed: int, keep: Path, engine: EngineName | None = None) -> Outcome
 def _cut_down(shape: Shape, variant: Variant, directory: Path) -> frozenset[str]:
     """Finds a small set of methods that still fails when main calls nothing else.
 
-    Halves the set for as long as one of the halves fails. If the program has only one method,
-    returns the empty set, with which main calls all methods.
+    Halves the set while one of the halves fails. For a program with one method, returns the empty
+    set, with which main calls all methods.
     """
     names = [
         f"{one.owner}.{one.name}{one.descriptor}"

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from .classwriter import ClassFile, Frame, Handler, Item, Kind
 
-# Maps an instruction's name to its opcode, to the types that it pops (the last one is on top), and
-# to the types that it pushes. A stands for any reference.
+# Maps an instruction's name to its opcode and the types that it pops (the top one last) and pushes.
+# A stands for any reference.
 SIMPLE: dict[str, tuple[int, str, str]] = {
     "nop": (0x00, "", ""), "lcmp": (0x94, "JJ", "I"), "fcmpl": (0x95, "FF", "I"),
     "fcmpg": (0x96, "FF", "I"), "dcmpl": (0x97, "DD", "I"), "dcmpg": (0x98, "DD", "I"),
@@ -76,7 +76,7 @@ class Emitter:
     items: list[Item] = field(default_factory=list)
     handlers: list[Handler] = field(default_factory=list)
     pinned: set[int] = field(default_factory=set)
-    """Slots whose type must not change, because a frame elsewhere relies on it."""
+    """Slots whose types must not change, because a frame elsewhere relies on them."""
     max_stack: int = 0
     max_locals: int = 0
 
@@ -127,8 +127,8 @@ class Emitter:
     def stack_op(self, opcode: int, top: int, below: int = 0, copies: int = 1) -> None:
         """Adds dup, dup_x1 or the like.
 
-        It copies the uppermost ``top`` values, and puts the copies under the ``below`` values that
-        come next on the stack.
+        The instruction copies the uppermost ``top`` values, and puts the copies under the next
+        ``below`` values.
         """
         self.raw(bytes([opcode]))
         at = len(self.stack) - top
@@ -150,7 +150,7 @@ class Emitter:
         self.push(kind)
 
     def store(self, slot: int, kind: Kind | None = None) -> None:
-        """Stores the top value. The slot gets the value's type, or the wider type that is given."""
+        """Stores the top value. The slot gets the value's type, or the given wider type."""
         found = self.stack.pop()
         self._access(STORES[group(found)], slot)
         self.define(slot, found if kind is None else kind)
@@ -234,7 +234,7 @@ class Emitter:
         return Item(is_label=True)
 
     def put(self, label: Item) -> Item:
-        """Places the label here. The code before it may fall into it if the label's frame fits."""
+        """Places the label here. If its frame fits, the code before may fall into it."""
         self.items.append(label)
         return label
 

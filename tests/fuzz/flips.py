@@ -4,9 +4,9 @@
     .venv/bin/python tests/fuzz/flips.py --flips 10000 --engine spark [--seed N]
     .venv/bin/python tests/fuzz/flips.py --flips 1500 --engine duckdb --without-digests
 
-Prints the number of flips that had each outcome. The status is 1 if any flip gave a wrong answer.
-With --without-digests, the store is like the stores of earlier versions: their only checksums are
-those of Parquet pages. Such a run shows what these checksums miss.
+Prints the number of flips with each outcome. The status is 1 if any flip gave a wrong answer. With
+--without-digests, the store's only checksums are those of Parquet pages, as in earlier versions.
+Such a run shows what these checksums miss.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from kpath_jvm.store.store import Chosen, Store
 
 RIGHT, NAMED, UNNAMED, WRONG = "right", "error with the file", "error without the file", "WRONG"
 
-#: The number of flips between two lines that show how far the run has got.
+#: The number of flips between two lines of progress.
 _TOLD = 1_000
 #: The weights by which the kind of file is chosen.
 _WEIGHTS = {"paths": 50, "profiles": 30, "runs": 19, "kpath-store.json": 1}
@@ -100,8 +100,8 @@ def _folder(path: Path, place: Path) -> str | None:
 def flips(place: Path, count: int, random: Random, ask: Callable[[bool], object]) -> Iterator[Flip]:
     """Flips bits of the store's files, one at a time; about half are in the files of paths.
 
-    ``ask(True)`` reads what depends on profiles, and ``ask(False)`` reads what depends on the
-    store's other files.
+    ``ask(True)`` reads what depends on profiles, ``ask(False)`` what depends on the store's other
+    files.
     """
     files = {
         folder: sorted(path for path in place.rglob("*") if _folder(path, place) == folder)

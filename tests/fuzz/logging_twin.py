@@ -1,8 +1,7 @@
 """Makes logging twins. A twin has a method's instructions, and calls of class Log between them.
 
-A twin has one more local variable, with the number of the activation. So each event in the log
-names its activation. When an exception is caught, added code runs first: it logs the exception and
-jumps to the handler.
+A twin has one more local variable, with the number of the activation, which each event names. When
+an exception is caught, added code logs the exception and jumps to the handler.
 """
 
 from __future__ import annotations
@@ -37,8 +36,8 @@ def with_log(pool: Pool, method: Method, log: Log) -> Method:
         copy = copies[id(item)]
         logged = not item.is_label and item.offset in log.offsets
         event = _event(pool, activation, item.offset) if logged else []
-        # A frame refers to a ``new`` by its offset. So the call of the log isn't put into the copy,
-        # but into separate items before the copy.
+        # A frame refers to a ``new`` by its offset. So the call of the log is put not into the
+        # copy, but into separate items before it.
         items += [*event, copy]
     pads: dict[int, Item] = {}
     handlers = []

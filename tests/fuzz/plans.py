@@ -25,7 +25,7 @@ class Block:
     end: Item = field(default_factory=lambda: Item(is_label=True))
     is_handler: bool = False
     uninitialised: bool = False
-    """Whether, in a constructor, the block begins before the call of super() or with it."""
+    """Whether the block begins with or before a constructor's call of super()."""
 
 
 @dataclass
@@ -119,7 +119,7 @@ class Plan:
         """Returns whether a handler may cover these blocks.
 
         In a constructor, the block that calls super() may be neither covered nor the handler. The
-        blocks and the handler must be on the same side of it and, with the old verifier, after it.
+        others must all be on one side of it: with the old verifier, after it.
         """
         if not self.is_constructor:
             return True

@@ -27,7 +27,7 @@ class Shape:
     methods: int = 25
     """The number of methods in each class."""
     only: frozenset[str] = frozenset()
-    """The methods that main calls, such as ``G0.m1(II)I``; if the set is empty, main calls all."""
+    """The methods that main calls, such as ``G0.m1(II)I``; all if the set is empty."""
     majors: tuple[int, ...] = MAJORS
     longest: int = 60
     """The largest fuel of a call from main. An activation loops about this many times at most."""

@@ -47,23 +47,20 @@ BATCH = 60
 CASE_SECONDS = 120
 """The time limit of a case. A case takes a tenth of a second, but the machine may be busy."""
 MOST_DATA_BYTES = 6 << 30
-"""The limit of a worker's private memory.
-
-A case that needs more must fail without harming the machine.
-"""
+"""The limit of a worker's private memory. A case that needs more must fail."""
 MOST_RESIDENT_KIB = 3 << 20
 HANG_STATUS = 97
 LEFT_OUT = " left out; record again"
-"""Part of the message about methods that the profile lacks, because their metadata are damaged."""
+"""Part of the message about methods that are left out because of damaged metadata."""
 UNSEALED = 0.8
-"""The share of damaged profiles whose digests are removed, because digests reveal most damage."""
+"""The share of damaged profiles without digests, which would reveal most damage."""
 RUN = (
     *(sys.executable, "-m", "kpath_jvm.cli.main", "run", "--max-paths", "30"),
     *("--segment-size", "2M", "--workers", "2"),
 )
 KINDS = ("recording", "left", "stream", "begun", "stream", "profile.kpath", "profile.kpath")
 SESSION, PARTIAL = "kpath-begun", "s.partial"
-"""The directory of a session whose stream wasn't completed, and the stream's directory."""
+"""The directory of a session with an incomplete stream, and the stream's directory."""
 
 
 def make_base(directory: Path) -> None:
@@ -101,7 +98,7 @@ def make_base(directory: Path) -> None:
 def _leave_behind(directory: Path, options: list[str], command: list[str]) -> Path:
     """Leaves a session with journals behind.
 
-    While it records, the directory for its output is renamed, so that it can't write a profile.
+    Renames the output directory during the recording, so that no profile can be written.
     """
     segments, place = directory / "segments", directory / "place"
     shutil.rmtree(directory / "elsewhere", ignore_errors=True)
@@ -126,7 +123,7 @@ def _leave_behind(directory: Path, options: list[str], command: list[str]) -> Pa
 def _copy(base: Path, name: str, directory: Path) -> Path:
     """Copies a directory that ``make_base`` made.
 
-    If a file contains the path of the original directory, its copy contains the copy's path.
+    In copied files, the copy's path replaces that of the original directory.
     """
     target = shutil.copytree(base / name, directory / name)
     if name == "begun":
@@ -270,13 +267,13 @@ def _work(base: Path, first: int, count: int) -> None:
         watch.cancel()
         print(f"done {wrong!r}", file=answers, flush=True)
     answers.flush()
-    # Don't wait for what the engine's JVM still has to do.
+    # Don't wait for the engine's JVM.
     os._exit(0)
 
 
 @dataclass
 class Totals:
-    """What has been tried."""
+    """The results so far."""
 
     tried: int = 0
     failures: list[str] = field(default_factory=list)

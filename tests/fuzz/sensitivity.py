@@ -40,7 +40,7 @@ def make_trials(directory: Path, count: int) -> list[Trial]:
 
 @contextmanager
 def mutated(defect: Defect, jars: Path) -> Iterator[None]:
-    """Gives the product the defect while the ``with`` block runs."""
+    """Gives the product the defect during the ``with`` block."""
     before = os.environ.get(JARS_VARIABLE)
     with tempfile.TemporaryDirectory(prefix="kpath-mutant-") as directory:
         built = build_mutant(jars, Path(directory), defect.source, defect.find, defect.replacement)

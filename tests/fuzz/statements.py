@@ -173,10 +173,7 @@ class Statements(Values):
         end.frame = code.frame()
 
     def _small_loop(self) -> None:
-        """Adds a loop within a block, which ends when the fuel is used up.
-
-        The values that are on the stack before the loop stay there.
-        """
+        """Adds a loop within a block, until no fuel is left. Values on the stack stay there."""
         code = self.code
         self.nesting += 1
         head = code.place()

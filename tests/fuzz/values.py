@@ -198,11 +198,7 @@ class Values:
             self._leaf(kind)
 
     def _created(self, kind: str, depth: int) -> None:
-        """Pushes a new object.
-
-        The constructor's argument is computed, perhaps with branches, before the constructor is
-        called.
-        """
+        """Pushes a new object, whose constructor's argument may be computed with branches."""
         name = SUPPORT if kind != THROWABLE else self.random.choice(("Red", "Blue"))
         code = self.code
         new = code.with_class(NEW, name)
@@ -213,10 +209,7 @@ class Values:
         code.stack[-1] = kind
 
     def _either(self, kind: str, depth: int) -> None:
-        """Pushes one of two values.
-
-        Whatever is below on the stack stays there across the branches.
-        """
+        """Pushes one of two values, by branches that keep the rest of the stack."""
         code = self.code
         other, end = code.label(), code.label()
         self.condition(other, depth - 1)

@@ -24,13 +24,13 @@ STOPPED_SECONDS, RUNNING_SECONDS = 0.1, 0.02
 HELPERS = ("Support", "Root", "Red", "Blue", "Log")
 CODE_LIMIT = 8000
 PLAIN, HELD, ALONE = "plain", "held", "alone"
-"""The ways to record: with an engine that keeps up, with one that doesn't, and with none.
+"""The ways to record: with an engine, with an engine that is often stopped, and with none.
 
-The engine that doesn't keep up is often stopped, so that the target has to wait.
+If the engine is stopped, the target has to wait.
 """
 
-#: A script that runs kpath-jvm so that the recorded program itself counts all whole words (words
-#: that hold all paths of an activation) that it can count. So these counts are compared, too.
+#: A script that runs kpath-jvm so that the recorded program itself counts as many whole words as it
+#: can. So these counts are compared, too.
 LOOKING_AT_ALL = Path(__file__).resolve().parents[1] / "looking_at_all.py"
 
 

@@ -47,7 +47,7 @@ def _both(directory: Path) -> None:
         ("calls", ["bounds", "across/ol.kpath", "--against", "exact/ol.kpath"]),
     ],
 )
-def test_golden(
+def test_printed_accuracy(
     tmp_path: Path,
     golden: Callable[[str, str], None],
     monkeypatch: pytest.MonkeyPatch,

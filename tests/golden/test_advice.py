@@ -23,20 +23,20 @@ class Figure3 {
 
 
 @pytest.mark.parametrize("width", [60, 80, 200])
-def test_text(
+def test_printed_text(
     tmp_path: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
     golden(f"advice-{width}.txt", _printed(tmp_path, monkeypatch, "--sources", "src"))
 
 
-def test_json(
+def test_printed_json(
     tmp_path: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     golden("advice.json", _printed(tmp_path, monkeypatch, "--json", "--top", "1"))
 
 
-def test_markdown(
+def test_printed_markdown(
     tmp_path: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = _printed(tmp_path, monkeypatch, "--sources", "src", "--format", "md", "--top", "2")

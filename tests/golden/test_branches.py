@@ -25,7 +25,7 @@ from verb_runs import printed
         ("branches-method.txt", "100", ["--method", "retry"]),
     ],
 )
-def test_golden(
+def test_printed_branches(
     tmp_path: Path,
     golden: Callable[[str, str], None],
     monkeypatch: pytest.MonkeyPatch,

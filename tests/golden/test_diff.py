@@ -27,7 +27,7 @@ from verb_runs import printed
         ("diff-runs.txt", "100", ["again.kpath", "--new", "after.kpath", "later.kpath"]),
     ],
 )
-def test_golden(
+def test_printed_differences(
     tmp_path: Path,
     golden: Callable[[str, str], None],
     monkeypatch: pytest.MonkeyPatch,
@@ -37,7 +37,7 @@ def test_golden(
 ) -> None:
     compared_profiles(tmp_path)
     for run, copy in (("before", "again"), ("after", "later")):
-        # The copy stands for a second run that did the same.
+        # The copy stands for an equal second run.
         shutil.copytree(tmp_path / f"{run}.kpath", tmp_path / f"{copy}.kpath")
         with_record(tmp_path / f"{copy}.kpath", identities=(uuid.uuid4().hex,))
     monkeypatch.chdir(tmp_path)

@@ -73,7 +73,7 @@ class Figure3 {
         ),
     ],
 )
-def test_golden(
+def test_printed_output(
     demo: Path,
     golden: Callable[[str, str], None],
     monkeypatch: pytest.MonkeyPatch,
@@ -92,7 +92,7 @@ def test_golden(
 @pytest.mark.parametrize(
     ("table", "made"), [("edges", edges_profile), ("extended", extended_profile)]
 )
-def test_a_table_that_the_demo_profile_lacks(
+def test_tables_that_the_demo_profile_lacks_are_exported(
     tmp_path: Path,
     golden: Callable[[str, str], None],
     table: str,
@@ -110,7 +110,7 @@ def test_each_exported_table_has_a_golden_file() -> None:
 
 
 @pytest.mark.parametrize("width", [60, 80, 200])
-def test_told_by_conditions(
+def test_paths_told_by_their_conditions(
     demo: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
     monkeypatch.chdir(demo.parent)
@@ -129,7 +129,7 @@ def test_told_by_conditions(
 
 
 @pytest.mark.parametrize("width", [60, 80, 200])
-def test_of_all_methods(
+def test_the_report_of_all_methods(
     demo: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
     monkeypatch.chdir(demo.parent)
@@ -138,7 +138,7 @@ def test_of_all_methods(
 
 
 def _narrow(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
-    """Sets the width, and allows a pipe to be narrower than 100 columns, as a terminal may be."""
+    """Sets the width, which for a pipe is otherwise at least 100 columns."""
     monkeypatch.setattr(output, "_LEAST_WIDTH", width)
     monkeypatch.setenv("COLUMNS", str(width))
 

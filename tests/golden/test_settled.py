@@ -30,7 +30,7 @@ from verb_runs import printed
         ("settled-k1.txt", "80", ["branches", "settled.kpath", "-k", "1"]),
     ],
 )
-def test_golden(
+def test_printed_settled_branches(
     tmp_path: Path,
     golden: Callable[[str, str], None],
     monkeypatch: pytest.MonkeyPatch,
@@ -42,7 +42,7 @@ def test_golden(
     golden(name, _printed(tmp_path, monkeypatch, columns, arguments))
 
 
-def test_a_truncated_profile(
+def test_settled_branches_of_a_truncated_profile(
     tmp_path: Path, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settled_profile(

@@ -22,7 +22,7 @@ from verb_runs import printed
         ("times.json", 100, ["--json", "--top", "2"]),
     ],
 )
-def test_golden(
+def test_printed_times(
     demo: Path,
     golden: Callable[[str, str], None],
     monkeypatch: pytest.MonkeyPatch,

@@ -41,7 +41,7 @@ def compare(golden: Golden, verb: str, width: int, renderables: Iterable[object]
 
 
 @WIDTHS
-def test_doctor(golden: Golden, width: int) -> None:
+def test_output_of_doctor(golden: Golden, width: int) -> None:
     checks = [
         Check("Python", "3.11.7"),
         Check("JDK", "Java 25.0.3 Eclipse Adoptium, /usr/lib/jvm/temurin-25-jdk-amd64 (PATH)"),
@@ -61,7 +61,7 @@ def test_doctor(golden: Golden, width: int) -> None:
 
 
 @WIDTHS
-def test_workloads(
+def test_output_of_workloads(
     golden: Golden, width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("DACAPO_JAR", "SPECJVM2008_HOME", "RENAISSANCE_JAR"):
@@ -72,7 +72,7 @@ def test_workloads(
     compare(golden, "workloads", width, shown)
 
 
-def test_a_workload_is_a_line_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
+def test_in_a_pipe_each_workload_takes_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["workloads"]) == 0
     lines = capsys.readouterr().out.splitlines()
     (batik,) = (line for line in lines if " batik " in line and " dacapo " in line)
@@ -97,11 +97,11 @@ def left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Leftove
 
 
 @WIDTHS
-def test_recover(golden: Golden, width: int, left_behind: list[Leftover]) -> None:
+def test_output_of_recover(golden: Golden, width: int, left_behind: list[Leftover]) -> None:
     compare(golden, "recover", width, recover.renderables(left_behind))
 
 
-def test_a_recording_is_a_line_in_a_pipe(
+def test_in_a_pipe_each_recording_takes_one_line(
     capsys: pytest.CaptureFixture[str],
     left_behind: list[Leftover],
     monkeypatch: pytest.MonkeyPatch,
@@ -114,8 +114,10 @@ def test_a_recording_is_a_line_in_a_pipe(
 
 
 @WIDTHS
-def test_build(golden: Golden, width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Names that users copy are never broken into several lines, however long they are."""
+def test_output_of_build(
+    golden: Golden, width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names that users copy are never broken into several lines."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", str(width))
     Path("app.recording").mkdir()
@@ -132,7 +134,7 @@ def test_build(golden: Golden, width: int, tmp_path: Path, monkeypatch: pytest.M
 
 
 @WIDTHS
-def test_structure(golden: Golden, width: int) -> None:
+def test_output_of_structure(golden: Golden, width: int) -> None:
     rows = [structure_row(k, 10_953_841 // (k - 1)) for k in (2, 4, 16)]
     caches = {
         "l1": "32 KiB, 8 ways, lines of 64 bytes", "l2": "6 MiB, 24 ways, lines of 64 bytes",

@@ -6,8 +6,8 @@ import pytest
 
 from kpath_command import compile_programs, ensure_jars
 
-#: The tests of this module compare profiles with what a tracer counts. The module itself says which
-#: of them the README's test command runs.
+#: This module, which compares profiles with a tracer's counts, says itself which of its tests the
+#: README's test command runs.
 MARKED_BY_ITSELF = "test_differential.py"
 
 

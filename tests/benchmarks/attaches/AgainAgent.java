@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Each time that this agent is loaded, it makes the JVM transform the program's classes again,
- * twice, but changes nothing. So any growth of memory comes from the JVM itself.
+ * Makes the JVM transform the program's classes again, twice for each load of the agent, without a
+ * change. So any growth of memory comes from the JVM itself.
  */
 public final class AgainAgent implements ClassFileTransformer {
   private AgainAgent() {}

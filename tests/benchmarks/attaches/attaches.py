@@ -1,11 +1,10 @@
 """Measures how much a program's memory for classes grows with a hundred attaches.
 
 One figure is the number of bytes of Metaspace in use after full collections. The other figure is
-the number of these bytes that are really free, although the JVM counts them as used: classes have
-given them back, and other classes can use them. For comparison, another agent is loaded the same
-number of times. It makes the JVM transform the same classes again, but it changes nothing in them.
-So it shows what the JVM itself keeps. ``--help`` lists the options; docs/evidence/attaching.md has
-results.
+the number of these bytes that classes have given back, so that other classes can use them. For
+comparison, another agent, which makes the JVM transform the same classes without a change, is
+loaded as often. It shows what the JVM itself keeps. ``--help`` lists the options;
+docs/evidence/attaching.md has results.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from kpath_jvm.launch.jdk import default_jdk
 from oracle.harness import java_version
 from served import Attached, Served, served
 
-#: The ways to attach that are measured. The first way loads another agent, which changes no class.
+#: The measured ways to attach. The first way loads an agent that changes no class.
 CONTROL, ATTACH, VIRTUAL, HOT = "JVM itself", "attach", "attach, virtual threads", "attach, hot"
 WAYS = (CONTROL, ATTACH, VIRTUAL, HOT)
 _VIRTUAL_FROM = 21
@@ -114,8 +113,6 @@ def _moments(count: int) -> set[int]:
 
 
 def _once(home: Path, way: str, directory: Path) -> Callable[[Served], None]:
-    """Returns the function that attaches to the program once, in a given way."""
-
     def control(target: Served) -> None:
         target.ask(f"work {_WORK}")
         agent = [str(directory / "again.jar"), "Served"]

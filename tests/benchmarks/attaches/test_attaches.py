@@ -13,7 +13,7 @@ from kpath_jvm.launch.jdk import default_jdk
 from oracle.harness import java_version
 
 
-def test_the_chart_has_a_panel_for_each_jdk_and_a_line_for_each_way() -> None:
+def test_the_chart_has_a_panel_per_jdk_and_a_line_per_way() -> None:
     rows = pd.DataFrame(
         [
             (java, way, times, 1000 * (times + 1) * java, 0)
@@ -32,7 +32,7 @@ def test_the_chart_has_a_panel_for_each_jdk_and_a_line_for_each_way() -> None:
 
 
 @pytest.mark.slow
-def test_it_measures_control_and_attach(tmp_path: Path) -> None:
+def test_control_and_attach_are_measured(tmp_path: Path) -> None:
     home = default_jdk().home
     words = ["--way", CONTROL, ATTACH, "--java-home", str(home), "--output", str(tmp_path)]
     assert main(["--count", "1", *words]) == 0

@@ -1,10 +1,9 @@
 """Measures how long a cut of a recording stops the program, and how much CPU time it takes.
 
-A cut divides a recording for all threads at once; the cuts that are measured here are resets. The
-pause is the safepoint at which HotSpot redefines the class of the probes while the program runs.
-The pause's length comes from HotSpot's log. The CPU time of all threads of the program's JVM comes
-from the kernel. It is measured while the program's own threads stand still, so that only the cut
-takes CPU time. ``--help`` lists the options; docs/evidence/attaching.md has results.
+The measured cuts are resets. The pause is the safepoint at which HotSpot redefines the class of the
+probes while the program runs; its length comes from HotSpot's log. The CPU time of all threads of
+the program's JVM comes from the kernel. The program's own threads stand still meanwhile, so that
+only the cut takes CPU time. ``--help`` lists the options; docs/evidence/attaching.md has results.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ from kpath_jvm.control.messages import ControlRequest, Verb
 from kpath_jvm.launch.jdk import default_jdk
 from served import Served
 
-#: For each program, the number of its threads and the number of classes that are added to it. Each
-#: added class has a loop, which runs before the threads start.
+#: For each program, its number of threads and of added classes. Each added class has a loop, which
+#: runs before the threads start.
 PROGRAMS = {"1 thread": (1, 0), "50 threads": (50, 0), "1 thread, 5,000 classes": (1, 5_000)}
 _NANOS_PER_MILLI = 1e6
 _CALLS_PER_METHOD = 500
@@ -50,8 +49,7 @@ _CLASS = (
 class Pause:
     """A safepoint, with its times in milliseconds.
 
-    ``reaching`` is the time until all threads have stopped, and ``at`` the time from then until
-    they go on.
+    ``reaching`` is the time until all threads have stopped, ``at`` how long they then stand still.
     """
 
     reaching: float
@@ -120,14 +118,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _told(values: Sequence[float]) -> str:
-    """Returns the median, the least and the greatest of the values, as text."""
     return f"{statistics.median(values):.1f} ({min(values):.1f} to {max(values):.1f})"
 
 
 def _measured(
     threads: int, classes: int, cuts: int, directory: Path
 ) -> tuple[list[Pause], list[float]]:
-    """Cuts a program's recording, first while the program works, and then while it is idle.
+    """Cuts a program's recording, first while the program works, then while it is idle.
 
     Returns the pauses of the first cuts, and the CPU milliseconds of the later ones.
     """

@@ -15,9 +15,9 @@ from benchmarks.measurement import Measurement
 class Row:
     """A sampled run, and the native run of the same round.
 
-    ``overlap`` is None if no burst was possible. ``bursts`` is the number of bursts, ``observed``
-    is the share of the run's time that the bursts observed, and ``said`` is the overhead that the
-    profile states.
+    ``overlap`` is None if no burst was possible. ``bursts`` is the number of bursts, and
+    ``observed`` the share of the run's time in bursts. ``said`` is the overhead that the profile
+    states.
     """
 
     program: str

@@ -20,7 +20,7 @@ _ROWS = [
 ]
 
 
-def test_ratios_are_over_the_native_run() -> None:
+def test_times_are_divided_by_the_native_runs() -> None:
     assert _ROWS[0].cpu_ratio == pytest.approx(1.02)
     assert _ROWS[1].wall_ratio == pytest.approx(1.1)
     assert _ROWS[2].whole_ratio == pytest.approx(1.1)
@@ -40,12 +40,12 @@ def test_the_chart_is_drawn(tmp_path: Path) -> None:
     assert all(it.stat().st_size > 5_000 for it in written)
 
 
-def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
+def test_written_rows_are_read_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "rows.json"
     file.write_text(json.dumps({"rows": [asdict(row) for row in _ROWS]}))
     assert read(file) == _ROWS
 
 
-def test_a_program_that_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_program_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert sampling.main(["dacapo/eklipse"]) == 1
     assert capsys.readouterr().err.startswith("sampling: unknown benchmark 'eklipse' of dacapo;")

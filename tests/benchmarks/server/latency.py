@@ -34,9 +34,8 @@ from kpath_jvm.launch.command import DORMANT
 from kpath_jvm.launch.jdk import default_jdk
 from loaded_server import Belongings, Server, load, server
 
-#: The options of attach for each mode. The sampled mode gets its budget in addition, and records
-#: only the server's own classes. It comes first because code that was compiled for other recordings
-#: would affect it.
+#: The options of attach for each mode. The sampled mode also gets its budget, and records only the
+#: server's own classes. It comes first, so that code compiled for other modes doesn't affect it.
 MODES = {
     "sampled": ("--include", "server.*", "--max-overhead"),
     "exact": (),
@@ -173,7 +172,7 @@ def _measure(
 
 
 class _Lines:
-    """Collects what a process says on stderr, line by line as it comes."""
+    """Collects a process's stderr, line by line as it comes."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.all: list[str] = []

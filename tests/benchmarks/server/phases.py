@@ -10,8 +10,7 @@ import pandas as pd
 
 from loaded_server import Answer
 
-#: For each percentile, the share of answers that aren't slower than it. The share 1 stands for the
-#: slowest answer.
+#: For each percentile, the share of answers that aren't slower. 1 stands for the slowest answer.
 PERCENTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
 
 
@@ -69,7 +68,7 @@ def _told(answers: pd.DataFrame) -> dict[str, float]:
         "not right": int((answers["outcome"] != "right").sum()),
     }
     for name, share in PERCENTILES.items():
-        # This is one of the measured latencies, never a value between two of them.
+        # This is a measured latency, never a value between two.
         told[name] = (
             float(np.quantile(answers["ms"], share, method="inverted_cdf"))
             if len(answers)

@@ -42,7 +42,7 @@ def test_percentiles_are_latencies_that_were_measured() -> None:
     assert [way[name] for name in ("p50", "p90", "p99", "max")] == [50, 90, 99, 100]
 
 
-def test_each_second_is_of_the_phase_that_it_begins_in() -> None:
+def test_each_second_belongs_to_the_phase_in_which_it_begins() -> None:
     seconds = by_second(table(answers(), 0), PHASES, 0)
     assert list(seconds["phase"]) == ["before", "before", "attach exact…"]
     assert list(seconds["max"]) == [7000, 100, 100]
@@ -60,7 +60,7 @@ def test_the_chart_has_every_phase_and_every_second() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_due_while_the_server_stands_still_has_waited(tmp_path: Path) -> None:
+def test_requests_due_during_a_pause_have_waited(tmp_path: Path) -> None:
     home = default_jdk().home
     with server(home, tmp_path) as target, load(target, 100, tmp_path) as requests:
         requests.settled()
@@ -73,14 +73,13 @@ def test_what_is_due_while_the_server_stands_still_has_waited(tmp_path: Path) ->
         found = requests.end()
     assert {it.outcome for it in found} == {"right"}
     due = [it for it in found if begin <= it.due < end]
-    # A request was due every 10 ms, whether or not it was sent, and each waited at least until the
-    # end of the pause.
+    # A request was due every 10 ms, sent or not, and waited at least until the pause ended.
     assert len(due) >= 149
     assert all(it.latency >= end - it.due for it in due)
 
 
 @pytest.mark.slow
-def test_what_was_added_is_reported(tmp_path: Path) -> None:
+def test_added_listeners_and_threads_are_reported(tmp_path: Path) -> None:
     with server(default_jdk().home, tmp_path) as target:
         before = Belongings.of(target.pid)
         assert before.listeners
@@ -92,7 +91,7 @@ def test_what_was_added_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_short_measurement(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_short_run_writes_all_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kpath.ensure_jars()
     words = ["--rate", "50", "--seconds", "2", "--warm", "1", "-k", "2", "--mode", "exact"]
     assert main([*words, "--output", str(tmp_path / "made")]) == 0

@@ -19,10 +19,7 @@ _LENGTHS = (2, 4)
 
 
 def ways_of(name: str) -> list[Way]:
-    """Returns the profilers that ran on a benchmark, with k, scope and settings.
-
-    On most benchmarks, none of them ran.
-    """
+    """Returns the profilers that ran on a benchmark (none on most), with k, scope and settings."""
     if name not in _ON:
         return []
     ways: list[Way] = [("blpp", None, "", NOTHING_SET)]
@@ -38,7 +35,7 @@ def ways_of(name: str) -> list[Way]:
 def factor_of(profiler: str, k: int | None, own: Mapping[str, Any]) -> float | None:
     """Returns a benchmark's time under a profiler, as a multiple of its native time.
 
-    Returns None for k-BLPP, and for profilers that the function doesn't list.
+    Returns None for k-BLPP and unknown profilers.
     """
     factors = {
         "blpp": 1.5 if own["array_paths"] is None else 2.4,

@@ -15,8 +15,8 @@ def guiding_profile(directory: Path) -> Path:
     method = builder.add(figure_3(digest=_DIGEST))
     builder.stream(method, (6, 2, 2, 2, 0, 3))
     builder.auxiliary(method, entries=1)
-    # This method completes one path per activation. Guides for profilers that pack paths leave such
-    # methods out.
+    # This method completes one path per activation. Guides for profilers that pack paths leave it
+    # out.
     counted = builder.add(plain(digest=_DIGEST))
     builder.count(counted, 0, 7)
     builder.auxiliary(counted, entries=7)

@@ -7,8 +7,7 @@ from typing import Any
 from kpath_jvm.evaluation.results.tables import write_table
 
 Row = dict[str, Any]
-#: The tables other than ``information``. A made-up experiment takes only these tables from this
-#: module, because its table ``information`` follows from its own trials.
+#: All tables but ``information``, which a made-up experiment computes from its own trials.
 KNOWN = ("predictions", "iterated", "accuracy", "overlaps", "call_overlaps")
 #: How much a profiler can tell about each program, from 0 to 1.
 _CLARITY = {"antlr": 0.9, "compress": 0.7, "eclipse": 0.5, "heapsort": 0.2}

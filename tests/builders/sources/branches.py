@@ -11,10 +11,7 @@ _COMPARISON = re.compile("(.+) (==|!=|<|<=|>|>=) (.+)")
 def branch(
     block: int, text: str, kind: str = "I", line: int = 2, ways: tuple[int | None, ...] = ()
 ) -> Branch:
-    """Returns a branch as the bytecode has it.
-
-    ``text`` is a comparison such as ``a < b``, or a boolean such as ``a``.
-    """
+    """Returns the branch of a comparison such as ``a < b``, or of a boolean such as ``a``."""
     found = _COMPARISON.fullmatch(text)
     left, operator, right = found.groups() if found else (text, "true", None)
     operands = (left,) if right is None else (left, right)

@@ -24,8 +24,7 @@ Gram = tuple[int, ...]
 class Activation:
     """The complete iterations of an activation, such as CDC.
 
-    If an exception left the activation, ``left`` has the blocks that ran in the iteration that the
-    exception ended.
+    If an exception left the activation, ``left`` has the executed blocks of its last iteration.
     """
 
     iterations: str
@@ -35,8 +34,8 @@ class Activation:
     def paths(self) -> list[int]:
         """Returns the numbers of the completed paths, as in the figure.
 
-        A number is a sum: 2 if the iteration takes C, 4 if it is the first one, and 1 if the method
-        returns after it.
+        A number is a sum: 2 if the iteration takes C, 4 for the first iteration, and 1 if the
+        method returns after it.
         """
         last = -1 if self.left else len(self.iterations) - 1
         return [
@@ -103,9 +102,8 @@ def check_bounds(
 ) -> tuple[int, int]:
     """Checks that bounds computed from a profile hold for every run that would leave this profile.
 
-    ``key_of`` returns all that the profile says about a run, and ``bounds_of`` computes bounds from
-    it. Returns two numbers. The first is the number of sequences whose lower bound equals their
-    upper bound. The second is the number of sequences that have only one possible count.
+    ``key_of`` returns all that a profile tells of a run, and ``bounds_of`` computes bounds from it.
+    Returns the number of sequences with equal bounds, and the number with one possible count.
     """
     alike: dict[Hashable, list[World]] = {}
     for world in worlds(most_iterations):

@@ -1,7 +1,4 @@
-"""Computes the overlapping paths in a run, by the definition of such paths.
-
-The run is one of builders.worlds.enumerated.
-"""
+"""Computes the overlapping paths in a run of builders.worlds.enumerated by their definition."""
 
 from collections import Counter
 

@@ -20,7 +20,7 @@ INLINE = InlineRecord(
     ended="shutdown", quiet=True, items=1, bytes=4096, threads=1, lost=0, unlisted_classes=0,
 )  # fmt: skip
 #: C and D are the two paths of an iteration. The first activation repeats CCDD, the second repeats
-#: CCCCCD, and the third does CCC and then another iteration, which an exception leaves.
+#: CCCCCD. In the third, an exception leaves the iteration after CCC.
 WORLD: World = (
     Activation("CCDD" * 5), Activation("CCCCCD" * 3), Activation("CCC", left=(1, 3)),
 )  # fmt: skip
@@ -35,10 +35,7 @@ def written(
     extended: list[ExtendedPath] | None = None,
     **options: Any,
 ) -> Profile:
-    """Writes a profile that the given profiler might have made, from what a builder has collected.
-
-    Returns the profile.
-    """
+    """Writes a builder's recording as a profile of the given profiler; returns the profile."""
     recorded = replace(builder.build(directory), extended=extended or [])
     inline = None if profiler == "stream" else INLINE
     path = directory / f"{profiler}-{len(list(directory.iterdir()))}.kpath"

@@ -81,8 +81,8 @@ def test_branches_with_the_same_condition_are_matched_by_their_code(
     # that aren't quoted.
     times = sorted((comma["executions"]["base"], comma["executions"]["new"]))
     assert (comma["question"][:2], times) == ("c ", [2400, 3300])
-    # The test of ``quoted`` at a quotation mark is the same on both sides. BEFORE executes the
-    # other test for the 900 commas, and TURNED for each character that is no quotation mark.
+    # Both sides test ``quoted`` alike at a quotation mark. BEFORE executes the other test for the
+    # 900 commas, and TURNED for all characters but quotation marks.
     times = sorted((row["executions"]["base"], row["executions"]["new"]))
     assert (row["question"], times) == ("Alike.quoted", [900, 3300])
     assert not row["doubtful"]
@@ -91,7 +91,7 @@ def test_branches_with_the_same_condition_are_matched_by_their_code(
     assert all(one["answer"] == one["base_answer"] for one in row["outcomes"])
 
 
-def test_it_is_said_if_only_the_order_tells(tmp_path: Path) -> None:
+def test_a_match_by_order_alone_is_doubtful(tmp_path: Path) -> None:
     base = recorded(tmp_path, "base", BEFORE, SUM)
     asked_less = REWRITTEN.replace("c == ','", "c == 'e'").replace("odd = 0", "odd = 4")
     rows = branches(base, recorded(tmp_path, "new", asked_less, SUM))
@@ -106,9 +106,7 @@ def test_it_is_said_if_only_the_order_tells(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [("-g", "-g:none"), ("-g:none", "-g"), ("-g", "-g")])
-def test_debug_information_makes_no_branch_another(
-    tmp_path: Path, options: tuple[str, str]
-) -> None:
+def test_debug_information_changes_no_match(tmp_path: Path, options: tuple[str, str]) -> None:
     base = recorded(tmp_path, "base", BEFORE, SUM, options[0])
     new = recorded(tmp_path, "new", BEFORE, OTHER_SUM, options[1])
     (row,) = branches(base, new, status=0)

@@ -9,8 +9,8 @@ import pytest
 import kpath_command
 
 #: Maps a method's name to its switch before and after an edit, and to the share of executions that
-#: the edit sends to other code. Three values come equally often; before the edit, the third (C, "c"
-#: or 2) has no case of its own.
+#: the edit sends to other code. Three values come equally often; the third (C, "c" or 2) has no
+#: case before the edit.
 EDITS = {
     # The new case has the code that the default had, and the default has other code.
     "ofEnum": (
@@ -95,22 +95,20 @@ def sides(
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_only_values_that_came_to_other_code_went_another_way(
-    sides: tuple[Path, Path], *, turned: bool
-) -> None:
+def test_only_values_with_other_code_have_moved(sides: tuple[Path, Path], *, turned: bool) -> None:
     assert moved(sides[::-1] if turned else sides, "all") == pytest.approx(
         {name: share for name, (_, _, share) in EDITS.items() if share}
     )
 
 
-def test_without_labels_the_bound_is_no_higher(sides: tuple[Path, Path]) -> None:
+def test_without_labels_the_lower_bound_is_no_higher(sides: tuple[Path, Path]) -> None:
     found = moved(sides, "unlabelled")
     assert {"fallsThrough"} <= found.keys() <= {"fallsThrough", "quicker"}
     assert all(share == pytest.approx(EDITS[name][2]) for name, share in found.items())
 
 
 def moved(sides: tuple[Path, Path], profile: str) -> dict[str, float]:
-    """Returns, for each method whose switch shifted, the least share of executions that moved."""
+    """Returns the least share of moved executions for each method whose switch shifted."""
     base, new = (str(side / f"{profile}.kpath") for side in sides)
     done = kpath_command.run(
         "diff", base, new, "--min-share", "0%", "--format", "json", directory=sides[0]

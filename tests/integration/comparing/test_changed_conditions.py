@@ -47,8 +47,8 @@ EDITS = {
         f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (a < limit) {{ {OTHER} }} else {{ {ONE} }}",
     ),
-    # Bytecode has no "not": a test of the negated flag compiles to a branch on the flag itself. So
-    # the edit looks as if the arms were swapped.
+    # Bytecode has no "not": a test of the negated flag is a branch on the flag. So the edit looks
+    # as if the arms were swapped.
     "flag": (
         f"if (flag) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (!flag) {{ {ONE} }} else {{ {OTHER} }}",
@@ -190,8 +190,7 @@ def test_a_negated_condition_is_told_though_counts_do_not_show_it(
     rows = {one["method"]: one["exchanged"] for one in document["branches"]}
     exchanged = {"flipped", "swapped", "flag", "twins", "withoutElse", "balanced"}
     assert {name for name, is_so in rows.items() if is_so} == exchanged
-    # At least 80 % of the executions went another way, but maybe all of them did. So this gate
-    # can't be judged.
+    # From 80 % to 100 % of the executions went another way, so this gate can't be judged.
     gate = "--fail-if", "outcome(Edited.flipped) > 85%"
     document = json.loads(difference(profiles, tmp_path, *gate, "--json", status=2))
     assert told in document["gates"][0]["error"]

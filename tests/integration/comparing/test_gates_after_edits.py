@@ -14,8 +14,7 @@ from integration.recipes.commands import RECIPES
 from kpath_command import REPOSITORY
 from oracle.harness import compile_java
 
-#: The program. Its method ``parse`` executes few bytecodes itself, because a method of the JDK
-#: throws the exceptions.
+#: The program. Its method ``parse`` executes few bytecodes, because the JDK throws the exceptions.
 SOURCE = """
 public class Work {
     static int parse(String text) {
@@ -144,7 +143,7 @@ def judged(place: Path, name: str) -> dict[str, tuple[int, dict[str, Any]]]:
     return found
 
 
-def test_a_small_method_in_which_every_call_throws(place: Path) -> None:
+def test_an_edit_with_more_exceptions_in_a_small_method_is_stopped(place: Path) -> None:
     for status, gates in judged(place, "throwing").values():
         assert status == 1
         failed = {name: one["text"] for name, one in gates.items() if not one["passed"]}

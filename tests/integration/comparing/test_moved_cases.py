@@ -132,7 +132,7 @@ def differing(base: Path, new: Path, *conditions: str) -> tuple[int, dict[str, A
 
 @pytest.fixture(scope="module")
 def homes() -> tuple[Path, Path]:
-    """Returns the home of a JDK of release 17 and that of a JDK of release 21 or newer."""
+    """Returns the homes of a JDK 17 and of a JDK 21 or newer."""
     found = find_java_homes()
     oldest, newest = (
         [home for home in found if java_version(home) == 17],
@@ -144,7 +144,7 @@ def homes() -> tuple[Path, Path]:
 
 
 @pytest.mark.parametrize("order", [ORDER, MOVED])
-def test_moved_cases_and_another_compiler_change_nothing(
+def test_moved_cases_and_another_compiler_make_no_difference(
     tmp_path: Path, homes: tuple[Path, Path], order: list[int]
 ) -> None:
     base = record(tmp_path, homes[0], "base", source(ORDER, TEXT))
@@ -157,7 +157,7 @@ def test_moved_cases_and_another_compiler_change_nothing(
         assert not found["notes"]
 
 
-def test_another_distribution_is_found_under_its_names(
+def test_changed_counts_are_reported_with_their_labels(
     tmp_path: Path, homes: tuple[Path, Path]
 ) -> None:
     base = record(tmp_path, homes[0], "base", source(ORDER, TEXT))
@@ -201,7 +201,7 @@ def labels(text: str) -> dict[str, int]:
     return {f'"{it}"': 400 * of.count(it) for it in set(of)}
 
 
-def test_without_labels_the_code_tells_or_it_cannot_be_told(
+def test_without_labels_cases_are_matched_by_code_or_not_at_all(
     tmp_path: Path, homes: tuple[Path, Path]
 ) -> None:
     options = "--exclude", "Machine$*"
@@ -234,7 +234,7 @@ def test_without_labels_the_code_tells_or_it_cannot_be_told(
     assert differing(base, again, "outcome")[0] == 0
 
 
-def test_a_case_that_was_split_moves_nothing(tmp_path: Path, homes: tuple[Path, Path]) -> None:
+def test_splitting_a_case_moves_no_executions(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     joined = {"START, FIELD": "a++;", "QUOTED": "d++;"}
     other = source(ORDER, TEXT)
     whole, split = (
@@ -250,8 +250,8 @@ def test_a_case_that_was_split_moves_nothing(tmp_path: Path, homes: tuple[Path, 
         for sides in ((base, new), (new, base)):
             status, found = differing(*sides, "outcome(Machine.alike) > 5%")
             assert status == expected, found["gates"]
-            # Outcomes that can't be matched one to one are compared as a group, and the group has
-            # the same number of executions in both profiles.
+            # Outcomes that can't be matched one to one are compared as a group, which has as many
+            # executions in both profiles.
             assert not found["branches"]
             if expected:
                 assert "the shares of its answers differ by at most " in found["gates"][0]["text"]
@@ -268,8 +268,8 @@ def test_a_case_that_was_split_moves_nothing(tmp_path: Path, homes: tuple[Path, 
 def test_exchanged_labels_lead_to_other_code(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     """The bodies stay where they are, and are alike in everything that a profile holds.
 
-    The class file stays the same if only labels of an enum are exchanged: the numbers of the
-    constants are in another class.
+    With only labels of an enum exchanged, the class file stays the same: the constants' numbers are
+    in another class.
     """
     before = source(ORDER, TEXT)
     bodies = [*ALIKE.values()]
@@ -300,7 +300,7 @@ def test_exchanged_labels_lead_to_other_code(tmp_path: Path, homes: tuple[Path, 
         assert all(f"{it} (to other code)" in found["gates"][1]["text"] for it in moved)
 
 
-def test_patterns(tmp_path: Path, homes: tuple[Path, Path]) -> None:
+def test_moved_patterns_make_no_difference(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     base, new = (
         record(
             tmp_path, homes[1], name, source(order, TEXT, has_patterns=True), release="21"
@@ -314,9 +314,7 @@ def test_patterns(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     assert sorted(shares) == ["Circle", "Integer", "Square"]
 
 
-def test_strings_have_quotes_however_they_are_compiled(
-    tmp_path: Path, homes: tuple[Path, Path]
-) -> None:
+def test_string_labels_always_have_quotes(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     """With ``case null``, javac compiles a switch over strings like a switch over patterns."""
     plain = source(ORDER, TEXT)
     with_null = plain.replace(
@@ -331,9 +329,7 @@ def test_strings_have_quotes_however_they_are_compiled(
         assert sorted({*shares}) == ['"one"', '"three"', '"two"'], done.stdout.decode()
 
 
-def test_a_rule_names_labels_and_not_the_compiler_s_numbers(
-    tmp_path: Path, homes: tuple[Path, Path]
-) -> None:
+def test_rules_name_labels_instead_of_numbers(tmp_path: Path, homes: tuple[Path, Path]) -> None:
     profile = record(tmp_path, homes[0], "base", source(MOVED, TEXT))
     rules = tmp_path / "rules.toml"
     ran = states(TEXT)

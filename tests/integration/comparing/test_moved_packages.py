@@ -56,7 +56,7 @@ GATES = "total(a.shop.*.*) > +5%", "bytecodes > +5%", "new-method", "gone-branch
 
 
 @pytest.mark.parametrize("options", [(), ("--include", "*Pricing")])
-def test_a_moved_package(tmp_path: Path, options: tuple[str, ...]) -> None:
+def test_a_moved_package_fails_no_gate(tmp_path: Path, options: tuple[str, ...]) -> None:
     kpath_command.ensure_jars()
     base = recorded(tmp_path, "base", "a.shop", "order.cents", *options)
     found = differing(base, recorded(tmp_path, "new", "b.stock", "order.cents", *options), *GATES)
@@ -70,7 +70,7 @@ def test_a_moved_package(tmp_path: Path, options: tuple[str, ...]) -> None:
     assert "counterpart" not in found["gates"][0]["text"]
 
 
-def test_a_moved_package_hides_no_slower_method(tmp_path: Path) -> None:
+def test_a_slower_method_in_a_moved_package_fails_gates(tmp_path: Path) -> None:
     kpath_command.ensure_jars()
     base = recorded(tmp_path, "base", "a.shop", "order.cents")
     found = differing(base, recorded(tmp_path, "new", "b.stock", SLOWER), *GATES)
@@ -78,7 +78,7 @@ def test_a_moved_package_hides_no_slower_method(tmp_path: Path) -> None:
     assert verdicts == [False, False, True, True], found["gates"]
 
 
-def test_a_total_says_which_methods_have_no_counterpart(tmp_path: Path) -> None:
+def test_a_total_counts_methods_without_a_counterpart(tmp_path: Path) -> None:
     kpath_command.ensure_jars()
     base, new = (
         recorded(tmp_path, name, "a.shop", "order.cents", *options)

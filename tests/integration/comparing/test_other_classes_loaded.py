@@ -8,8 +8,7 @@ import pytest
 import kpath_command
 from oracle.harness import compile_java
 
-#: Two nested classes and two classes of files of their own have the same methods. The argument
-#: chooses one of them.
+#: Two nested and two top-level classes have the same methods. The argument chooses one class.
 PROGRAM = """
 interface Op { int step(int x); }
 class Left implements Op { BODY }
@@ -32,7 +31,7 @@ public class Pick {
 
 
 @pytest.mark.parametrize("names", [("Up", "Down"), ("Left", "Right")])
-def test_neither_class_has_become_the_other(tmp_path: Path, names: tuple[str, str]) -> None:
+def test_other_loaded_classes_are_no_edit(tmp_path: Path, names: tuple[str, str]) -> None:
     kpath_command.ensure_jars()
     (tmp_path / "Pick.java").write_text(PROGRAM)
     compile_java([tmp_path / "Pick.java"], tmp_path)

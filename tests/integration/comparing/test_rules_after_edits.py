@@ -1,7 +1,7 @@
 """Tests that an anchored rule of ``check`` never judges the wrong loop or branch after an edit.
 
-A rule's anchor is the method or the condition that it names besides or instead of a line. After an
-edit, ``check`` finds the loop or branch by the anchor, or asks the user to correct the rule's line.
+A rule's anchor is the method or condition that it names, with or without a line. After an edit,
+``check`` finds the loop or branch by the anchor, or asks the user to correct the rule's line.
 """
 
 import io
@@ -70,8 +70,8 @@ MAIN = """\
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns a directory with four profiles of the program.
 
-    They are of the program before any edit, after methods have changed places, after ``scan`` has
-    been renamed, and after its condition has been negated.
+    One is of the unedited program. Each of the others follows one edit: methods change places,
+    ``scan`` is renamed, or its condition is negated.
     """
     directory = tmp_path_factory.mktemp("edited")
     kpath_command.ensure_jars()
@@ -80,7 +80,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         # The loop of ``skip`` is now on the line where the loop of ``scan`` was, and vice versa.
         "after": (SKIP, SCAN, BOTH, FIND, MAIN),
         "renamed": (SCAN.replace("scan", "read"), SKIP, BOTH, FIND, MAIN.replace("scan", "read")),
-        # In ``skip``, a branch now asks what the one in ``scan`` asked.
+        # A branch in ``skip`` now asks what the branch in ``scan`` asked.
         "negated": (
             SCAN.replace("i > 90", "i <= 90"), SKIP.replace("j == 4", "j > 90").replace("j", "i"),
             BOTH, FIND, MAIN,
@@ -124,7 +124,7 @@ def test_a_line_that_has_another_loop_after_an_edit(place: Path, anchor: str) ->
     assert status == 2
     assert "the loop at Scanner.java:5 is in Scanner.skip and asks j < m; the one" in text
     assert "is at Scanner.scan:16 (i < n); correct the line" in text
-    # Without an anchor, the rule judges the loop that is on the line after the edit.
+    # Without an anchor, the rule judges the line's new loop.
     status, text = check(place, "after", LOOP + FEW)
     assert (status, "(left at j < m): 2, at least 100" in text) == (1, True)
 
@@ -146,7 +146,7 @@ def test_a_branch_is_anchored_likewise(place: Path) -> None:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("more", ["", "may-be-missing = true\n"])
-def test_a_condition_that_was_negated(place: Path, rule: str, more: str) -> None:
+def test_a_negated_condition_must_be_corrected(place: Path, rule: str, more: str) -> None:
     asks = 'condition = "i > 90"\n'
     assert check(place, "before", rule + asks + RARE + more)[0] == 0
     status, text = check(place, "negated", rule + asks + RARE + more)
@@ -158,7 +158,7 @@ def test_a_condition_that_was_negated(place: Path, rule: str, more: str) -> None
         assert status == 2
         assert "a branch at Scanner.scan:6 asks the opposite; if that is the one, write" in text
         assert 'condition = "i <= 90", and yes for no and no for yes' in text
-    # The rule works again after what the message says to write.
+    # The rule works again when corrected as the message says.
     corrected = 'condition = "i <= 90"\nanswer = "no"\n'
     assert check(place, "negated", rule + corrected + RARE + more)[0] == 0
 
@@ -200,7 +200,7 @@ def test_a_path_means_its_branches(place: Path, through: str) -> None:
         assert "through i > 90: yes (at Scanner.scan:17): 9, at most 0" in text
 
 
-def test_a_path_through_lines_says_what_they_hold(place: Path) -> None:
+def test_a_path_through_lines_shows_their_conditions(place: Path) -> None:
     rule = 'path = "Scanner.*"\nthrough = [6, 7]\n'
     _, text = check(place, "before", rule)
     assert "through line 6 (asks i > 90), line 7 (after i > 90: yes): 9, at most 0" in text
@@ -208,7 +208,7 @@ def test_a_path_through_lines_says_what_they_hold(place: Path) -> None:
     assert "through line 6 (asks j == 4), line 7 (after j == 4: yes): 0, at most 0" in text
 
 
-def test_what_a_result_shows_can_be_copied(place: Path) -> None:
+def test_a_shown_condition_can_be_copied_into_a_rule(place: Path) -> None:
     """A loop that is left in two ways is shown with both conditions."""
     rule = 'iterations = "Scanner.find"\nat-most = 100\n'
     status, text = check(place, "before", rule)
@@ -283,7 +283,7 @@ def test_what_can_t_be_judged(place: Path, rule: str, message: str) -> None:
     assert status == 2
 
 
-def test_an_anchored_loop_that_is_gone_counts_as_0_if_it_may_be_missing(place: Path) -> None:
+def test_a_missing_loop_counts_as_0_if_the_rule_allows_it(place: Path) -> None:
     rule = LOOP + 'in = "Scanner.scan"\nmay-be-missing = true\nat-most = 9'
     status, text = check(place, "renamed", rule)
     assert (status, ": 0 (not in the profile), at most 9" in text) == (0, True)

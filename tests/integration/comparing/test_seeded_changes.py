@@ -110,14 +110,14 @@ def named(document: dict[str, Any]) -> dict[str, set[str]]:
 
 
 @pytest.mark.slow
-def test_two_runs_of_one_program(base: Path, tmp_path: Path) -> None:
+def test_runs_of_one_program_do_not_differ(base: Path, tmp_path: Path) -> None:
     document = compared(base, tmp_path, SOURCE)
     assert document["equal"]
     assert document["matched"]["same"] == 5
 
 
 @pytest.mark.slow
-def test_a_changed_branch(base: Path, tmp_path: Path) -> None:
+def test_a_changed_branch_is_found(base: Path, tmp_path: Path) -> None:
     document = compared(base, tmp_path, SOURCE.replace("value < 300", "value < 700"))
     assert named(document) == {kind: {"classify"} for kind in KINDS}
     (branch,) = document["branches"]
@@ -127,7 +127,7 @@ def test_a_changed_branch(base: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_new_loop(base: Path, tmp_path: Path) -> None:
+def test_a_new_loop_is_found(base: Path, tmp_path: Path) -> None:
     document = compared(base, tmp_path, SOURCE.replace("        return small * 31", LOOP))
     kinds = ("methods", "loops", "branches")
     assert named(document) == {kind: {"classify"} for kind in kinds}
@@ -137,7 +137,7 @@ def test_a_new_loop(base: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_an_unrolled_loop(base: Path, tmp_path: Path) -> None:
+def test_an_unrolled_loop_is_found(base: Path, tmp_path: Path) -> None:
     document = compared(base, tmp_path, SOURCE.replace(SUM, UNROLLED))
     assert named(document) == {kind: {"sum"} for kind in KINDS}
     unrolled = [one["unrolled"] for one in document["loops"] if one["unrolled"]]
@@ -145,7 +145,7 @@ def test_an_unrolled_loop(base: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_renamed_method(base: Path, tmp_path: Path) -> None:
+def test_a_renamed_method_is_recognised(base: Path, tmp_path: Path) -> None:
     document = compared(base, tmp_path, SOURCE.replace("collatz(", "steps("))
     # The caller has changed, too: it calls another name.
     assert named(document) == {"methods": {"steps", "main"}}
@@ -154,7 +154,7 @@ def test_a_renamed_method(base: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_another_input(base: Path, tmp_path: Path) -> None:
+def test_another_input_is_no_edit(base: Path, tmp_path: Path) -> None:
     document = compared(base, tmp_path, SOURCE, "3000")
     assert document["matched"]["same"] == 5
     loops = {one["method"]: one for one in document["loops"]}

@@ -1,9 +1,8 @@
 """Compiles a program twice: ``diff`` must say which methods have different instructions.
 
-Debug information, the order of the constant pool and the numbers that the compiler makes up for
-lambdas and anonymous classes change the class file, but they don't change what a method does. An
-edit of a constant, an argument or a callee changes what the method does, even if all blocks and
-conditions stay as they are.
+Debug information, the order of the constant pool, and the numbers of lambdas and anonymous classes
+change the class file, but not what a method does. An edit of a constant, an argument or a callee
+changes what the method does, even if all blocks and conditions stay as they are.
 """
 
 import json
@@ -104,7 +103,7 @@ def compared(base: Path, name: str, condition: str = "any") -> tuple[int, dict[s
 
 
 @pytest.mark.parametrize("name", ["bare", "lines"])
-def test_other_debug_information_is_no_change(base: Path, name: str) -> None:
+def test_debug_information_is_no_change(base: Path, name: str) -> None:
     status, document = compared(base, name)
     assert (status, document["gates"][-1]["text"]) == (0, "nothing differs")
     assert document["equal"]
@@ -112,7 +111,7 @@ def test_other_debug_information_is_no_change(base: Path, name: str) -> None:
     assert (matched["same"], matched["unchanged"], matched["changed"]) == (0, 5, 0)
 
 
-def test_another_lambda_further_up_changes_no_other_method(base: Path) -> None:
+def test_a_new_lambda_changes_no_other_method(base: Path) -> None:
     status, document = compared(base, "moved")
     # Only the number in the lambda's name has changed. ``diff`` recognises the lambda by its code.
     assert status == 0
@@ -122,14 +121,14 @@ def test_another_lambda_further_up_changes_no_other_method(base: Path) -> None:
 
 def test_an_edited_argument_is_a_change(base: Path) -> None:
     status, document = compared(base, "argument", "outcome(Unit.cached) > 5%")
-    # ``cached`` itself is as it was; its caller was edited.
+    # The edit is in the caller of ``cached``.
     assert status == 1
     assert document["gates"][-1]["text"].endswith("its method's code is unchanged)")
     codes = {one["method"]: one["code"] for one in document["methods"]}
     assert codes == {"cached": "unchanged", "main": "changed"}
 
 
-def test_an_edited_constant_is_a_change_though_all_counts_are_equal(base: Path) -> None:
+def test_an_edited_constant_is_a_change_despite_equal_counts(base: Path) -> None:
     status, document = compared(base, "constant")
     assert status == 1
     (method,) = document["methods"]
@@ -138,8 +137,8 @@ def test_an_edited_constant_is_a_change_though_all_counts_are_equal(base: Path) 
     assert document["gates"][-1]["text"].endswith("its code has changed)")
 
 
-#: For a newer target, javac compiles only two of these methods differently: the one that joins
-#: strings, and the one that reads a private field of another class in the same file.
+#: For a newer target, javac compiles two of these methods differently. One joins strings; the other
+#: reads a private field of another class in the same file.
 OF_TARGETS = """
 public class Targets {
     %s
@@ -164,7 +163,7 @@ public class Targets {
     }
 }
 """
-#: With so many constants before them, later ones have numbers of two bytes.
+#: So many constants that later ones have numbers of two bytes.
 MANY = "".join(f'case {at}: return "c{at}";' for at in range(300))
 MANY = f"static String never(int n) {{ switch (n) {{ {MANY} }} return null; }}"
 
@@ -177,7 +176,7 @@ MANY = f"static String never(int n) {{ switch (n) {{ {MANY} }} return null; }}"
         (MANY, ("--release", "8"), set()),
     ],
 )
-def test_only_instructions_that_another_target_changes_are_changed(
+def test_another_target_changes_only_few_methods(
     tmp_path: Path, before: str, options: tuple[str, str], changed: set[str]
 ) -> None:
     kpath_command.ensure_jars()

@@ -27,8 +27,8 @@ def check(
 ) -> None:
     """Checks the profilers edge and edge-chords.
 
-    With chords, all counts of a method are exact if none of its activations was stopped midway.
-    There must be such a method, unless ``all_stopped`` says that the program has none.
+    With chords, all counts of a method are exact if none of its activations was stopped midway. The
+    program must have such a method, unless ``all_stopped`` is true.
     """
     expected = edge_profiles(trace, program.classes)
     edge = against_trace(profile_of(program, home, "profiler=edge", directory / "edge"), expected)
@@ -49,7 +49,7 @@ def check(
 @pytest.mark.parametrize(
     "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
 )
-def test_random_programs(seed: int, tmp_path: Path) -> None:
+def test_counts_of_random_programs(seed: int, tmp_path: Path) -> None:
     """The random programs have exceptions, switches and nested loops."""
     home = default_java_home()
     source = tmp_path / "Main.java"
@@ -62,7 +62,7 @@ def test_random_programs(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
 )
-def test_blocks_that_repeat(seed: int, tmp_path: Path) -> None:
+def test_counts_of_repeating_blocks(seed: int, tmp_path: Path) -> None:
     """The random graphs have many edges that lead from a block to itself."""
     program = repeating_program(seed, tmp_path)
     trace, _ = trace_program(program, tmp_path / "log")
@@ -76,18 +76,15 @@ def test_blocks_that_repeat(seed: int, tmp_path: Path) -> None:
         for one in TARGETS
     ],
 )
-def test_targets(target: Target, tmp_path: Path) -> None:
+def test_counts_of_targets(target: Target, tmp_path: Path) -> None:
     """Each hand-written program exercises one construct."""
     trace, _ = traced(target)
     exits = target.name == "ExitInLoop"
     check(compiled(target), trace, target.java_homes()[0], tmp_path, all_stopped=exits)
 
 
-def test_a_guide_moves_counters_and_no_count(tmp_path: Path) -> None:
-    """A guide moves counters to edges that are taken less often; all counts must stay the same.
-
-    The guide has an earlier run's paths, which say which edges are frequent.
-    """
+def test_a_guide_changes_no_counts(tmp_path: Path) -> None:
+    """The guide's paths of an earlier run move counters to edges that are taken less often."""
     target = read_target(DIRECTORY / "Switches.java")
     home = target.java_homes()[0]
     program = compiled(target)

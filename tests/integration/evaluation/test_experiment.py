@@ -27,7 +27,7 @@ def directory(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestTrials:
-    """Runs a program under three profilers; tries a second program, whose class is missing."""
+    """Runs a program under three profilers, and a second program without its class."""
 
     @pytest.fixture
     def table(self, directory: Path) -> pd.DataFrame:
@@ -47,7 +47,7 @@ class TestTrials:
         assert len(read_table(directory / "results", "iterations")) == 6 * 4
         assert set(read_table(directory / "results", "ratios")["verdict"]) == {"too-few"}
 
-    def test_the_stream_is_measured_too(self, table: pd.DataFrame) -> None:
+    def test_the_stream_is_measured(self, table: pd.DataFrame) -> None:
         stream_row = table[table["profiler"] == "stream"].iloc[0]
         assert stream_row["engine_cpu_seconds"] > 0
         # There are 4 iterations of 100,000 rounds, and each round ends a path.
@@ -64,7 +64,7 @@ class TestTrials:
         assert recording in document["failures"]
         assert len(document["failures"]) == 3
 
-    def test_nothing_is_measured_twice_but_failures_on_request(self, directory: Path) -> None:
+    def test_only_failures_are_measured_again_on_request(self, directory: Path) -> None:
         before = trials(directory)
         again = experiment(directory)
         assert b"0 runs done" in again.stderr
@@ -74,7 +74,7 @@ class TestTrials:
         assert len(trials(directory)) == len(before) + 2
 
 
-def test_a_killed_run_is_finished_without_repeating(tmp_path: Path, classes: str) -> None:
+def test_a_killed_run_is_resumed_without_repeating_trials(tmp_path: Path, classes: str) -> None:
     write(tmp_path, classes)
     hold = tmp_path / "hold"
     hold.touch()
@@ -99,7 +99,7 @@ def test_a_killed_run_is_finished_without_repeating(tmp_path: Path, classes: str
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_ends_the_trial_and_says_how_to_go_on(
+def test_an_interrupt_ends_the_trial_and_explains_how_to_resume(
     tmp_path: Path, classes: str, number: signal.Signals
 ) -> None:
     write(tmp_path, classes, repetitions=1)
@@ -137,7 +137,7 @@ def test_results_of_another_experiment_are_left_alone(tmp_path: Path, classes: s
     assert "has the results of experiment mine (custom)" in last_line(other.stderr)
 
 
-def test_a_budget_stops_starting_trials(tmp_path: Path, classes: str) -> None:
+def test_no_trial_starts_after_the_budget(tmp_path: Path, classes: str) -> None:
     write(tmp_path, classes, repetitions=1)
     done = experiment(tmp_path, "--budget", "0.000001")
     assert b"the time was used up" in done.stderr

@@ -52,7 +52,7 @@ class TestLanes:
         )
         return read
 
-    def test_two_lanes_have_a_cpu_each(
+    def test_two_lanes_use_different_cpus(
         self, cpus: list[set[int]], document: dict[str, Any]
     ) -> None:
         assert [len(it) for it in cpus] == [1, 1]
@@ -72,7 +72,7 @@ class TestLanes:
         assert len(read_table(directory / "results", "trials")) == 8
 
     @pytest.mark.usefixtures("cpus")
-    def test_a_benchmark_s_repetition_has_one_lane(self, directory: Path) -> None:
+    def test_a_repetition_of_a_benchmark_uses_one_lane(self, directory: Path) -> None:
         groups: dict[tuple[str, int], set[int]] = {}
         for it in trials(directory).values():
             key = it["configuration"]["benchmark"], it["repetition"]
@@ -80,9 +80,7 @@ class TestLanes:
         assert {len(lanes) for lanes in groups.values()} == {1}
 
     @pytest.mark.usefixtures("cpus")
-    def test_what_had_a_cpu_of_its_own_is_not_pooled_with_what_had_all(
-        self, directory: Path
-    ) -> None:
+    def test_pinned_and_unpinned_trials_are_in_separate_rounds(self, directory: Path) -> None:
         assert b"0 runs done" in experiment(directory, "--lanes", "2").stderr
         alone = experiment(directory)
         assert b"8 runs done" in alone.stderr
@@ -126,7 +124,7 @@ class TestLanes:
         assert resumed.returncode == 0, err
         assert sorted(it["trial"] for it in trials(tmp_path).values()) == [1, 2, 3, 4]
 
-    def test_a_hopeless_configuration_is_tried_once_by_all_lanes(
+    def test_a_failing_configuration_is_tried_once_over_all_lanes(
         self, tmp_path: Path, classes: str
     ) -> None:
         path = write(tmp_path, classes, repetitions=4)
@@ -135,7 +133,7 @@ class TestLanes:
         assert done.returncode == 1
         assert len(trials(tmp_path)) == 2
 
-    def test_more_lanes_than_cpus_are_as_many_as_cpus(self, tmp_path: Path, classes: str) -> None:
+    def test_there_are_at_most_as_many_lanes_as_cpus(self, tmp_path: Path, classes: str) -> None:
         write(tmp_path, classes, repetitions=1)
         done = experiment(tmp_path, "--lanes", "4000")
         assert done.returncode == 0

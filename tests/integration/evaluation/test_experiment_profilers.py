@@ -46,7 +46,7 @@ class TestInlineProfilersAndARecordedRun:
     def results(self, directory: Path) -> Path:
         return directory / "results"
 
-    def test_they_count_the_same(self, results: Path) -> None:
+    def test_all_profilers_count_the_same(self, results: Path) -> None:
         table = read_table(results, "trials")
         assert set(table["status"]) == {"ok"}, table["reason"]
         structure = read_table(results, "structure").set_index("k")
@@ -60,13 +60,13 @@ class TestInlineProfilersAndARecordedRun:
         assert structure.loc[2, "hash_operations"] > structure.loc[3, "hash_operations"]
         assert (by_k["instrumentation_seconds"] > 0).all()
 
-    def test_jvm_options_of_the_recorded_run_are_its_own(self, results: Path) -> None:
+    def test_the_recorded_run_has_its_own_jvm_options(self, results: Path) -> None:
         (structure,) = results.glob("structure/*/structure.json")
         command = json.loads(structure.read_text())["rows"]["command"]
         assert "-XX:TieredStopAtLevel=1" in command
         assert not any("Tiered" in path.read_text() for path in results.glob("trials/*/trial.json"))
 
-    def test_the_profile_that_was_asked_for_is_kept(self, results: Path) -> None:
+    def test_the_requested_profile_is_kept(self, results: Path) -> None:
         (profile,) = (results / "profiles").iterdir()
         assert profile.name.startswith("loop-default-jdk")
         assert Profile.open(profile).run.k == 3
@@ -90,7 +90,7 @@ exit $status
 """
 
 
-def test_hardware_counters_where_there_are_some(tmp_path: Path, classes: str) -> None:
+def test_available_hardware_counters_are_read(tmp_path: Path, classes: str) -> None:
     tools = tmp_path / "tools"
     tools.mkdir()
     perf = tools / "perf"
@@ -133,7 +133,7 @@ scopes = ["all", "loops"]
 """
 
 
-def test_scopes_are_rows_of_their_own(tmp_path: Path, classes: str) -> None:
+def test_each_scope_has_its_own_rows(tmp_path: Path, classes: str) -> None:
     write(tmp_path, classes, repetitions=1, profilers=SCOPES)
     assert experiment(tmp_path).returncode == 0
     results = tmp_path / "results"

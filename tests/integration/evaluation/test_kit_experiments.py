@@ -70,7 +70,7 @@ class Runs:
 
 
 @pytest.mark.slow
-def test_trials_of_another_kit_are_not_among_this_one_s(bach: Path, tmp_path: Path) -> None:
+def test_trials_of_different_kits_are_kept_apart(bach: Path, tmp_path: Path) -> None:
     other, runs = other_kit(bach, tmp_path), Runs(tmp_path, "dacapo-9.12/batik")
     first = runs.run("--dacapo-jar", str(bach))
     assert (runs.trials(), first["set_aside"]) == ([1, 2], [])
@@ -90,13 +90,13 @@ def test_trials_of_another_kit_are_not_among_this_one_s(bach: Path, tmp_path: Pa
     # An asterisk would mark a stand-in, but no stand-in was used.
     assert "asterisk" not in page
     assert (runs.results / "figures" / "figure09.svg").is_file()
-    # When the first kit is used again, the trials made with it count again.
+    # With the first kit again, its trials count again.
     runs.run("--dacapo-jar", str(bach))
     assert runs.trials() == [1, 2]
 
 
 @pytest.mark.slow
-def test_a_kit_that_is_missing_now_is_told_before_anything_runs(bach: Path, tmp_path: Path) -> None:
+def test_a_missing_kit_is_reported_before_anything_runs(bach: Path, tmp_path: Path) -> None:
     runs = Runs(tmp_path, "dacapo-9.12/batik")
     runs.run("--dacapo-jar", str(bach), "--set", "profilers.native-again.repetitions=0")
     before = (runs.results / "experiment.json").read_bytes()
@@ -105,7 +105,7 @@ def test_a_kit_that_is_missing_now_is_told_before_anything_runs(bach: Path, tmp_
     assert (runs.results / "experiment.json").read_bytes() == before
 
 
-def test_what_starts_jvms_of_its_own_is_not_measured(tmp_path: Path) -> None:
+def test_a_benchmark_that_starts_its_own_jvms_is_refused(tmp_path: Path) -> None:
     home, runs = make_specjvm(tmp_path), Runs(tmp_path, "specjvm2008-kit/startup.helloworld")
     told = runs.complaint("--spec-home", str(home))
     assert told.startswith(

@@ -54,13 +54,13 @@ class Done:
     [
         ("dacapo-2006", "antlr"),
         ("dacapo-9.12", "batik"),
-        # The small kit reports the end of this benchmark's iterations by the older method stop().
+        # The small kit ends this benchmark's iterations by the older method stop().
         ("dacapo-9.12", "xalan"),
         ("dacapo-23.11", "sunflow"),
         ("specjvm2008-kit", "compress"),
     ],
 )
-def test_iterations_are_told_apart(
+def test_warm_ups_and_timed_iterations_are_told_apart(
     places: KitPlaces, suite: str, name: str, tmp_path: Path
 ) -> None:
     done = Done(places, suite, name, tmp_path)
@@ -109,13 +109,13 @@ def test_a_wrong_result_is_a_failed_run(
         assert done.iterations == iterations
 
 
-def test_specjvm_says_what_it_ran_short_of(places: KitPlaces, tmp_path: Path) -> None:
+def test_specjvm_reports_missing_iterations(places: KitPlaces, tmp_path: Path) -> None:
     done = Done(places, "specjvm2008-kit", "serial", tmp_path)
     last = done.output.splitlines()[-1]
     assert last == "kpath kit: SPECjvm2008: 0 of 3 iterations were run; its output says more"
 
 
-def test_the_jvms_that_startup_starts_get_our_options(places: KitPlaces, tmp_path: Path) -> None:
+def test_jvms_of_startup_benchmarks_get_our_options(places: KitPlaces, tmp_path: Path) -> None:
     done = Done(places, "specjvm2008-kit", "startup.xml.transform", tmp_path)
     asked = done.output.partition("asked: ")[2].splitlines()[0]
     assert " -ja -Xmx2g --add-exports=java.xml/" in asked
@@ -124,7 +124,7 @@ def test_the_jvms_that_startup_starts_get_our_options(places: KitPlaces, tmp_pat
 class TestRun:
     """Tests ``kpath-jvm run``: an option, an environment variable or the cache gives the kit."""
 
-    def test_the_profile_tells_of_the_kit_and_its_iterations(
+    def test_the_profile_describes_the_kit_and_its_iterations(
         self, places: KitPlaces, tmp_path: Path
     ) -> None:
         jars = [argument for jar in places.dacapo for argument in ("--dacapo-jar", str(jar))]

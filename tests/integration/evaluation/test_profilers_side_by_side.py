@@ -42,7 +42,7 @@ def results(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory / "results"
 
 
-def test_every_way_is_a_trial_that_its_directory_and_its_row_tell_apart(results: Path) -> None:
+def test_each_profiler_and_setting_has_its_own_trial(results: Path) -> None:
     table = read_table(results, "trials")
     table = table[~table["profiler"].isin(NATIVES)]
     assert set(table["status"]) == {"ok"}, table["reason"]
@@ -76,7 +76,7 @@ def test_k_iteration_and_overlapping_paths_are_compared_with_ball_larus(results:
     assert not {name for name, _, _ in ways} & {"edge", "spp"}
 
 
-def test_charts_are_drawn_and_own_programs_are_not_judged(results: Path) -> None:
+def test_charts_are_drawn_without_verdicts_on_own_programs(results: Path) -> None:
     drawn = {path.name for path in draw_all(results, ["roy-srikant-table3", "tallam-table9"])}
     assert {"roy-srikant-table3.png", "tallam-table9.svg"} <= drawn
     assert not len(write_trends(Results(results)))

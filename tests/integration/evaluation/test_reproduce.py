@@ -54,13 +54,13 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 class TestAKilledRun:
     """The run is killed when two trials and the recorded run exist, and then started again."""
 
-    def test_nothing_that_it_left_is_done_twice(self, out: Path, before: dict[str, int]) -> None:
+    def test_finished_trials_are_not_repeated(self, out: Path, before: dict[str, int]) -> None:
         assert before.items() <= (trials(out) | recorded(out)).items()
 
     @pytest.mark.usefixtures("before")
-    def test_the_rest_is_done(self, out: Path) -> None:
-        # The trials are native, BLPP, k-BLPP with three values of k, and packed k-BLPP, three times
-        # each.
+    def test_missing_trials_are_run(self, out: Path) -> None:
+        # The trials are native, BLPP, k-BLPP with three values of k, and packed k-BLPP, each three
+        # times.
         assert len(trials(out)) == 18
         assert set(read_table(out, "trials")["status"]) == {"ok"}
         assert len(read_table(out, "structure")) == 7
@@ -105,7 +105,7 @@ class TestAKilledRun:
         ("--dacapo-jar /etc/passwd", "/etc/passwd is not a jar", 125),
     ],
 )
-def test_wrong_questions_get_one_line(tmp_path: Path, options: str, told: str, status: int) -> None:
+def test_wrong_options_get_one_line(tmp_path: Path, options: str, told: str, status: int) -> None:
     done = run("reproduce", "-o", "out", *options.split(), directory=tmp_path)
     check_one_line(done, told, status=status)
     assert not (tmp_path / "out").exists()

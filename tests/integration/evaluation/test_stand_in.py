@@ -67,7 +67,7 @@ def test_iterations_give_the_same_classes(stand_in: StandIn) -> None:
         (TAGGED, ["--warmup", "1"], 2, "unknown argument --warmup"),
     ],
 )
-def test_a_failure_is_one_line_and_a_status(
+def test_a_failure_gives_one_line_and_a_status(
     stand_in: StandIn, source: str, arguments: list[str], status: int, complaint: str
 ) -> None:
     done = stand_in(source, *arguments)
@@ -77,7 +77,7 @@ def test_a_failure_is_one_line_and_a_status(
 
 
 @pytest.mark.parametrize("name", ["avrora", "hsqldb"])
-def test_the_smallest_form_has_its_digest(name: str) -> None:
+def test_the_smallest_size_gives_the_expected_digest(name: str) -> None:
     """tests/workloads/check.py checks the other stand-ins and sizes."""
     command = prepare(find_workload("dacapo", name), "small", 1, default_jdk().java).command
     done = subprocess.run(command, capture_output=True, text=True, check=False)

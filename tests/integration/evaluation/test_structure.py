@@ -1,7 +1,6 @@
 """The figures that ``structure`` prints for a recorded run equal those computed from a trace.
 
-A tracer saw every path of the run. On these paths, the oracle runs the algorithm of Fig. 6 in the
-k-BLPP paper.
+The oracle runs the algorithm of Fig. 6 in the k-BLPP paper on all traced paths.
 """
 
 import csv
@@ -42,7 +41,7 @@ def random_source(directory: Path) -> Path:
     ],
     ids=["CaughtInLoop", "random"],
 )
-def test_the_figures_equal_brute_force(
+def test_figures_equal_brute_force(
     tmp_path: Path, source: Callable[[Path], Path], cut: str
 ) -> None:
     program = compile_program(source(tmp_path), tmp_path / "classes")
@@ -85,8 +84,8 @@ def structure(stream: Path, directory: Path) -> dict:
     return told
 
 
-def test_the_profiler_inside_the_target_agrees(classes: str, tmp_path: Path) -> None:
-    """The agent has its own implementation of Fig. 6, which runs in the probes."""
+def test_the_inline_profiler_gives_the_same_figures(classes: str, tmp_path: Path) -> None:
+    """The agent has its own implementation of Fig. 6, in the probes."""
     java = ["java", "-cp", classes, "Behaviours"]
     words = ["run", "-k", "1", "--cut", "loop-header", "--record", "s", "--no-report"]
     recorded = kpath.run(*words, "-o", "p.kpath", "--", *java, directory=tmp_path)
@@ -113,14 +112,14 @@ def test_the_profiler_inside_the_target_agrees(classes: str, tmp_path: Path) -> 
 
 @pytest.fixture(scope="module")
 def recording(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Records with the agent alone a program whose k-slab forest (k-SF) grows with k."""
+    """Records, with the agent alone, a program whose k-SF grows with k."""
     directory = tmp_path_factory.mktemp("recording")
     done = kpath.run_agent_alone(classes, "RandomBranches", "400000", directory=directory)
     assert done.returncode == 0, done.stderr
     return directory / "app.recording"
 
 
-def test_a_k_that_needs_too_much_has_no_figures(recording: Path, tmp_path: Path) -> None:
+def test_a_k_that_needs_too_much_memory_has_no_figures(recording: Path, tmp_path: Path) -> None:
     words = ["structure", str(recording), "-k", "2,16", "--engine-memory", "16M", "-o", "s.json"]
     done = kpath.run(*words, directory=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -134,7 +133,7 @@ def test_a_k_that_needs_too_much_has_no_figures(recording: Path, tmp_path: Path)
     assert [name for name, value in large.items() if value is not None and name not in known] == []
 
 
-def test_simulated_caches(recording: Path, tmp_path: Path) -> None:
+def test_caches_are_simulated(recording: Path, tmp_path: Path) -> None:
     words = ["structure", str(recording), "-k", "2,3", "--caches", "--l1", "4K:4", "--l2", "64K:8"]
     done = kpath.run(*words, "-o", "s.json", directory=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -156,7 +155,7 @@ def test_simulated_caches(recording: Path, tmp_path: Path) -> None:
         (["{recording}", "--engine-memory", "1K"], "engine memory of 1024 bytes is too small"),
     ],
 )
-def test_what_the_engine_refuses(
+def test_the_engine_refuses_wrong_sizes(
     recording: Path, tmp_path: Path, arguments: list[str], message: str
 ) -> None:
     words = [word.format(recording=recording) for word in arguments]

@@ -55,7 +55,7 @@ def told(log: Path, pattern: str) -> str:
     return found[1]
 
 
-def test_the_cluster_answers_as_duckdb_does(tmp_path: Path, master: str) -> None:
+def test_the_cluster_gives_the_answers_of_duckdb(tmp_path: Path, master: str) -> None:
     pytest.importorskip("duckdb")
     filled(str(tmp_path / "store"), tmp_path)
     store = Store(str(tmp_path / "store"))

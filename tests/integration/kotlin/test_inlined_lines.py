@@ -1,4 +1,4 @@
-"""Reports of a compiled Kotlin program show inlined code at the place where it was written."""
+"""Reports of a compiled Kotlin program show inlined code at its place in the source."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def recorded(class_path: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory / "p.kpath"
 
 
-def test_every_line_is_one_of_a_file(recorded: Path) -> None:
+def test_every_line_exists_in_a_file(recorded: Path) -> None:
     """The compiler's line numbers beyond a file's end are mapped to lines that exist."""
     profile = Profile.open(recorded)
     lengths = {
@@ -54,8 +54,8 @@ def test_every_line_is_one_of_a_file(recorded: Path) -> None:
     assert {("demo/app", "Main.kt"), ("demo/app/text", "Util.kt")} <= files
 
 
-def test_each_copy_is_told_by_its_own_call(recorded: Path, tmp_path: Path) -> None:
-    """The loop of countWhere was inlined twice. Each call of run goes through all words in both."""
+def test_each_inlined_copy_is_named_by_its_call(recorded: Path, tmp_path: Path) -> None:
+    """The loop of countWhere was inlined twice; each call of run executes both copies."""
     sources = ("--sources", str(SOURCES))
     done = kpath.run(
         "branches", str(recorded), "--method", "Counter.run", *sources, directory=tmp_path
@@ -71,10 +71,8 @@ def test_each_copy_is_told_by_its_own_call(recorded: Path, tmp_path: Path) -> No
     assert asked["Util.kt:7@11"] == asked["Util.kt:7@12"] == f"{TIMES * WORDS:,}"
 
 
-def test_the_text_is_that_of_the_file_that_it_was_written_in(
-    recorded: Path, tmp_path: Path
-) -> None:
-    """The source folders leave out the package that all of the files have in common."""
+def test_inlined_code_has_the_text_of_its_own_file(recorded: Path, tmp_path: Path) -> None:
+    """The source folders leave out the package that all files share."""
     done = kpath.run(
         "report", str(recorded), "--loop", "Util.kt:6", "--sources", str(SOURCES),
         directory=tmp_path,
@@ -129,7 +127,7 @@ def test_loops_of_every_form_have_their_text(recorded: Path) -> None:
     assert {text for _, text in of_library} == {None}
 
 
-def test_sources_of_another_version_are_noticed(recorded: Path, tmp_path: Path) -> None:
+def test_code_of_another_version_has_no_text(recorded: Path, tmp_path: Path) -> None:
     """In the other version, the code of the inlined functions is two lines further down."""
     for path in SOURCES.rglob("*.kt"):
         text = path.read_text("utf-8")

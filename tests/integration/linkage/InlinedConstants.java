@@ -22,8 +22,7 @@ import javax.tools.ToolProvider;
 
 /**
  * Prints a line {@code constant CLASS NAME VALUE} for each constant of the JDK that javac copies
- * into the class files of given sources. The class files themselves don't say where such a value
- * comes from.
+ * into the class files of given sources. The class files don't tell where such a value comes from.
  *
  * <pre>java InlinedConstants CLASSPATH OPTIONS... -- SOURCE...</pre>
  */
@@ -41,7 +40,7 @@ public final class InlinedConstants {
     for (String source : Arrays.asList(args).subList(split + 1, args.length)) {
       sources.add(Path.of(source));
     }
-    // If a source doesn't compile, the error goes to stderr, and this program ends with status 1.
+    // If a source doesn't compile, the error goes to stderr, and the status is 1.
     boolean[] failed = {false};
     JavacTask task =
         (JavacTask)

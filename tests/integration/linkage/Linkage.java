@@ -32,9 +32,9 @@ import org.kpathjvm.shaded.asm.Opcodes;
 import org.kpathjvm.shaded.asm.Type;
 
 /**
- * Checks whether the classes of jars link with the JDK that this program runs on. Each class, field
- * and method of the JDK that their code refers to is looked up in the JDK's own class files by the
- * rules of JVMS 5.4.3. The check includes access, and whether members are static.
+ * Checks whether the classes of jars link with the JDK that this program runs on. Looks up each
+ * class, field and method of the JDK that their code refers to in the JDK's class files by the
+ * rules of JVMS 5.4.3. Also checks access, and whether members are static.
  *
  * <pre>
  * java -cp kpath.jar:DIRECTORY Linkage JAR... < questions
@@ -357,7 +357,7 @@ public final class Linkage {
     }
   }
 
-  /** Returns whether a string begins with a JDK-internal name or a missing or non-public class. */
+  /** Returns whether a string begins with the name of an internal, missing or non-public class. */
   private boolean namesInternals(String text) {
     String name = text.replace('.', '/').split("[^\\w/$]", 2)[0];
     if (name.matches("(jdk/internal|sun|com/sun)/.*")) {

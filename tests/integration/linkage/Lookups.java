@@ -22,9 +22,9 @@ import org.kpathjvm.agent.process.JvmCommand;
 import org.kpathjvm.agent.process.LoadedClasses;
 
 /**
- * The agent looks up some classes and members by names that are strings. This class tries each of
- * these look-ups, and prints {@code ok NAME} or {@code failed NAME: why} for each. The class is an
- * agent, too, to get an Instrumentation. It needs the jar of kpath-jvm's agent on the class path.
+ * Tries each of the agent's look-ups of classes and members by strings. Prints {@code ok NAME} or
+ * {@code failed NAME: why} for each. This class is an agent, too, to get an Instrumentation. It
+ * needs the jar of kpath-jvm's agent on the class path.
  */
 public final class Lookups {
   private static final boolean HAS_VIRTUAL_THREADS = Runtime.version().feature() >= 21;
@@ -70,7 +70,7 @@ public final class Lookups {
     }
   }
 
-  /** Returns null if the result is as it should be, or else what is wrong. */
+  /** Returns null if the result is right, or else what is wrong. */
   private static String text(Object result) {
     return result == null || result.equals(false) ? "it is " + result : null;
   }
@@ -101,7 +101,7 @@ public final class Lookups {
     Thread other = new Thread(Lookups::spin);
     other.setDaemon(true);
     other.start();
-    // It may take a while until the thread runs.
+    // The thread may start late.
     StackSampler sampler = new StackSampler();
     for (int look = 0; look < 1_000; look++) {
       if (sampler.look().hasFrameOf("org.kpathjvm.agent.Lookups")) {

@@ -1,8 +1,8 @@
-"""Lists what our classes look up by name in the JDK, and the test that exercises each look-up.
+"""Lists the names of the JDK that our classes look up, and the test that exercises each look-up.
 
-Neither javac nor the JVM's linker checks a name in a string. Each of our methods that looks one up
-has a row here. test_linkage finds these methods in the class files, and compares the names with
-each JDK's class files.
+Neither javac nor the JVM's linker checks a name in a string. Each of our methods with a look-up has
+a row here. test_linkage finds these methods in the class files, and compares the names with each
+JDK's class files.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ LOOKUPS = {
     ),
     "net.jpountz.xxhash.XXHashFactory.classInstance": Lookup((), UNUSED),
     _AGENT + "Attachment.isOutOfProbes": Lookup((), _MATRIX),
-    # These methods look nothing up: their strings are prefixes of names of classes that are never
-    # recorded, or of the JDK's classes.
+    # These methods look nothing up: their strings are prefixes of the names of JDK classes, or of
+    # classes that are never recorded.
     _AGENT + "ClassFilter.never": Lookup((), _MATRIX),
     "org.kpathjvm.core.instrument.callers.CallerScheme.<clinit>": Lookup((), _MATRIX),
     _AGENT + "EarlierClasses.anyOfTheApplication": Lookup(
@@ -119,7 +119,7 @@ LOOKUPS = {
     _AGENT + "RuntimeClasses.open": Lookup((), _MATRIX),
     _AGENT + "RuntimeClasses.reset": Lookup((), _MATRIX),
     _AGENT + "RuntimeClasses.set": Lookup((), _MATRIX),
-    # This method replaces calls of currentThread in a class file by calls of currentCarrierThread.
+    # Replaces calls of currentThread in a class file by calls of currentCarrierThread.
     _AGENT + "RuntimeClasses.renamed": Lookup(
         (_method("java/lang/Thread", "currentCarrierThread", "()Ljava/lang/Thread;", since=19),),
         _MATRIX,
@@ -193,7 +193,7 @@ LOOKUPS = {
         _LOOKUPS,
     ),
     _RUNTIME + "windows.Window.<clinit>": Lookup((), _MATRIX),
-    # ASM calls this method only if a ClassWriter has the flag COMPUTE_FRAMES. None of our writers
-    # has this flag, because they keep the frames of the original class file.
+    # ASM calls this method only for the flag COMPUTE_FRAMES, which none of our ClassWriters has:
+    # they keep the frames of the original class file.
     "org.kpathjvm.shaded.asm.ClassWriter.getCommonSuperClass": Lookup((), _MATRIX),
 }  # fmt: skip

@@ -1,8 +1,8 @@
 """Code compiled against one JDK's internals must link on every JDK, and looked-up names must exist.
 
-Another JDK may have another type for a field, another value for a constant that javac has copied,
-or another name for what is looked up by a string. Neither javac nor a run on the JDK used for
-compilation notices that.
+Another JDK may have another type for a field, another value for a copied constant, or another name
+for a looked-up class or member. Neither javac nor a run on the JDK used for compilation notices
+that.
 """
 
 import ast
@@ -83,8 +83,8 @@ def inlined_constants() -> tuple[str, ...]:
         shutil.copytree(REPOSITORY / "agent" / module / "src/main/java", copies / module)
     sources = [one for one in sorted(copies.rglob("*.java")) if one.name != "package-info.java"]
     for source in sources:
-        # The jars contain ASM, but in another package. If the sources name that package, they
-        # compile with nothing but the jars.
+        # The jars contain ASM in another package. With this package in the sources, the jars alone
+        # are enough to compile them.
         text = source.read_text(encoding="utf-8")
         source.write_text(text.replace("org.objectweb.asm", "org.kpathjvm.shaded.asm"), "utf-8")
     jars = require_jars()
@@ -106,7 +106,7 @@ def test_our_classes_link(home: Path) -> None:
 
 @on_every_jdk
 def test_inlined_constants_and_names_in_strings_are_those_of_the_jdk(home: Path) -> None:
-    """If another JDK has a different value for a constant, the copied value is wrong there."""
+    """A copied constant is wrong if another JDK has a different value."""
     assert "constant java/lang/Integer MAX_VALUE Integer:2147483647" in inlined_constants()
     assert of_kind("absent", of_our_jars(home)) == []
 
@@ -119,8 +119,8 @@ def test_every_name_in_a_string_is_listed(home: Path) -> None:
 
 
 @pytest.mark.parametrize("test", sorted({one.test for one in LOOKUPS.values()}))
-def test_the_tests_of_lookups_run_on_every_jdk(test: str) -> None:
-    """The tests of look-ups must run by default, not only when slow tests are asked for."""
+def test_tests_of_lookups_run_on_every_jdk(test: str) -> None:
+    """These tests must also run by default, not only among the slow tests."""
     file, _, name = test.partition("::")
     module = ast.parse((REPOSITORY / "tests" / file).read_text(encoding="utf-8"))
     [function] = [

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Uses classes of java.util. The agent of kpath-jvm uses some of these classes, too. */
+/** Uses classes of java.util, some of which kpath-jvm's agent uses, too. */
 public final class Collected {
   private Collected() {}
 

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 
 /**
- * An agent that writes the names of JDK classes to a file: those that the JVM loads because the
- * agent of kpath-jvm needs them while it is transforming a class.
+ * An agent that writes to a file the names of the JDK classes that kpath-jvm's agent makes the JVM
+ * load while it transforms a class.
  */
 public final class NestedLoads implements ClassFileTransformer {
   private final FileOutputStream out;
@@ -18,7 +18,7 @@ public final class NestedLoads implements ClassFileTransformer {
 
   public static void premain(String file, Instrumentation given) throws IOException {
     NestedLoads one = new NestedLoads(new FileOutputStream(file));
-    // This call makes the JVM load the classes that this agent itself needs.
+    // Makes the JVM load the classes that this agent itself needs.
     one.transform(null, null, "", null, null, null);
     one.write("begin");
     given.addTransformer(one);

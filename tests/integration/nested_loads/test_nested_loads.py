@@ -1,8 +1,8 @@
-"""Classes of the JDK that the agent itself needs while it instruments can be instrumented, too.
+"""JDK classes that the agent itself needs while it instruments can be instrumented, too.
 
-If the agent needs a class for the first time while the JVM is loading that very class for the
-program, the JVM answers with a ClassCircularityError, and repeats it whenever the same instruction
-of the program needs the class. So the agent has all such classes loaded before it begins.
+If the agent first needs a class while the JVM loads this class for the program, the JVM throws a
+ClassCircularityError, and repeats it at the program's instruction. So the agent has all such
+classes loaded before it begins.
 """
 
 import zipfile
@@ -37,7 +37,7 @@ def jar(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("pattern", "home"), in_turns([("java.util.Arrays",), ("java.util.*",)], HOMES)
 )
-def test_the_agent_needs_no_class_that_is_not_loaded(
+def test_the_agent_needs_only_loaded_classes(
     pattern: str, home: Path, jar: Path, tmp_path: Path
 ) -> None:
     """The second run takes its classes from the cache of instrumented classes."""

@@ -1,4 +1,4 @@
-"""Runs the agent without kpath-jvm: with options that it can't use, and in several JVMs."""
+"""Runs the agent without kpath-jvm: with wrong options, and in several JVMs."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ def start(classes: str, directory: Path, options: str) -> "subprocess.CompletedP
         ("output=.", " exists; name another directory with output="),
     ],
 )
-def test_it_says_what_it_cannot_use(
+def test_the_agent_reports_wrong_options(
     classes: str, tmp_path: Path, options: str, message: str
 ) -> None:
     kpath.ensure_jars()
@@ -45,14 +45,14 @@ def test_it_says_what_it_cannot_use(
     assert f"kpath: {log.read_text()}" == f"{own[0]}\n"
 
 
-def test_where_somebody_reads_its_log_stderr_is_the_program_s(classes: str, tmp_path: Path) -> None:
+def test_with_a_log_the_agent_prints_nothing_on_stderr(classes: str, tmp_path: Path) -> None:
     kpath.ensure_jars()
     done = start(classes, tmp_path, f"segment={tmp_path}/segment,log={tmp_path}/log,foo=1")
     assert (done.returncode, "kpath" in done.stderr) == (0, False)
     assert "unknown agent option" in (tmp_path / "log").read_text()
 
 
-def test_a_name_with_the_process_id_is_for_many_jvms(classes: str, tmp_path: Path) -> None:
+def test_each_jvm_has_a_recording_with_its_process_id(classes: str, tmp_path: Path) -> None:
     kpath.ensure_jars()
     for _ in range(2):
         done = start(classes, tmp_path, "output=made/here/app-%p,segment-size=16M")

@@ -10,7 +10,7 @@ import kpath_command as kpath
 from kpath_jvm import Profile
 from oracle.harness import compile_java
 
-#: Options of the recordings. With each set of options, classes are instrumented differently.
+#: Sets of options of the recordings. Each instruments classes differently.
 OPTIONS = (
     (),
     ("--profiler", "k-blpp-packed", "-k", "4"),
@@ -62,7 +62,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("words", OPTIONS, ids=lambda words: " ".join(words) or "defaults")
-def test_kept_classes_make_the_same_profile(
+def test_cached_classes_give_the_same_profile(
     classes: str, shared: Path, words: tuple[str, ...]
 ) -> None:
     main = ("Behaviours",)
@@ -79,7 +79,7 @@ def test_kept_classes_make_the_same_profile(
 
 
 @pytest.mark.slow
-def test_other_ids_and_two_loaders(classes: str, tmp_path: Path) -> None:
+def test_cached_classes_get_other_ids_and_loaders(classes: str, tmp_path: Path) -> None:
     # In this run, Behaviours is loaded first. In the later runs, it is loaded after other classes,
     # and by two loaders.
     profiled(classes, tmp_path, main=("Behaviours",))
@@ -92,7 +92,7 @@ def test_other_ids_and_two_loaders(classes: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_damaged_cache_is_made_new(classes: str, tmp_path: Path) -> None:
+def test_a_damaged_cache_is_replaced(classes: str, tmp_path: Path) -> None:
     main = ("Behaviours",)
     first = profiled(classes, tmp_path, main=main)
     (pack,) = packs(tmp_path / "caches")
@@ -107,7 +107,7 @@ def test_a_damaged_cache_is_made_new(classes: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_changed_class_of_the_same_name(tmp_path: Path) -> None:
+def test_a_changed_class_is_instrumented_again(tmp_path: Path) -> None:
     source = tmp_path / "Same.java"
     counts = []
     for limit in (3, 30):
@@ -121,7 +121,7 @@ def test_a_changed_class_of_the_same_name(tmp_path: Path) -> None:
     assert counts == [4, 31]
 
 
-def test_without_a_cache_the_log_has_a_line(classes: str, tmp_path: Path) -> None:
+def test_an_unusable_cache_is_logged(classes: str, tmp_path: Path) -> None:
     (tmp_path / "caches").touch()
     done = kpath.run_agent_alone(
         classes,

@@ -23,12 +23,8 @@ from oracle.targets import DIRECTORY, compiled, read_target
         pytest.param("edge-chords", "NestedLoops", marks=pytest.mark.slow),
     ],
 )
-def test_a_profile_of_edges_is_a_guide(name: str, profiler: str, tmp_path: Path) -> None:
-    """A guide that is made from a profile of edges changes no counts.
-
-    If no exception leaves a method, its paths get the same numbers from a guide that is made from
-    edges and from one that is made from paths.
-    """
+def test_a_guide_made_of_edges_changes_no_counts(name: str, profiler: str, tmp_path: Path) -> None:
+    """Guides made of edges and of paths give the same numbers, if no exception leaves a method."""
     target = program(name, tmp_path)
     plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")
     edges = recorded(target, tmp_path, "edges", f"profiler={profiler}", max_paths=None)
@@ -59,7 +55,7 @@ def program(name: str, directory: Path) -> Program:
 
 
 @pytest.mark.parametrize("name", ["CaughtInLoop", "3", "graphs"])
-def test_counts_are_those_of_plain_numbering(name: str, tmp_path: Path) -> None:
+def test_event_counting_changes_no_counts(name: str, tmp_path: Path) -> None:
     """Tests arrays and hash tables, and path numbers that follow from a guide."""
     target = program(name, tmp_path)
     plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")

@@ -1,4 +1,4 @@
-"""A guide must not change what is recorded, whichever earlier profile ``run --guide`` gets."""
+"""No guide that ``run --guide`` gets may change what is recorded."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def assert_same(one: Profile, other: Profile) -> None:
 
 
 @pytest.mark.parametrize("cut", ["back-edge", pytest.param("loop-header", marks=pytest.mark.slow)])
-def test_by_profiles_of_the_program(classes: str, tmp_path: Path, cut: str) -> None:
+def test_profiles_of_the_program_are_guides(classes: str, tmp_path: Path, cut: str) -> None:
     """The guides are profiles of an equal run, and of a run with other hot paths and more cuts."""
     own, _ = run(classes, tmp_path, "own", 9, "--cut", cut)
     other, _ = run(classes, tmp_path, "other", 22, "--cut", cut, "--max-paths", "8")
@@ -49,8 +49,8 @@ def test_by_profiles_of_the_program(classes: str, tmp_path: Path, cut: str) -> N
         assert use.renumbered > 0
 
 
-def test_system_exit_loses_nothing(classes: str, tmp_path: Path) -> None:
-    """At the exit, live activations hold hot paths back in packed words, and cold paths singly."""
+def test_system_exit_loses_no_held_back_paths(classes: str, tmp_path: Path) -> None:
+    """At the exit, live activations hold back hot paths in words and cold paths singly."""
     own, _ = run(classes, tmp_path, "own", 9, "--no-packing", ends=True)
     other, _ = run(classes, tmp_path, "other", 22, ends=True)
     guided, _ = run(classes, tmp_path, "guided", 9, "--guide", str(other.path), ends=True)
@@ -59,7 +59,7 @@ def test_system_exit_loses_nothing(classes: str, tmp_path: Path) -> None:
     assert guided.run.held_back is None
 
 
-def test_a_stream_of_a_guided_run_becomes_the_same_profiles(classes: str, tmp_path: Path) -> None:
+def test_a_guided_stream_gives_the_same_profile(classes: str, tmp_path: Path) -> None:
     own, _ = run(classes, tmp_path, "own", 9)
     run(classes, tmp_path, "guided", 9, "--guide", str(own.path), "--record", "stream")
     built = kpath.run("build", "stream", "-k", "3", "-o", "built.kpath", directory=tmp_path)
@@ -67,8 +67,8 @@ def test_a_stream_of_a_guided_run_becomes_the_same_profiles(classes: str, tmp_pa
     assert_same(Profile.open(tmp_path / "built.kpath"), own)
 
 
-def test_of_other_class_files_it_is_of_no_use(classes: str, tmp_path: Path) -> None:
-    """The class's blocks have different code now: the guide is unused, and `run` says so."""
+def test_a_guide_of_other_class_files_is_unused(classes: str, tmp_path: Path) -> None:
+    """`run` says that the guide was of no use."""
     source = (kpath.PROGRAMS / "HotWays.java").read_text().replace("i < 200", "i < 201")
     (tmp_path / "HotWays.java").write_text(source)
     compile_java([tmp_path / "HotWays.java"], tmp_path)
@@ -85,7 +85,7 @@ def test_of_other_class_files_it_is_of_no_use(classes: str, tmp_path: Path) -> N
     assert (use.matched, use.renumbered) == (0, 0)
 
 
-def test_what_is_no_guide_is_refused_before_anything_runs(tmp_path: Path) -> None:
+def test_a_wrong_guide_is_refused_before_anything_runs(tmp_path: Path) -> None:
     (tmp_path / "p").mkdir()
     done = kpath.run("run", "--guide", "p", "--", "java", "-version", directory=tmp_path)
     assert done.returncode == kpath.OWN_FAILURE

@@ -97,9 +97,9 @@ def check_reasons(program: Program, recording: Recording, case: Case) -> None:
 def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
     """Returns the sequences of paths that the k-iteration profile must also have.
 
-    ``headers`` maps the header of a loop to the largest number of iterations that a path may have
-    there. The smallest of these numbers is also the largest number of paths in a sequence. All
-    paths of a sequence but the first start at one of these headers.
+    ``headers`` maps a loop's header to the largest number of iterations of a path there. Sequences
+    have at most as many paths as the smallest of these numbers. All paths of a sequence but the
+    first start at one of these headers.
     """
     longest = min(headers.values(), default=1)
     return Counter(
@@ -122,8 +122,8 @@ def check_against_stream(program: Program, recording: Recording, directory: Path
     record(program, Variant(default_java_home(), k=k), streamed)
     mine, theirs = ngrams_of(recording.profile), exported(streamed)
     checked = 0
-    # The k-iteration profile counts each path that is complete in the stream's profile, or reports
-    # the path as cut off.
+    # The k-iteration profile counts each complete path of the stream's profile, or reports it as
+    # cut off.
     kiter, stream = Profile.open(recording.profile), Profile.open(streamed)
     cut_off = kiter.completeness.figures.get("cut off", 0)
     assert kiter.methods["completed"].sum() + cut_off == stream.methods["completed"].sum()
@@ -158,7 +158,7 @@ def test_paths_of_a_target_are_those_of_its_trace(target: Target, tmp_path: Path
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
-def test_paths_of_a_random_program_are_those_of_its_trace(seed: int, tmp_path: Path) -> None:
+def test_paths_of_random_programs_equal_the_trace(seed: int, tmp_path: Path) -> None:
     source = tmp_path / "Main.java"
     source.write_text(random_program(seed), encoding="utf-8")
     program = compile_program(source, tmp_path / "classes")
@@ -188,7 +188,7 @@ def test_paths_of_loops_that_only_handlers_lead_round(seed: int, tmp_path: Path)
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))]
 )
-def test_paths_of_blocks_that_repeat(seed: int, tmp_path: Path) -> None:
+def test_paths_of_repeating_blocks(seed: int, tmp_path: Path) -> None:
     """Runs random graphs, reducible or not, with many one-block loops."""
     program = repeating_program(seed, tmp_path)
     trace, _ = trace_program(program, tmp_path / "log")
@@ -196,7 +196,7 @@ def test_paths_of_blocks_that_repeat(seed: int, tmp_path: Path) -> None:
         check(program, trace, case, tmp_path)
 
 
-def test_what_is_asked_for_and_what_there_is(tmp_path: Path) -> None:
+def test_chosen_loops_and_messages(tmp_path: Path) -> None:
     """Tests --kiter-loops, and the messages about too many paths and about wrong options."""
     program = compiled(next(one for one in TARGETS if one.name == "NestedLoops"))
     java = ["--", "java", "-cp", str(program.classes), program.main]

@@ -70,7 +70,7 @@ def check_all(profile: Profile, titles: list[str], path: Path) -> None:
     assert int(threads["completed"].sum()) == counted["completed"]
 
 
-def test_each_thread_and_their_sum(classes: str, tmp_path: Path) -> None:
+def test_counts_of_threads_add_up(classes: str, tmp_path: Path) -> None:
     arguments = ["run", "--per-thread", "-k", str(K), "-o", "p.kpath"]
     done = kpath.run(*arguments, "--", "java", "-cp", classes, "Crew", directory=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -89,7 +89,7 @@ def test_each_thread_and_their_sum(classes: str, tmp_path: Path) -> None:
         assert wrong.stderr.count(b"\n") == 1
 
 
-def test_virtual_threads_are_one_row(classes: str, tmp_path: Path) -> None:
+def test_all_virtual_threads_are_one_row(classes: str, tmp_path: Path) -> None:
     recent = [home for home in find_java_homes() if java_version(home) >= 21]
     if not recent:
         pytest.skip("NOT TESTED: virtual threads take a JDK of 21 or newer")
@@ -105,7 +105,7 @@ def test_virtual_threads_are_one_row(classes: str, tmp_path: Path) -> None:
     check(Profile.open(tmp_path / "p.kpath", str(virtual)), expected((150, 30, 1)))
 
 
-def test_the_agent_alone(classes: str, tmp_path: Path) -> None:
+def test_the_agent_alone_records_threads_separately(classes: str, tmp_path: Path) -> None:
     agent = f"-javaagent:{require_jars().agent}=output=app.recording,segment-size=16M,threads=apart"
     subprocess.run(
         ["java", agent, "-cp", classes, "Crew"],
@@ -120,7 +120,7 @@ def test_the_agent_alone(classes: str, tmp_path: Path) -> None:
     check_all(Profile.open(tmp_path / "p.kpath"), titles, tmp_path / "p.kpath")
 
 
-def test_profiles_without_threads_apart(classes: str, tmp_path: Path) -> None:
+def test_profiles_without_threads_refuse_the_option(classes: str, tmp_path: Path) -> None:
     arguments = ["run", "-q", "--no-report", "-o", "p.kpath"]
     done = kpath.run(*arguments, "--", "java", "-cp", classes, "Crew", directory=tmp_path)
     assert done.returncode == 0, done.stderr

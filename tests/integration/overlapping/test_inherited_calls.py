@@ -1,7 +1,7 @@
 """Tests paths across calls of methods that are inherited across packages or class loaders.
 
-A path across a call is an overlapping path: it reaches from a method into one that it calls, or
-back. Some tests exclude classes, which then have no probes.
+A path across a call is an overlapping path from a method into one that it calls, or back. Some
+tests exclude classes, which then have no probes.
 """
 
 import re
@@ -18,8 +18,8 @@ from oracle.harness import Program, compile_java, trace_program
 from oracle.oracle import BACK_EDGE, LOOP_HEADER, Activation, Trace
 from oracle.targets import DIRECTORY, compiled, read_target, traced
 
-#: In each package, some methods can't be overridden in the other package. Some of these methods
-#: have the same name in both packages.
+#: In each package, some methods can't be overridden in the other package. Some of their names are
+#: the same in both packages.
 SOURCES = {
     "one/Top.java": """
         package one;
@@ -115,7 +115,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
 
 
 @pytest.mark.parametrize("cut", [BACK_EDGE, pytest.param(LOOP_HEADER, marks=pytest.mark.slow)])
-def test_classes_of_two_loaders(cut: str, tmp_path: Path) -> None:
+def test_calls_between_two_loaders(cut: str, tmp_path: Path) -> None:
     """Tests the oldest JDK in one cut mode, and the newest in the other."""
     target = read_target(DIRECTORY / "apart/ClassesOfTwoLoaders.java")
     homes = target.java_homes()
@@ -127,7 +127,7 @@ def test_classes_of_two_loaders(cut: str, tmp_path: Path) -> None:
 def without(trace: Trace, is_excluded: Callable[[str], object]) -> Trace:
     """Returns the trace as if some classes hadn't been traced.
 
-    Activations that were called by a method of these classes have no caller.
+    Activations called by these classes have no caller.
     """
     places = {
         number: place
@@ -147,10 +147,8 @@ def without(trace: Trace, is_excluded: Callable[[str], object]) -> Trace:
 
 
 @pytest.mark.parametrize("home", in_turns([()], HOMES))
-def test_chains_with_classes_that_have_no_probes(
-    program: Program, home: Path, tmp_path: Path
-) -> None:
-    """Whatever is excluded, no path across a call begins or ends in an excluded method."""
+def test_calls_through_classes_without_probes(program: Program, home: Path, tmp_path: Path) -> None:
+    """No path across a call begins or ends in an excluded method."""
     trace, _ = trace_program(program, tmp_path / "log", home)
     everything = 0
     for excluded in EXCLUDED:

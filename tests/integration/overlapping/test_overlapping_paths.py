@@ -93,8 +93,8 @@ def expected_of(
 ) -> dict[MethodKey, Counter[Overlap]]:
     """Returns the counts of the overlapping paths that follow by definition from the trace.
 
-    Methods with too many paths have cuts in the profile, at which paths end, too. ``others`` maps
-    the name of a method to its degree, if that isn't ``degree``.
+    In methods with too many paths, paths also end at cuts. ``others`` maps the names of methods
+    whose degree isn't ``degree`` to their degrees.
     """
     own = others or {}
     return overlaps_of_trace(
@@ -103,7 +103,7 @@ def expected_of(
 
 
 def cuts_of(profile: Profile) -> dict[MethodKey, set[tuple[int, int]]]:
-    """Returns the edges where paths are cut because there were too many, as offsets of blocks."""
+    """Returns, as offsets of blocks, the edges at which paths are cut because of their number."""
     cuts = {}
     for _, row in profile.methods.iterrows():
         blocks = profile.blocks[profile.blocks["method"] == row["method"]]
@@ -164,7 +164,7 @@ def test_targets(target: Target, tmp_path: Path) -> None:
     check(compiled(target), trace, target.java_homes()[0], tmp_path, BACK_EDGE)
 
 
-def test_degrees_of_loops_by_patterns(tmp_path: Path) -> None:
+def test_patterns_give_loops_their_degrees(tmp_path: Path) -> None:
     """Patterns match classes as filters do, and methods by prefix; the last match applies."""
     target = next(one for one in TARGETS if one.name == "NestedLoops")
     program, (trace, _) = compiled(target), traced(target)

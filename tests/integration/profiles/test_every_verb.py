@@ -19,7 +19,7 @@ from reading_verbs import without_command
 OF_EDGES = {"edge", "edge-chords", "spp"}
 #: Profilers with extended paths, which ``export --table extended`` writes.
 OF_EXTENDED = {"kiter", "spp", "ol"}
-#: Profilers whose profiles are read here even if slow tests aren't asked for.
+#: Profilers that aren't marked as slow.
 QUICK = OF_EXTENDED
 METHOD = "NestedLoops.main"
 #: Commands that work with a profile of any profiler, without the name of the profile.
@@ -46,8 +46,8 @@ OF_PATHS = [
 ]  # fmt: skip
 #: Verbs that print the completeness on stderr if a profile isn't exact.
 ON_STDERR = {"export", "draw"}
-#: Verbs that take more or other inputs than one profile, so they aren't tested here. Their own
-#: tests use profiles of several profilers.
+#: Verbs that take more or other inputs than one profile. Their own tests use profiles of several
+#: profilers.
 OF_SEVERAL = {
     "diff", "check", "merge", "store", "fleet", "overlap", "bounds", "structure",
 }  # fmt: skip
@@ -137,7 +137,7 @@ def looks_sensible(words: list[str], text: str) -> None:
     assert not re.search(r"\bnan\b|\bNone\b|\binf\b|Traceback", text), (words, text)
 
 
-def test_jsonl_of_structural_paths(program: Program, tmp_path: Path) -> None:
+def test_jsonl_has_windows_of_structural_paths(program: Program, tmp_path: Path) -> None:
     """Each method has a line with its windows' paths, given as the offsets of their blocks."""
     profile = Profile.open(recorded(program, "spp", tmp_path, "--threshold", "0"))
     status, text, _ = said(["export", "--format", "jsonl"], tmp_path / "p.kpath")

@@ -61,7 +61,7 @@ public class Behaviours {
     }
   }
 
-  /** Calls step again and again, and writes the number of calls to a file after each of them. */
+  /** Calls step again and again; writes the number of calls to a file after each call. */
   private static void count(Path file) throws IOException {
     byte[] text = new byte[20];
     try (java.io.RandomAccessFile log = new java.io.RandomAccessFile(file.toFile(), "rw")) {

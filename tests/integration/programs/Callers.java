@@ -102,7 +102,7 @@ public class Callers {
     }
   }
 
-  /** Code of the JDK catches an exception that leaves our method, then calls others of ours. */
+  /** Code of the JDK catches our method's exception, then calls our other methods. */
   static void throughTheJdk() throws Exception {
     for (int value = 0; value < 10; value++) {
       int one = value;

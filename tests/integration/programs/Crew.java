@@ -2,8 +2,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs threads whose work is known. Thread worker-N runs 20 loops of 100 * (N + 1) iterations with
- * its own pattern of branches. Then ten threads named "short" run one after the other, for 10
+ * Runs threads with known work. Thread worker-N runs 20 loops of 100 * (N + 1) iterations with its
+ * own pattern of branches. Then ten threads named "short" run one after the other, for 10
  * iterations each. With an argument, each of 50 virtual threads then runs 3 loops of 30 iterations.
  * Finally, main runs a loop of 7 iterations.
  */

@@ -101,9 +101,9 @@ public class HotAndCold {
 
     /**
      * Calls a loop until {@code count} methods are recorded. On a busy machine, HotSpot may compile
-     * the loop in the middle of an activation. Then the agent has to see that no activation is
-     * live, so after each second the program pauses for half a second. After half a minute of CPU
-     * time, it exits with status 3, because nothing can force HotSpot to compile the loop.
+     * the loop within an activation. After each second, the program pauses for half a second, so
+     * that the agent sees that no activation is live. It exits with status 3 after half a minute of
+     * CPU time, because nothing can force HotSpot to compile the loop.
      */
     long until(int count, long x) {
       ThreadMXBean times = ManagementFactory.getThreadMXBean();
@@ -122,7 +122,7 @@ public class HotAndCold {
       return x;
     }
 
-    /** Spins, because the agent assumes that a sleeping thread is still where it was. */
+    /** Spins, because the agent assumes that a sleeping thread is still in its activation. */
     static void rest(long end) {
       while (System.nanoTime() < end) {
         Thread.onSpinWait();

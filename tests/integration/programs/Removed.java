@@ -9,9 +9,8 @@ import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Prints how many bytes each operation allocates after C2 has compiled the operation. If C2 inlines
- * enough, it removes the operations' objects and locks. Each line has an operation's name and the
- * bytes.
+ * Prints a line for each operation: its name, and the bytes that it allocates once C2 has compiled
+ * it. If C2 inlines enough, it removes the operations' objects and locks.
  */
 public class Removed {
   private static final int BATCH = 20_000;
@@ -68,7 +67,7 @@ public class Removed {
     }
   }
 
-  /** C2 removes the generator and its lock, but keeps its array, which is indexed by variables. */
+  /** C2 removes the generator and its lock, but keeps its array: the indices are variables. */
   static long generator(int n) {
     Generator generator = new Generator(n);
     double sum = 0;

@@ -7,7 +7,7 @@ public class Repeats {
     return y[0];
   }
 
-  /** Runs other paths between its counted loops, so that the trips of a loop follow other paths. */
+  /** Runs other paths between its counted loops, so that trips follow other paths. */
   static long triangles(int n, boolean twice) {
     long sum = 0;
     for (int row = 0; row < n; row++) {

@@ -1,4 +1,4 @@
-/** Loops and branches of many forms that count themselves, and print what they have counted. */
+/** Loops and branches of many forms that count themselves, and print the counts. */
 public final class SelfCounting {
     private static final long[] ENTRIES = new long[32];
     private static final long[] ITERATIONS = new long[32];
@@ -134,7 +134,7 @@ public final class SelfCounting {
         return sum;
     }
 
-    /** A pass that ends by the break is an iteration, because it has done work before the break. */
+    /** A pass that ends by the break is an iteration, because it works before the break. */
     static int breaksInTheMiddle(int n) {
         int sum = 0;
         ENTRIES[10]++;

@@ -89,8 +89,8 @@ public final class Served {
 
     /**
      * Sleeps for a moment once the loop has probably been optimised. Without the sleep there would
-     * then be millions of turns to count each second. A virtual thread would leave its carrier, so it
-     * doesn't sleep.
+     * then be millions of turns to count each second. Virtual threads don't sleep, because they
+     * would leave their carriers.
      */
     private static void rest(int turn) {
       if (turn > 200_000 && pauses) {

@@ -27,7 +27,7 @@ def artifact(repository: Path, name: str) -> Path:
     return repository / "org" / "kpathjvm" / name / VERSION
 
 
-def test_what_is_published_is_complete_and_needs_nothing(repository: Path) -> None:
+def test_artifacts_are_complete_without_dependencies(repository: Path) -> None:
     for name, inside in (
         ("kpath-agent", "org/kpathjvm/agent/Premain.class"),
         ("kpath-jmh", "kpath.class"),
@@ -44,13 +44,12 @@ def test_what_is_published_is_complete_and_needs_nothing(repository: Path) -> No
             assert inside.replace(".class", ".html") in javadoc.namelist()
         pom = ElementTree.parse(f"{stem}.pom")
         assert pom.findtext("{*}description")
-        # A user must get neither our test dependencies, nor the jars that every user of JMH already
-        # has.
+        # A user must get neither our test dependencies nor the jars of JMH.
         scopes = {it.findtext("{*}scope") for it in pom.iterfind("{*}dependencies/{*}dependency")}
         assert scopes <= {"test", "provided"}
 
 
-def test_a_project_depends_on_the_agent(repository: Path, tmp_path: Path) -> None:
+def test_a_project_can_depend_on_the_agent(repository: Path, tmp_path: Path) -> None:
     project = copied(tmp_path, "artifact", "shop") / "artifact"
     call(maven(f"-Dmaven.repo.local={repository}", "test"), project)
     (recording,) = (project / "target" / "kpath").iterdir()

@@ -46,7 +46,7 @@ def test_maven_with_the_agent_in_arg_line(tmp_path: Path) -> None:
     told = maven("-Pkpath", f"-Dkpath.jar={require_jars().agent}", "test")
     call(told, shop, quiet())
     recordings = sorted(shop.glob("*/target/kpath/*"))
-    # Two test classes are in one module, each in its own JVM; the third is in the other module.
+    # The module core has two test classes, each in its own JVM; web has the third.
     assert [path.parts[-4] for path in recordings] == ["core", "core", "web"]
     report = merged(tmp_path, recordings)
     assert PRICES in report
@@ -56,7 +56,7 @@ def test_maven_with_the_agent_in_arg_line(tmp_path: Path) -> None:
     assert len(sorted(shop.glob("*/target/kpath/*"))) == 6
 
 
-def test_maven_without_a_word_in_the_pom(tmp_path: Path) -> None:
+def test_maven_with_an_unchanged_pom(tmp_path: Path) -> None:
     shop = copied(tmp_path, "shop") / "shop"
     options = ["--follow-children", "--include", "shop", "--top", "5", "-o", "p.kpath"]
     report = kpath_jvm(shop, "run", *options, "--", *maven("test"))
@@ -78,7 +78,7 @@ def test_gradle_with_the_agent_in_jvm_args(tmp_path: Path) -> None:
     assert PAGES in report
 
 
-def test_java_tool_options(tmp_path: Path) -> None:
+def test_a_script_with_java_tool_options(tmp_path: Path) -> None:
     """The script starts several JVMs."""
     shutil.copy(kpath.REPOSITORY / "docs" / "verbs" / "Collatz.java", tmp_path)
     call([default_jdk().home / "bin" / "javac", "Collatz.java"], tmp_path, quiet())
@@ -91,7 +91,7 @@ def test_java_tool_options(tmp_path: Path) -> None:
     assert "21,507,680 iterations in 200,000 entries" in merged(tmp_path, recordings)
 
 
-def test_jmh(tmp_path: Path) -> None:
+def test_jmh_with_the_profiler(tmp_path: Path) -> None:
     """JMH counts operations, which are iterations of the benchmark's loop; the profile agrees."""
     pom = kpath.REPOSITORY / "agent" / "pom.xml"
     module = ["-Pmicro", "-Dmaven.test.skip=true", "-pl", "../benchmarks/micro"]
@@ -113,7 +113,7 @@ def test_jmh(tmp_path: Path) -> None:
         assert f" {operations:,} iterations in " in printed
 
 
-def test_maven_records_and_gates(tmp_path: Path) -> None:
+def test_maven_records_and_checks_gates(tmp_path: Path) -> None:
     """If a build breaks a rule and differs from the base, one run of Maven shows both failures."""
     project = copied(tmp_path, "gated") / "gated"
     tools = tmp_path / "tools"

@@ -45,7 +45,7 @@ def test_a_pull_request_is_compared_with_the_newest_base(tmp_path: Path) -> None
     assert "<failure" in (tmp_path / "kpath-diff.xml").read_text("utf-8")
 
 
-def test_four_runs_of_each_side(tmp_path: Path) -> None:
+def test_four_runs_of_each_side_are_compared(tmp_path: Path) -> None:
     """The base is the four runs of main that were added last."""
     today = datetime.now(timezone.utc).date().isoformat()
     slow, fast = (Version().walked(*[LEFT] * times) for times in (40, 8))
@@ -57,7 +57,7 @@ def test_four_runs_of_each_side(tmp_path: Path) -> None:
             "main", "--day", today, directory=tmp_path,
         )  # fmt: skip
         assert added.returncode == 0, added.stderr
-        # With only three runs of main, the script can't compare.
+        # Three runs of main are too few to compare.
         if at == 2:
             for new in range(4):
                 versions_profile(tmp_path, f"new-{new}", fast)

@@ -8,7 +8,7 @@ import pytest
 from integration.recipes.commands import RECIPES
 
 
-def test_the_pages_show_what_the_projects_have() -> None:
+def test_the_pages_show_lines_of_the_projects() -> None:
     for page, file in (("maven.md", "shop/pom.xml"), ("gradle.md", "gradle/build.gradle")):
         shown = (RECIPES / page).read_text("utf-8")
         has = {line.strip() for line in (RECIPES / file).read_text("utf-8").splitlines()}
@@ -32,10 +32,10 @@ def test_the_page_shows_the_build_with_gates() -> None:
     ("checked", "compared", "status"),
     [(0, 0, 0), (0, 1, 1), (0, 2, 2), (1, 0, 1), (1, 2, 1), (2, 0, 2), (2, 1, 1), (2, 2, 2)],
 )
-def test_a_gate_that_failed_takes_precedence(
+def test_a_failed_gate_takes_precedence(
     tmp_path: Path, checked: int, compared: int, status: int
 ) -> None:
-    """If a gate of check or diff fails, the status is 1, even if the other verb can't judge one."""
+    """The status is 1 if check or diff has a failed gate, even if the other can't judge one."""
     stand_in = tmp_path / "kpath-jvm"
     stand_in.write_text(f'#!/bin/sh\n[ "$1" = check ] && exit {checked}\nexit {compared}\n')
     stand_in.chmod(0o755)

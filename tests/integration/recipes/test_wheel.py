@@ -32,7 +32,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-def test_the_sdist_has_sources_and_nothing_that_is_built_of_them(built: Path) -> None:
+def test_the_sdist_has_only_sources(built: Path) -> None:
     with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
         names = [name.partition("/")[2] for name in archive.getnames()]
     assert {"agent/pom.xml", "agent/jmh/pom.xml", "orchestrator/build_java.py"} <= set(names)
@@ -49,8 +49,8 @@ def test_the_wheel_has_every_jar(built: Path) -> None:
     assert "kpath_jvm/dacapo_configs/eclipse.toml" in names
 
 
-def test_it_profiles_without_maven_and_without_a_compiler(built: Path, tmp_path: Path) -> None:
-    """Runs in an environment of its own, where PATH offers java and nothing else of the JDK."""
+def test_the_wheel_works_without_maven_and_a_compiler(built: Path, tmp_path: Path) -> None:
+    """In the wheel's environment, PATH has only java of the JDK."""
     shutil.copy(REPOSITORY / "docs" / "verbs" / "Collatz.java", tmp_path)
     jdk = default_jdk()
     call([jdk.home / "bin" / "javac", "Collatz.java"], tmp_path)

@@ -21,7 +21,7 @@ def attach(target: Served, directory: Path, segments: Path, name: str = "p.kpath
     return Attached(target, directory, "-o", name, "--segment-dir", str(segments))
 
 
-def test_what_is_entered_later_is_counted_as_in_a_launched_run(
+def test_later_activations_are_counted_as_in_a_launched_run(
     target: Served, launched: Counts, tmp_path: Path, segments: Path
 ) -> None:
     attached = attach(target, tmp_path, segments)
@@ -39,7 +39,7 @@ def test_what_is_entered_later_is_counted_as_in_a_launched_run(
 
 
 @on_the_oldest
-def test_a_class_that_is_loaded_meanwhile_is_recorded_and_put_back(
+def test_a_class_loaded_during_the_recording_is_recorded_and_restored(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
     attached = attach(target, tmp_path, segments)
@@ -51,14 +51,14 @@ def test_a_class_that_is_loaded_meanwhile_is_recorded_and_put_back(
     assert target.ask("late") == "45"
 
 
-def test_bytecode_threads_memory_and_files_are_as_before(
+def test_bytecode_threads_segments_and_files_are_restored(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
     place, threads, files = target.ask("place"), target.threads(), target.own_files()
     for _ in range(3):
         attached = attach(target, tmp_path, segments, "x.kpath")
-        # The answer is the bytecode offset of a call in the code that really runs, not in the code
-        # that transformers are shown.
+        # The answer is the bytecode offset of a call in the code that the JVM runs, which may
+        # differ from the code that transformers get.
         assert target.ask("place") != place
         assert len(target.segments()) == 1
         assert attached.end() == 0
@@ -70,7 +70,7 @@ def test_bytecode_threads_memory_and_files_are_as_before(
 
 
 @on_the_newest
-def test_several_in_a_row_are_alike(
+def test_successive_recordings_are_alike(
     target: Served, launched: Counts, tmp_path: Path, segments: Path
 ) -> None:
     kept: set[int] = set()
@@ -89,7 +89,7 @@ def test_several_in_a_row_are_alike(
     indirect=["home"],
     scope="module",
 )
-def test_what_is_live_at_either_end_does_no_harm(
+def test_live_activations_at_either_end_do_no_harm(
     target: Served, home: Path, launched: Counts, tmp_path: Path, segments: Path, how: str
 ) -> None:
     if how == "virtual" and java_version(home) < 21:
@@ -112,15 +112,13 @@ def test_what_is_live_at_either_end_does_no_harm(
     held = counts(tmp_path / "2.kpath", "Served$Held")
     assert held[("hold", "()V")][0] == (1, 0, 0, 1)
     # The last paths of the three activations of ``nested`` are undecided. The method has no loop,
-    # so the profile can't tell whether an exception ended these activations or they are still
-    # active.
+    # so an exception may have ended them, or they are still active.
     assert held[("nested", "(I)I")] == ((3, 0, 0, 0), {})
     assert counts(tmp_path / "2.kpath") == launched
     assert target.segments() == []
 
-    # The held activation goes on in the code in which it began: the code of the second recording.
-    # The probes in this code do nothing between recordings. They record again during the third and
-    # the fourth.
+    # The held activation goes on in the code of the second recording. This code's probes do nothing
+    # between recordings, and record again during the third and the fourth.
     target.ask("turn")
     for name in ("3.kpath", "4.kpath"):
         again = attach(target, tmp_path, segments, name)
@@ -132,8 +130,8 @@ def test_what_is_live_at_either_end_does_no_harm(
         held = counts(tmp_path / name, "Served$Held")
         assert held[("hold", "()V")] == held[("nested", "(I)I")] == ((0, 0, 0, 0), {})
         assert counts(tmp_path / name) == launched
-    # When the third recording ended, a call from the loop of ``hold`` may have been live. Nothing
-    # was live when the fourth recording ended.
+    # A call from the loop of ``hold`` may have been live at the third recording's end, and nothing
+    # at the fourth's.
     run = kpath.run_json(tmp_path / "4.kpath")
     assert run["completeness"]["verdict"] == "exact"
     assert len(run["completeness"]["reasons"]) == 1
@@ -149,9 +147,8 @@ def test_what_is_live_at_either_end_does_no_harm(
     assert held[("nested", "(I)I")][0] == (3, 3, 0, 0)
     assert counts(tmp_path / "5.kpath") == launched
 
-    # Classes that were recorded before get their former ids again, unless one of their methods may
-    # be live. Stacks of platform threads show which methods are live. The main method is always
-    # live.
+    # Classes get their former ids again unless one of their methods may be live. Stacks of platform
+    # threads show which methods are live. The main method always is.
     before, *later = (first_ids(tmp_path / f"{number}.kpath") for number in range(2, 6))
     others = [
         {name.split(".")[0] for name in now if now[name] != before[name]} - {"Served"}
@@ -164,7 +161,7 @@ def test_what_is_live_at_either_end_does_no_harm(
 
 
 @on_the_oldest
-def test_after_a_kill_of_kpath_jvm_the_agent_leaves_by_itself(
+def test_the_agent_leaves_after_a_kill_of_kpath_jvm(
     target: Served, launched: Counts, tmp_path: Path, segments: Path
 ) -> None:
     place, threads = target.ask("place"), target.threads()
@@ -185,10 +182,10 @@ def test_after_a_kill_of_kpath_jvm_the_agent_leaves_by_itself(
 
 
 @on_the_newest
-def test_the_time_may_be_over_before_anything_was_done(
+def test_a_recording_may_end_before_the_program_does_anything(
     target: Served, launched: Counts, tmp_path: Path, segments: Path
 ) -> None:
-    """What ran before isn't counted, and the program can be recorded again."""
+    """Earlier work isn't counted, and the program can be recorded again."""
     work = target.ask("work 1")
     done = kpath.run(
         "attach", str(target.pid), "-d", "0.2", "-o", "p.kpath", "--segment-dir", str(segments),
@@ -204,7 +201,7 @@ def test_the_time_may_be_over_before_anything_was_done(
 
 
 @on_the_oldest
-def test_the_program_may_end_meanwhile(target: Served, tmp_path: Path, segments: Path) -> None:
+def test_the_program_may_end_first(target: Served, tmp_path: Path, segments: Path) -> None:
     attached = attach(target, tmp_path, segments)
     target.ask("late")
     assert target.process.stdin is not None
@@ -217,7 +214,7 @@ def test_the_program_may_end_meanwhile(target: Served, tmp_path: Path, segments:
 
 
 @on_the_newest
-def test_what_activations_below_an_exit_hold_back_is_told(
+def test_paths_held_back_at_an_exit_are_reported(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
     attached = attach(target, tmp_path, segments)
@@ -232,7 +229,7 @@ def test_what_activations_below_an_exit_hold_back_is_told(
 
 
 @on_the_oldest
-def test_a_kill_of_the_program_leaves_what_it_had_emitted(
+def test_paths_emitted_before_a_kill_are_counted(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
     attached = attach(target, tmp_path, segments)
@@ -247,7 +244,7 @@ def test_a_kill_of_the_program_leaves_what_it_had_emitted(
 
 
 @on_the_newest
-def test_a_segment_that_is_too_small_for_all_threads_ends_the_recording_and_says_so(
+def test_a_segment_too_small_for_all_threads_ends_the_recording(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
     attached = Attached(
@@ -267,7 +264,7 @@ def test_a_segment_that_is_too_small_for_all_threads_ends_the_recording_and_says
 
 
 @on_the_oldest
-def test_one_recording_at_a_time(target: Served, tmp_path: Path, segments: Path) -> None:
+def test_a_second_recording_is_refused(target: Served, tmp_path: Path, segments: Path) -> None:
     first = attach(target, tmp_path, segments, "1.kpath")
     refused(target.pid, tmp_path, segments, "recorded already")
     target.ask("late")
@@ -290,7 +287,7 @@ def refused(pid: int, directory: Path, segments: Path, *fragments: str) -> None:
     kpath.check_one_line(done, *fragments)
 
 
-def test_what_is_no_jvm_is_refused(tmp_path: Path, segments: Path) -> None:
+def test_a_process_that_is_no_jvm_is_refused(tmp_path: Path, segments: Path) -> None:
     lists = "`kpath-jvm attach` lists the JVMs"
     refused(os.getpid(), tmp_path, segments, f"process {os.getpid()}", "isn't a JVM", lists)
     with subprocess.Popen(["true"]) as ended:
@@ -317,7 +314,7 @@ def test_a_stopped_jvm_is_refused(target: Served, tmp_path: Path, segments: Path
     os.kill(target.pid, signal.SIGCONT)
 
 
-def test_a_jvm_that_run_records_is_refused(classes: str, tmp_path: Path, segments: Path) -> None:
+def test_a_jvm_recorded_by_run_is_refused(classes: str, tmp_path: Path, segments: Path) -> None:
     recorded = subprocess.Popen(
         kpath.command(["run", "--no-report", "-o", "r.kpath", "--segment-dir", str(segments),
                        "--", "java", "-cp", classes, "Served"]),

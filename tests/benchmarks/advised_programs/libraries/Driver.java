@@ -21,7 +21,7 @@ import java.util.zip.ZipFile;
 final class Driver {
   /** A library's work in a round. */
   interface Task {
-    /** Returns a checksum of what was made. */
+    /** Returns a checksum of the result. */
     long run(int round) throws Exception;
   }
 
@@ -34,7 +34,7 @@ final class Driver {
   }
 
   /**
-   * Returns the texts of the jar's files with the given ending, in the order of the files' names.
+   * Returns the texts of the jar's files with the given ending, by file name.
    */
   List<String> texts(String ending) throws IOException {
     List<String> texts = new ArrayList<>();

@@ -31,7 +31,7 @@ class ArgumentsTest {
   }
 
   @Test
-  void expectsNothingUnlessTold() throws StandInFailure {
+  void expectsNoResultByDefault() throws StandInFailure {
     Arguments arguments =
         Arguments.parse(new String[] {"--class", "p.C", "--benchmark", "dacapo eclipse"});
     assertNull(arguments.expectedDigest());
@@ -50,7 +50,7 @@ class ArgumentsTest {
     "--input =x, 'argument --input is =x, not NAME=VALUE'",
     "--warmups 1, no benchmark to run: pass --class CLASS",
   })
-  void saysWhatIsWrong(String arguments, String message) {
+  void refusesWrongArguments(String arguments, String message) {
     StandInFailure failure = assertThrows(StandInFailure.class, () -> parse(arguments));
     assertEquals(message, failure.getMessage());
     assertEquals(StandInFailure.UNUSABLE, failure.exitStatus());

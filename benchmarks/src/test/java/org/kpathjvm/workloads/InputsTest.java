@@ -38,7 +38,7 @@ class InputsTest {
   }
 
   @Test
-  void saysWhatIsNotThere() {
+  void namesMissingInputs() {
     assertEquals("input two has 2 files, not one", complaint(() -> inputs.file("two")));
     assertEquals(
         "no input none: there is no file " + missing, complaint(() -> inputs.file("none")));

@@ -25,7 +25,7 @@ class ResultDigestTest {
   }
 
   @Test
-  void kindsLengthsAndOrderMatter() {
+  void kindsLengthsAndOrderChangeTheDigest() {
     List<Consumer<ResultDigest>> different =
         List.of(
             it -> {},
@@ -51,7 +51,7 @@ class ResultDigestTest {
   }
 
   @Test
-  void showsWhatWasCounted() {
+  void showsCounts() {
     ResultDigest result = new ResultDigest();
     assertEquals("", result.counts());
     result.count("classes", 149).count("task tags", 38);

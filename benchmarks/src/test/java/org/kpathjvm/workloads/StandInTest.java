@@ -89,7 +89,7 @@ class StandInTest {
   }
 
   @Test
-  void closesAndRemovesAfterAFailure() {
+  void removesTheDirectoryAfterAFailure() {
     assertThrows(IllegalStateException.class, () -> run("--set", "result=failure"));
     assertEquals(List.of("prepare", "before", "iterate", "close"), Noting.CALLS);
     assertFalse(Files.exists(Noting.directory));
@@ -97,7 +97,7 @@ class StandInTest {
   }
 
   @Test
-  void tellsTimesCountsAndDigest() throws Exception {
+  void printsTimesCountsAndDigest() throws Exception {
     run("--benchmark", "dacapo noting", "--set", "result=r");
     String[] lines = printed().split("\n");
     assertEquals("===== kpath stand-in for dacapo noting: iteration 1 starts =====", lines[0]);
@@ -139,12 +139,12 @@ class StandInTest {
   }
 
   @Test
-  void saysWhichInputIsMissing() {
+  void namesAMissingInput() {
     assertEquals("no setting result: pass --set result=VALUE", complaint());
   }
 
   @Test
-  void saysWhichClassIsNoBenchmark() {
+  void namesAClassThatIsNoBenchmark() {
     StandInFailure failure =
         assertThrows(
             StandInFailure.class,

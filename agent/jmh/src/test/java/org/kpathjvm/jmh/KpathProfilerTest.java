@@ -37,8 +37,8 @@ class KpathProfilerTest {
   @TempDir Path directory;
 
   /**
-   * Makes a script that is run instead of kpath-jvm. The script prints its arguments, and ends with
-   * the given status.
+   * Makes a script to run instead of kpath-jvm. The script prints its arguments and ends with the
+   * given status.
    */
   private Path command(String status) throws IOException {
     Path file = directory.resolve("kpath-jvm");
@@ -81,7 +81,7 @@ class KpathProfilerTest {
   }
 
   @Test
-  void aForkIsRunByTheCommandAndHasAProfileOfItsOwn() throws Exception {
+  void theCommandRunsEachForkWithItsOwnProfile() throws Exception {
     KpathProfiler profiler = profiler(";k=4;run=--scope loops");
     Path first = directory.resolve("demo.Bench.run-AverageTime-size-1_2F2-1.kpath");
     List<String> expected = new ArrayList<>(List.of(directory + "/kpath-jvm", "run", "-q"));
@@ -100,7 +100,7 @@ class KpathProfilerTest {
   }
 
   @Test
-  void theResultNamesTheProfileAndHasItsReport() throws Exception {
+  void theResultNamesTheProfileAndContainsItsReport() throws Exception {
     KpathProfiler profiler = profiler(";top=2");
     profiler.addJVMInvokeOptions(benchmark());
     String file = directory.resolve("demo.Bench.run-AverageTime-size-1_2F2-1.kpath").toString();
@@ -118,7 +118,7 @@ class KpathProfilerTest {
   }
 
   @Test
-  void aReportThatFailsIsNotTakenForTheReport() throws Exception {
+  void aFailedReportLeavesAnErrorInTheResult() throws Exception {
     KpathProfiler profiler = profiler(";top=2");
     profiler.addJVMInvokeOptions(benchmark());
     String file = directory.resolve("demo.Bench.run-AverageTime-size-1_2F2-1.kpath").toString();
@@ -141,13 +141,13 @@ class KpathProfilerTest {
   }
 
   @Test
-  void withoutTheCommandNothingIsStarted() throws IOException {
+  void aMissingOrFailingCommandIsRefused() throws IOException {
     assertMessage("is-not-there", "Cannot run program");
     assertMessage(command("3").toString(), "--version ended with status 3; install kpath-jvm");
   }
 
   @Test
-  void aDirectoryThatCanNotBeMadeIsNamed() throws IOException {
+  void theErrorNamesADirectoryThatCantBeMade() throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
     String line = "command=" + command("0") + ";dir=" + file.resolve("profiles");
     ProfilerException refused =
@@ -167,7 +167,7 @@ class KpathProfilerTest {
   }
 
   @Test
-  void jmhFindsAndListsItByItsName() throws Exception {
+  void jmhFindsTheProfilerByName() throws Exception {
     List<String> names = new ArrayList<>();
     for (Profiler found : ServiceLoader.load(Profiler.class)) {
       names.add(found.getClass().getName());

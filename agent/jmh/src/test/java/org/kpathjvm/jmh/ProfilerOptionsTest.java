@@ -14,7 +14,7 @@ import org.openjdk.jmh.profile.ProfilerException;
 /** Tests the parser of the text after {@code -prof kpath:}. */
 class ProfilerOptionsTest {
   @Test
-  void nothingGivesTheDefaults() throws ProfilerException {
+  void anEmptyTextGivesTheDefaults() throws ProfilerException {
     ProfilerOptions options = ProfilerOptions.parse("");
     assertEquals(8, options.length);
     assertEquals(Path.of(""), options.directory);
@@ -24,7 +24,7 @@ class ProfilerOptionsTest {
   }
 
   @Test
-  void allAreRead() throws ProfilerException {
+  void allOptionsAreRead() throws ProfilerException {
     ProfilerOptions options =
         ProfilerOptions.parse(
             "k=4;dir=a/b; top=0;run=--scope loops  --include=a.B;command=/opt/kpath-jvm;");
@@ -48,7 +48,7 @@ class ProfilerOptionsTest {
         "dir= | dir is empty; give it a value",
         "depth=4 | unknown option 'depth'; the options are k, dir, top, run, command",
       })
-  void whatIsWrongIsNamedInOneLine(String line, String message) {
+  void anErrorIsExplainedInOneLine(String line, String message) {
     ProfilerException refused =
         assertThrows(ProfilerException.class, () -> ProfilerOptions.parse(line));
     assertTrue(refused.getMessage().startsWith("-prof kpath: "), refused.getMessage());

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HeapSortTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 7, 8, 100, 10_000})
-  void sorts(int elements) {
+  void sortsElements(int elements) {
     Random random = new Random(elements);
     int[] array = random.ints(elements).toArray();
     int[] fewValues = random.ints(elements, 0, 5).toArray();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class IdeaCipherTest {
   @Test
-  void givesThePublishedExample() {
+  void encryptsThePublishedExample() {
     // This is Lai and Massey's own example: key words 1 to 8, plain words 0 to 3.
     int[] keys =
         IdeaCipher.encryptionKeys(HexFormat.of().parseHex("00010002000300040005000600070008"));
@@ -19,7 +19,7 @@ class IdeaCipherTest {
   }
 
   @Test
-  void decryptionRestores() {
+  void decryptionRestoresTheText() {
     Random random = new Random(3);
     for (int round = 0; round < 50; round++) {
       byte[] key = new byte[16];
@@ -36,7 +36,7 @@ class IdeaCipherTest {
   }
 
   @Test
-  void theProductIsThatModulo65537() {
+  void productsAreModulo65537() {
     Random random = new Random(4);
     for (int i = 0; i < 100_000; i++) {
       int a = i % 100 == 0 ? 0 : random.nextInt(65_536);

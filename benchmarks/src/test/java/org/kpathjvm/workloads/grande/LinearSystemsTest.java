@@ -36,7 +36,7 @@ class LinearSystemsTest {
   }
 
   @Test
-  void sparseProductsAreThoseOfTheFullMatrix() {
+  void sparseAndFullProductsAreEqual() {
     int[] rows = {2, 0, 2, 1, 2};
     int[] columns = {0, 1, 2, 1, 0};
     double[] values = {1, 2, 3, 4, 5};

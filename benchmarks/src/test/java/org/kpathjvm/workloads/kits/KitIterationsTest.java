@@ -42,7 +42,7 @@ class KitIterationsTest {
   }
 
   @Test
-  void warmupsAndTimedIterationsCountApart() throws IOException {
+  void warmupsAndTimedIterationsAreCountedSeparately() throws IOException {
     KitIterations iterations = iterations(file, 2);
     for (int i = 0; i < 5; i++) {
       iterate(iterations, true);
@@ -64,7 +64,7 @@ class KitIterationsTest {
   }
 
   @Test
-  void iterationsThatAreNotValidAreCounted() throws IOException {
+  void invalidIterationsAreCounted() throws IOException {
     KitIterations iterations = iterations(file, 0);
     iterate(iterations, true);
     iterate(iterations, false);
@@ -73,7 +73,7 @@ class KitIterationsTest {
   }
 
   @Test
-  void anIterationThatDidNotEndIsNoIteration() {
+  void anUnfinishedIterationIsNotCounted() {
     KitIterations iterations = iterations(file, 0);
     iterate(iterations, true);
     iterations.start();
@@ -90,7 +90,7 @@ class KitIterationsTest {
   }
 
   @Test
-  void withoutALogIterationsAreCountedAllTheSame() {
+  void iterationsAreCountedWithoutALog() {
     KitIterations iterations = new KitIterations(IterationLog.ofProperty(), 1);
     iterate(iterations, true);
     assertEquals(1, iterations.completed());
@@ -98,7 +98,7 @@ class KitIterationsTest {
   }
 
   @Test
-  void anIterationThatCannotBeLoggedIsMissing() {
+  void anIterationThatCannotBeLoggedFails() {
     KitIterations iterations = iterations(directory.resolve("no/such/file"), 0);
     assertThrows(IllegalStateException.class, () -> iterate(iterations, true));
     assertEquals(0, iterations.completed());

@@ -21,7 +21,7 @@ class CallerTablesTest {
   }
 
   @Test
-  void theRowsAreTheSumsOverThreads() {
+  void rowsAreSumsOverThreads() {
     Random random = new Random(7);
     Map<Long, Long> expected = new HashMap<>();
     List<Tables> ofAllThreads = new ArrayList<>();
@@ -48,7 +48,7 @@ class CallerTablesTest {
   }
 
   @Test
-  void noThreadsHaveNoRows() {
+  void withoutThreadsThereAreNoRows() {
     long[] pairs = new CallerTables().rows(List.of()).next();
     for (long number : pairs) {
       assertEquals(0, number);

@@ -41,25 +41,25 @@ class ForestRowsTest {
   }
 
   @Test
-  void aRootHasNoParentAndAChildItsRow() {
+  void onlyAChildHasAParentRow() {
     assertEquals(List.of("7<-1*2", "8<0*1"), rows(forest(new int[] {7, 8}, new int[] {7})));
   }
 
   @Test
-  void theNextForestsRowsComeBehind() {
+  void rowsOfForestsFollowEachOther() {
     Forest one = forest(new int[] {7, 8});
     Forest other = forest(new int[] {9, 7});
     assertEquals(List.of("7<-1*1", "8<0*1", "9<-1*1", "7<2*1"), rows(one, other));
   }
 
   @Test
-  void anEmptyForestHasNone() {
+  void anEmptyForestHasNoRows() {
     assertEquals(List.of("7<-1*1"), rows(forest(), forest(new int[] {7}), forest()));
     assertEquals(List.of(), rows());
   }
 
   @Test
-  void theyComeInPiecesThatFitMemory() {
+  void rowsComeInSmallPieces() {
     Forest large = new Forest(2);
     for (int id = 1; id <= 5000; id++) {
       large.step(0, id);

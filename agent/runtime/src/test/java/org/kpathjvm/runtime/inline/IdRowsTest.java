@@ -24,7 +24,7 @@ class IdRowsTest {
   }
 
   @Test
-  void anIdIsCountedOverAllThreads() {
+  void countsOfThreadsAreAddedUp() {
     long[] pairs = new IdRows(List.of(table(1, 2, 2), table(2, 3))).next();
     Map<Long, Long> counts = new TreeMap<>();
     for (int at = 0; at < pairs.length; at += 2) {
@@ -36,14 +36,14 @@ class IdRowsTest {
   }
 
   @Test
-  void thereIsOnePiece() {
+  void allRowsComeInOnePiece() {
     IdRows rows = new IdRows(List.of(table(1)));
     rows.next();
     assertNull(rows.next());
   }
 
   @Test
-  void theFigureIsThatOfDistinctPaths() {
+  void eachDistinctPathIsCountedOnce() {
     Totals totals = new Totals();
     new IdRows(List.of(table(1, 2), table(2, 3))).addTo(totals);
     assertEquals(3, totals.byName().get("blpp_paths"));

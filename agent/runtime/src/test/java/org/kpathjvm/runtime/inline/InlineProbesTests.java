@@ -21,8 +21,8 @@ import org.kpathjvm.runtime.threads.ThreadSetup;
 
 /**
  * Tests an inline profiler's probes while threads come and go. The runtime's classes are set up
- * only once in a JVM. So each class of tests has a JVM of its own, and later tests find what
- * earlier ones have left.
+ * only once in a JVM. So each test class has its own JVM, and later tests find the counts of
+ * earlier ones.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 abstract class InlineProbesTests {
@@ -34,14 +34,14 @@ abstract class InlineProbesTests {
   private static final List<List<Integer>> SEQUENCES =
       Collections.synchronizedList(new ArrayList<>());
 
-  /** Sets the runtime up. Must be called before any of the runtime's classes is initialised. */
+  /** Sets up the runtime, before any of its classes is initialised. */
   static void setUpThreads() throws ReflectiveOperationException {
     ThreadSetup.yield =
         MethodHandles.lookup().findStatic(Thread.class, "yield", MethodType.methodType(void.class));
     InlineSetup.tableBytes = 1L << 28;
   }
 
-  /** Records the only path of an activation. */
+  /** Records an activation's only path. */
   abstract void path(int id);
 
   /** Records an activation's next path, and returns the activation's new value. */
@@ -58,7 +58,7 @@ abstract class InlineProbesTests {
 
   @Test
   @Order(1)
-  void threadsThatComeAndGoLeaveTheSumOfWhatTheyDid() throws InterruptedException {
+  void countsOfThreadsThatComeAndGoAreAddedUp() throws InterruptedException {
     for (int started = 0; started < THREADS; started += LIVE) {
       List<Thread> live = new ArrayList<>();
       for (int i = 0; i < LIVE; i++) {
@@ -80,7 +80,7 @@ abstract class InlineProbesTests {
 
   @Test
   @Order(2)
-  void aStackOverflowLosesNothingElse() {
+  void aStackOverflowLosesNoCounts() {
     Random random = new Random(1);
     for (int attempt = 0; attempt < 9; attempt++) {
       int[] ids = new int[200_000];
@@ -88,7 +88,7 @@ abstract class InlineProbesTests {
       try {
         descend(random, ids, length);
       } catch (StackOverflowError expected) {
-        // Everything that was emitted is counted, each path as an activation of its own.
+        // Each emitted path is counted as an activation of its own.
       }
       assertTrue(length[0] > 100);
       for (int at = 0; at < length[0]; at++) {
@@ -164,8 +164,8 @@ abstract class InlineProbesTests {
   }
 
   /**
-   * Records paths until the stack overflows, and stores their ids. No recorded path is missing in
-   * {@code ids}, because storing an id needs no stack beyond what the probe has needed.
+   * Records paths until the stack overflows, and stores their ids. {@code ids} has every recorded
+   * path, because storing an id needs no more stack than the probe.
    */
   private void descend(Random random, int[] ids, int[] length) {
     int id = 1 + random.nextInt(IDS);

@@ -36,7 +36,7 @@ class LoneCountsTest {
   }
 
   @Test
-  void everyIdIsCountedWhereverItsPlaceIs() {
+  void idsAreCountedInTheTableAndInPages() {
     LoneCounts counts = new LoneCounts();
     Map<Integer, Long> expected = new HashMap<>();
     Random random = new Random(1);
@@ -51,7 +51,7 @@ class LoneCountsTest {
   }
 
   @Test
-  void withoutMemoryForATablePagesCount() {
+  void withoutMemoryForATableIdsAreCountedInPages() {
     InlineSetup.tableBytes = 3L * 8 * InlineSetup.TABLE_IDS;
     LoneCounts counts = new LoneCounts();
     counts.add(5);
@@ -62,7 +62,7 @@ class LoneCountsTest {
   }
 
   @Test
-  void repeatsAreApartFromPathsAlone() {
+  void repeatsAreCountedSeparatelyFromLonePaths() {
     LoneCounts counts = new LoneCounts();
     counts.add(5);
     for (int id = 10; id < 30; id++) {
@@ -80,7 +80,7 @@ class LoneCountsTest {
   }
 
   @Test
-  void whatIsCountedAfterSettlingIsSeenTheNextTime() {
+  void laterCountsAreSeenAfterTheNextSettling() {
     LoneCounts counts = new LoneCounts();
     counts.add(5);
     counts.settle();
@@ -93,7 +93,7 @@ class LoneCountsTest {
   }
 
   @Test
-  void tablesAreAPartOfTheMemory() {
+  void withoutMemoryRepeatsAreNotCounted() {
     InlineSetup.tableBytes = 0;
     LoneCounts counts = new LoneCounts();
     assertFalse(counts.repeat(PACKING, 12, 1));

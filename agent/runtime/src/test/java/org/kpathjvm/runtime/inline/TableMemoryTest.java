@@ -32,7 +32,7 @@ class TableMemoryTest {
 
   @Test
   @Order(1)
-  void onlyWhatIsAddedToAnArrayIsBooked() {
+  void growingAnArrayReservesOnlyTheAddedBytes() {
     long[] array = TableMemory.allocate(40);
     array[39] = 9;
     long[] longer = TableMemory.longer(array, 60);
@@ -43,7 +43,7 @@ class TableMemoryTest {
 
   @Test
   @Order(2)
-  void upToTheLimitMemoryIsThere() {
+  void memoryUpToTheLimitIsReserved() {
     assertTrue(TableMemory.take(LIMIT - 8 * 60));
     assertNull(Recording.reason());
   }
@@ -56,13 +56,9 @@ class TableMemoryTest {
     assertTrue(Recording.ended);
   }
 
-  /**
-   * Bytes that were denied don't count as reserved. So 8 bytes more than before can be taken as
-   * soon as the limit is 8 bytes higher.
-   */
   @Test
   @Order(4)
-  void whatIsDeniedIsNotBooked() {
+  void deniedBytesAreNotReserved() {
     assertNull(TableMemory.allocate(1000));
     InlineSetup.tableBytes = LIMIT + 8;
     assertTrue(TableMemory.take(8));

@@ -21,8 +21,8 @@ class WordProbesTest extends InlineProbesTests {
   private static final long PACKED = -1;
 
   /**
-   * The locals of the current thread's packed activation: its value, its word, the paths of the
-   * trips of its current loop, and the number of these trips.
+   * The locals of the current thread's packed activation: its value, its word, and the paths and
+   * the number of its current loop's trips.
    */
   private static final ThreadLocal<long[]> LOCALS = new ThreadLocal<>();
 
@@ -141,9 +141,8 @@ class WordProbesTest extends InlineProbesTests {
 
   /**
    * Returns the number of words of a packed activation. A word has five paths, that is, k - 1, so
-   * it is never divided into pieces. Two kinds of words may have fewer paths: the last word of an
-   * activation, and a word that ends with the first of several trips because the other trips have
-   * no room in it.
+   * it is never divided into pieces. An activation's last word may have fewer paths. So may a word
+   * that ends with the first of several trips, because it has no room for the others.
    */
   private static long wordsOf(List<Integer> sequence) {
     long words = 0;

@@ -11,7 +11,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void members() {
+  void membersOfAllTypesAreWritten() {
     JsonWriter json = new JsonWriter().beginObject().put("s", "x").put("none", (String) null);
     json.put("n", -7L).put("d", 0.5).put("b", true).name("list").values(List.of("p", "q"));
     assertEquals(
@@ -20,7 +20,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void whatIsEncodedAlreadyGetsItsCommas() {
+  void encodedElementsGetCommas() {
     byte[] elements = new JsonWriter().value(1).value(2).toBytes();
     JsonWriter json = new JsonWriter().beginArray().value(0).encoded(elements).value(3);
     assertEquals("[0,1,2,3]", json.endArray().toString());
@@ -28,7 +28,7 @@ class JsonWriterTest {
   }
 
   @Test
-  void nesting() {
+  void arraysAndObjectsAreNested() {
     String json =
         new JsonWriter()
             .beginObject()
@@ -52,14 +52,14 @@ class JsonWriterTest {
   }
 
   @Test
-  void escapes() {
+  void specialCharactersAreEscaped() {
     assertEquals("\"\\\"\\\\/\"", string("\"\\/"));
     assertEquals("\"\\u0000\\u000a\\u001f\\u007f \"", string("\u0000\n\u001f\u007f "));
     assertEquals("\"\\u2028\\u2029\"", string("\u2028\u2029"));
   }
 
   @Test
-  void surrogates() {
+  void unpairedSurrogatesAreEscaped() {
     assertEquals("\"\uD83D\uDE00\"", string("\uD83D\uDE00"));
     assertEquals("\"\\ud83d\"", string("\uD83D"));
     assertEquals("\"\\ude00\\ud83d\"", string("\uDE00\uD83D"));

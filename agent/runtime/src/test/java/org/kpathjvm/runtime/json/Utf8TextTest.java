@@ -22,7 +22,7 @@ class Utf8TextTest {
   }
 
   @Test
-  void whatIsAppendedStandsInItsOrder() {
+  void textsAreAppendedInOrder() {
     text.ascii('a');
     text.ascii("bc");
     text.any("d\u00e9\u20ac");
@@ -31,13 +31,13 @@ class Utf8TextTest {
   }
 
   @Test
-  void bytesAreThoseOfUtf8() {
+  void bytesAreUtf8() {
     text.any("\u00e9\ud83d\ude00");
     assertArrayEquals("\u00e9\ud83d\ude00".getBytes(StandardCharsets.UTF_8), text.toBytes());
   }
 
   @Test
-  void itGrows() {
+  void aTextGrows() {
     for (int i = 0; i < 1000; i++) {
       text.ascii("word ");
     }
@@ -46,7 +46,7 @@ class Utf8TextTest {
   }
 
   @Test
-  void itIsEmptyUntilSomethingIsAppended() {
+  void aTextIsEmptyUntilSomethingIsAppended() {
     assertTrue(text.isEmpty());
     text.ascii(' ');
     assertFalse(text.isEmpty());

@@ -12,8 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Adds trips of counted loops to words (longs that hold several paths), and compares the words with
- * lists of the same paths.
+ * Adds trips of counted loops to words, and compares the words with lists of the same paths.
  */
 class PackedWordTest {
   private static IntStream widths() {
@@ -37,12 +36,11 @@ class PackedWordTest {
   }
 
   /**
-   * Adds trips to words with every number of paths that leaves room for more. The number of added
-   * trips is 0 to 2n + 1, where n is the number of paths of a full word.
+   * Adds 0 to 2n + 1 trips to words with 0 to n - 1 paths. A full word has n paths.
    */
   @ParameterizedTest
   @MethodSource("widths")
-  void tripsGoIntoWordsAsTheirPathsWould(int bits) {
+  void tripsArePackedLikeTheirPaths(int bits) {
     Random random = new Random(bits);
     int capacity = PackedWord.capacity(bits);
     for (int filled = 0; filled < capacity; filled++) {
@@ -73,7 +71,7 @@ class PackedWordTest {
 
   @ParameterizedTest
   @MethodSource("widths")
-  void laterTripsAreFullWordsAndARest(int bits) {
+  void laterTripsFillWordsAndLeaveARest(int bits) {
     int capacity = PackedWord.capacity(bits);
     long trips = PackedWord.trips(0, 1, bits);
     assertEquals(
@@ -88,7 +86,7 @@ class PackedWordTest {
 
   @ParameterizedTest
   @MethodSource("widths")
-  void tripsSayTheirPaths(int bits) {
+  void tripsTellTheirPaths(int bits) {
     int most = (1 << bits) - 1;
     assertEquals(1, PackedWord.laterTrip(PackedWord.trips(0, 1, bits), bits));
     assertEquals(most, PackedWord.laterTrip(PackedWord.trips(1, most, bits), bits));

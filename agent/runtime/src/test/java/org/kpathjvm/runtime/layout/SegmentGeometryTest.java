@@ -32,7 +32,7 @@ class SegmentGeometryTest {
   }
 
   @Test
-  void asManyBlocksAsFit() {
+  void blocksFillTheSegment() {
     Random random = new Random(7);
     for (int times = 0; times < 1000; times++) {
       long bytes =

@@ -24,7 +24,7 @@ class SegmentHeaderTest {
   }
 
   @Test
-  void whatWasWritten() {
+  void theHeaderIsReadAsWritten() {
     assertNull(SegmentHeader.fault(header, geometry.totalBytes));
     SegmentGeometry read = SegmentHeader.geometry(header);
     assertEquals(geometry.slotCount, read.slotCount);
@@ -36,20 +36,20 @@ class SegmentHeaderTest {
 
   @ParameterizedTest
   @CsvSource({"-1", "1", "4096"})
-  void aFileOfAnotherSize(int more) {
+  void aFileOfAnotherSizeIsRefused(int more) {
     String fault = SegmentHeader.fault(header, geometry.totalBytes + more);
     assertTrue(fault.startsWith("damaged header: 16384 slots, "), fault);
   }
 
   @Test
-  void notASegment() {
+  void aFileThatIsNoSegmentIsRefused() {
     header.putLong(HEADER_MAGIC_OFFSET, 0xABC);
     assertEquals("not a segment: it begins with 0xabc", fault());
   }
 
   @ParameterizedTest
   @ValueSource(ints = {VERSION - 1, VERSION + 1})
-  void anotherVersion(int version) {
+  void anotherVersionIsRefused(int version) {
     header.putInt(HEADER_VERSION_OFFSET, version);
     assertEquals("layout version " + version + ", but this kpath-jvm reads " + VERSION, fault());
   }
@@ -68,7 +68,7 @@ class SegmentHeaderTest {
     "THREAD_ROWS, 1000000",
     "TOTAL_BYTES, 0"
   })
-  void fieldsThatCannotBe(String name, int value) throws ReflectiveOperationException {
+  void impossibleFieldsAreRefused(String name, int value) throws ReflectiveOperationException {
     header.putInt(SegmentLayout.class.getField("HEADER_" + name + "_OFFSET").getInt(null), value);
     assertTrue(fault().startsWith("damaged header: "), fault());
   }

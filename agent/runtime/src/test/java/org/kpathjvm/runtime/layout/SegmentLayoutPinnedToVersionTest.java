@@ -10,7 +10,7 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /** Fails if somebody changes the layout of segments or streams without a new version. */
 class SegmentLayoutPinnedToVersionTest {
-  /** Segments outlive the kpath-jvm that wrote them, so the layout of a version never changes. */
+  /** A segment may be read by another kpath-jvm, so the layout of a version never changes. */
   private static final int PINNED_VERSION = 9;
 
   private static final String PINNED_DIGEST = "444cf8bc";
@@ -34,7 +34,7 @@ class SegmentLayoutPinnedToVersionTest {
             + " what is new, and pin the new version and its digest here");
   }
 
-  /** Writes examples of encoded words and trips, for each number of bits that a path can have. */
+  /** Writes examples of encoded words and trips for each width of a path in bits. */
   private static void writePackedWords(JsonWriter json) {
     for (int bits = 1; bits <= PackedWord.MOST_BITS; bits++) {
       json.value(PackedWord.capacity(bits)).value(PackedWord.empty(bits));

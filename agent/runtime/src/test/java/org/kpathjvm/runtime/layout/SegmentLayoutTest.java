@@ -17,7 +17,7 @@ class SegmentLayoutTest {
           "WHOLE", SegmentLayout.WHOLE_BYTES);
 
   /**
-   * No field overlaps the next one or goes beyond the end of its entry, and each field is aligned.
+   * Fields are aligned, don't overlap, and end within their entry.
    */
   @Test
   void fieldsFollowEachOther() throws IllegalAccessException {

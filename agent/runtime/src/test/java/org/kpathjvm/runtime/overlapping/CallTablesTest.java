@@ -21,8 +21,8 @@ class CallTablesTest {
   }
 
   /**
-   * Returns the counts of paths with their lists of calls. The keys are texts without the numbers
-   * that the tables give to lists, calls and activations, because these numbers may differ.
+   * Returns the counts of paths with their lists of calls. The keys are texts without the tables'
+   * numbers of lists, calls and activations, because these numbers may differ.
    */
   private static Map<String, Long> read(CallTables tables) {
     Map<String, Long> found = new HashMap<>();
@@ -50,7 +50,7 @@ class CallTablesTest {
   }
 
   @Test
-  void listsOfThreadsAreAddedUpByWhatTheyHold() {
+  void equalListsOfThreadsAreAddedUp() {
     Random random = new Random(5);
     Map<String, Long> expected = new HashMap<>();
     List<CallTables> threads = new ArrayList<>();
@@ -79,7 +79,7 @@ class CallTablesTest {
     assertEquals(expected, read(sum));
   }
 
-  /** Returns tables with a few activations, of which only some are in lists of calls. */
+  /** Returns tables with a few activations, some of them in lists of calls. */
   private static CallTables few(Random random) {
     CallTables tables = new CallTables();
     int list = CallTables.NONE;
@@ -97,7 +97,7 @@ class CallTablesTest {
   }
 
   @Test
-  void withoutMemoryTheSumIsRefusedUnlessItIsComplete() {
+  void withoutMemoryASumIsCompleteOrRefused() {
     Random random = new Random(7);
     int complete = 0;
     int rounds = 4_000;
@@ -127,7 +127,7 @@ class CallTablesTest {
   }
 
   @Test
-  void rowsHaveAllNumbers() {
+  void rowsListCallsAndCounts() {
     CallTables tables = new CallTables();
     int call = tables.activation(CallTables.NEVER, 3);
     tables.count(tables.with(CallTables.NONE, 2, call), 7);

@@ -47,7 +47,7 @@ class OverlapTablesTest {
   }
 
   @Test
-  void theHighestDegreeDoesNotTouchTheId() {
+  void theHighestDegreeLeavesTheIdIntact() {
     long extension = Extension.of(1, 254 << 24 | 1);
     for (int step = 0; step < 254; step++) {
       assertFalse(Extension.isWhole(extension));

@@ -17,7 +17,7 @@ class PairTableTest {
   }
 
   @Test
-  void numbersBeginWithOneAndStayTheSame() {
+  void numbersStartAtOneAndStayTheSame() {
     for (int times = 0; times < 2; times++) {
       for (int number = 1; number <= 1_000; number++) {
         assertEquals(number, table.number(PairTable.pair(-number, number)));

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that {@code Selection} finds the method that the JVM runs. Each method here returns the
- * class that declares it, or what another such method returns.
+ * Tests that {@code Selection} finds the method that the JVM runs. Each method here returns its
+ * declaring class or the result of another such method.
  */
 class SelectionTest {
   public interface I {
@@ -112,8 +112,8 @@ class SelectionTest {
   }
 
   /**
-   * A loader that defines some of the classes again. At run time, these copies aren't in the same
-   * package as the originals, because a package belongs to one loader.
+   * A loader that defines some of the classes again. The copies aren't in the originals' run-time
+   * package, because a package belongs to one loader.
    */
   static final class Other extends ClassLoader {
     private final Set<String> own;
@@ -195,7 +195,7 @@ class SelectionTest {
   }
 
   @Test
-  void whatTheJvmRuns() {
+  void theMethodThatTheJvmRunsIsSelected() {
     I[] receivers = {new Low(), new Lowest(), new Own(), new Given()};
     for (I receiver : receivers) {
       assertSame(receiver.one(), selected(I.class, receiver, "one"));
@@ -214,7 +214,7 @@ class SelectionTest {
   }
 
   @Test
-  void packagePrivateMethodsOfAnotherLoadersClass() throws ReflectiveOperationException {
+  void packagePrivateMethodsOfAnotherLoaderAreNotOverridden() throws ReflectiveOperationException {
     Other loader = new Other(Low.class, Lowest.class);
     Object other = loader.loadClass(Lowest.class.getName()).getConstructor().newInstance();
     Class<?> low = other.getClass().getSuperclass();
@@ -226,7 +226,7 @@ class SelectionTest {
   }
 
   @Test
-  void staticMethodsAndSuperCalls() {
+  void staticMethodsAndSuperCallsAreResolved() {
     int fixed = DeclaredMethods.key("fixed", "()Ljava/lang/Class;", true);
     assertSame(Own.fixed(), Selection.resolved(Own.class, fixed));
     assertSame(Low.class, Selection.resolved(Lowest.class, key("three")));
@@ -242,7 +242,7 @@ class SelectionTest {
   static class Two extends Low {}
 
   @Test
-  void nothingIsGuessed() {
+  void unknownMethodsAreNotGuessed() {
     tell(BelowUnseen.class);
     assertNull(selected(Low.class, new BelowUnseen(), "two"));
     assertNull(selected(Low.class, new Unseen(), "two"));
@@ -258,7 +258,7 @@ class SelectionTest {
   }
 
   @Test
-  void whatHasBeenFoundOutIsKept() {
+  void laterLookupsGiveTheSameResults() {
     for (int times = 0; times < 3; times++) {
       for (int other = 0; other < 5000; other++) {
         assertFalse(SelectedMethods.isOf("no.Class", I.class, Own.class, other));
@@ -273,7 +273,7 @@ class SelectionTest {
   }
 
   @Test
-  void classesOfLoadersThatAreGoneAreDropped() {
+  void classesOfUnloadedLoadersAreDropped() {
     WeakReference<?> gone = methodsOfALoaderThatGoes();
     WeakReference<?> kept = new WeakReference<>(add(getClass().getClassLoader(), 0));
     int number = 1;
@@ -291,8 +291,8 @@ class SelectionTest {
   }
 
   /**
-   * Adds a made-up class to {@link DeclaredMethods}, and returns the array of the class's methods.
-   * The array is reachable for as long as {@code DeclaredMethods} keeps the class.
+   * Adds a made-up class to {@link DeclaredMethods}, and returns the array of its methods. The
+   * array is reachable as long as {@code DeclaredMethods} keeps the class.
    */
   private static long[] add(ClassLoader loader, int number) {
     long[] methods = {(long) number << 32 | DeclaredMethods.DECLARED};

@@ -72,7 +72,7 @@ class BlocksTest {
 
   @Test
   @Order(1)
-  void aClaimedBlockSaysWhoseItIs() {
+  void aClaimedBlockNamesItsOwner() {
     int block = Blocks.claim(new Lease(7, true), BLOCK_STREAM, 9);
     assertEquals(BLOCK_STREAM, state(block));
     assertEquals(7, U.getInt(descriptor(block) + DESCRIPTOR_LEASE_OFFSET));
@@ -82,7 +82,7 @@ class BlocksTest {
 
   @Test
   @Order(1)
-  void aClosedBlockSaysHowFarItIsFilledUntilItIsClaimedAgain() {
+  void aClosedBlockKeepsItsLengthUntilItIsClaimedAgain() {
     int block = Blocks.claim(lease, BLOCK_STREAM, 0);
     Blocks.close(block, Blocks.blockAddress(block) + 120);
     assertEquals(120, U.getInt(descriptor(block) + DESCRIPTOR_FINAL_BYTES_OFFSET));
@@ -93,7 +93,7 @@ class BlocksTest {
 
   @Test
   @Order(1)
-  void countersOfThreadsTakeHalfOfTheBlocksAtMost() {
+  void threadsCountersTakeAtMostHalfOfTheBlocks() {
     Blocks.claim(lease, BLOCK_STREAM, 0);
     Blocks.claim(lease, BLOCK_COUNTERS, 0);
     assertTrue(Blocks.hasRoomForThread());
@@ -130,7 +130,7 @@ class BlocksTest {
 
   @Test
   @Order(3)
-  void whereNobodyFreesBlocksAFullSegmentEndsTheRecording() throws Exception {
+  void withoutAConsumerAFullSegmentEndsTheRecording() throws Exception {
     Setup.keep = true;
     for (int block = 0; block < BLOCKS; block++) {
       assertEquals(block, Blocks.claim(lease, BLOCK_STREAM, block));

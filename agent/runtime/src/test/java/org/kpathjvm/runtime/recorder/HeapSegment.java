@@ -12,7 +12,7 @@ final class HeapSegment {
   private HeapSegment() {}
 
   /**
-   * Makes a segment and gives it to the recorder, which takes a segment only once in a JVM.
+   * Makes a segment and gives it to the recorder. This works only once in a JVM.
    *
    * @param rows the number of threads that can be counted separately
    */

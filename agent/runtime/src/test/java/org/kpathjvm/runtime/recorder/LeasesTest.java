@@ -61,7 +61,7 @@ class LeasesTest {
   /** The agent's own threads are suspended before they do anything. */
   @Test
   @Order(1)
-  void aThreadThatIsOnlySuspendedIsNotCounted() {
+  void aThreadThatRecordsNothingIsNotCounted() {
     long threads = U.getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET);
     onNewThread(
         () -> {
@@ -70,8 +70,7 @@ class LeasesTest {
           return 0;
         });
     assertEquals(threads, U.getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET));
-    // A thread that loads a class, but runs no instrumented code, is suspended and resumed like
-    // this.
+    // A thread that loads a class but runs no instrumented code is suspended and resumed this way.
     onNewThread(
         () -> {
           Recorder.suspendThread();
@@ -93,11 +92,11 @@ class LeasesTest {
   }
 
   /**
-   * The thread has counted before, with a directory of pages that has no room for 10 million ids.
+   * The thread's first directory of pages has no room for 10 million ids.
    */
   @Test
   @Order(2)
-  void moreIdsAreProvidedForThreadsThatRecordAlready() {
+  void aRecordingThreadGetsRoomForMoreIds() {
     int last = 10_000_000;
     Probes.count(3);
     Recorder.provideIds(last);
@@ -113,8 +112,7 @@ class LeasesTest {
   void aSuspendedThreadHasNoSlotToRecordBy() {
     assertTrue(Recorder.suspendThread());
     assertEquals(Slots.SUSPENDED, Leases.ownSlot());
-    // The thread is suspended already. Nested work of the agent doesn't suspend it again, and so
-    // doesn't resume it either.
+    // Nested work of the agent doesn't suspend the thread again, and so doesn't resume it.
     assertFalse(Recorder.suspendThread());
     assertEquals(Slots.SUSPENDED, Leases.ownSlot());
     Recorder.resumeThread();
@@ -123,7 +121,7 @@ class LeasesTest {
 
   @Test
   @Order(3)
-  void afterTheEndNewThreadsGetNone() {
+  void afterTheEndNewThreadsGetNoSlot() {
     long slot = Leases.ownSlot();
     Recorder.endRecording();
     assertEquals(Slots.NO_SLOT, onNewThread(Leases::ownSlot));

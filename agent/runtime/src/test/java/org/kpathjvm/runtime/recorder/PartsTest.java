@@ -26,10 +26,9 @@ import org.kpathjvm.runtime.threads.SpinLock;
 /**
  * Tests the numbers that activations get before and after three cuts, which divide the recording
  * into the parts 0 to 3. At the first and the third cut, live activations begin anew; at the second
- * cut, they go on. There are three threads. The fast thread enters each part immediately, and the
- * slow thread enters only part 1. The still thread enters no part until the fast thread is in part
- * 3, as if it were within a probe. The runtime's classes are set up once in a JVM, so each test
- * goes on where the previous test ended.
+ * cut, they go on. The fast thread enters each part immediately. The slow thread enters only one,
+ * part 1. The still thread, as if it were within a probe, enters part 3 after the fast thread. The
+ * runtime's classes are set up once in a JVM, so each test goes on where the previous test ended.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PartsTest {
@@ -82,8 +81,7 @@ class PartsTest {
   }
 
   /**
-   * Uses up the numbers that a slot's owner has reserved, and returns the next number that the
-   * owner gets.
+   * Uses up the reserved numbers of a slot's owner, and returns the owner's next number.
    */
   private static long next(long slot) {
     U.putLong(slot + SLOT_NEXT_ACTIVATION_OFFSET, U.getLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET));
@@ -118,7 +116,7 @@ class PartsTest {
 
   @Test
   @Order(2)
-  void whoIsBeforeThePartGetsLowerNumbersThanItsOwn() {
+  void aThreadInAnEarlierPartGetsLowerNumbers() {
     enter(fast, 1, 1);
     enter(slow, 1, 1);
     long begun = next(fast);
@@ -133,10 +131,10 @@ class PartsTest {
     assertFalse(isFormer(still, reserved), "the activation goes on where it began");
   }
 
-  /** Part 2 begins with a plain dump. So live activations of part 1 go on in it. */
+  /** Part 2 begins with a plain dump, so live activations of part 1 go on. */
   @Test
   @Order(3)
-  void aPartThatGoesOnSetsNothingAside() {
+  void aPlainDumpMakesNoActivationFormer() {
     long begun = next(fast);
     enter(fast, 2, 1);
     assertFalse(isFormer(fast, begun));
@@ -147,13 +145,13 @@ class PartsTest {
   }
 
   /**
-   * When part 3 begins, the slow thread is still in part 1, and the still thread is in the part
-   * before the first cut. If these two threads begin activations now, the fast thread, which is in
-   * part 3, regards these activations as former: its stream must not go on with them.
+   * When part 3 begins, the slow thread is in part 1 and the still thread in part 0. The fast
+   * thread regards the activations that these two begin now as former: its stream must not go on
+   * with them.
    */
   @Test
   @Order(4)
-  void eachPartIsAboveAllThatWasGivenOutBeforeIt() {
+  void numbersOfAPartAreAboveThoseOfEarlierParts() {
     long before = next(slow);
     enter(fast, 3, 3);
     long ofStill = next(still);
@@ -192,7 +190,7 @@ class PartsTest {
 
   @Test
   @Order(6)
-  void noNumberIsGivenOutTwice() {
+  void allNumbersAreDistinct() {
     for (int at = 0; at < 1000; at++) {
       next(slow);
       next(still);

@@ -16,7 +16,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 class ProbesTest {
   private static final int IDS = 3 * COUNTERS_PER_PAGE;
 
-  /** How many of a loop's trips are written to the stream if sequences have up to 8 paths. */
+  /** The number of a loop's trips that are written to the stream if k is 8. */
   private static final int WRITTEN_TRIPS = 9;
 
   @BeforeAll
@@ -43,7 +43,7 @@ class ProbesTest {
   }
 
   @Test
-  void idsOfOnePageAndOfDifferentPagesAreCountedApart() {
+  void idsAreCountedSeparatelyWithinAndAcrossPages() {
     int[] ids = {2, 3, COUNTERS_PER_PAGE + 2, 2 * COUNTERS_PER_PAGE + 2};
     Map<Integer, Long> expected = new HashMap<>();
     Map<Integer, Long> counted = new HashMap<>();
@@ -58,7 +58,7 @@ class ProbesTest {
   }
 
   @Test
-  void tripsBehindThoseThatAreWrittenAreCountedUnderTheirPathsId() {
+  void tripsAfterTheWrittenOnesAreCountedByPath() {
     int firstId = 400;
     long packing = PackedWord.packing(2, firstId);
     long trips = PackedWord.trips(1, 3, 2);
@@ -71,7 +71,7 @@ class ProbesTest {
   }
 
   @Test
-  void allTripsAreWrittenWhereAWordTakesFewerThanTheyAre() {
+  void tripsThatOverflowAWordAreWritten() {
     long packing = PackedWord.packing(7, 500);
     assertEquals(9, PackedWord.capacity(7));
     assertEquals(20, Probes.repeat(packing, PackedWord.trips(1, 3, 7), 20));
@@ -79,13 +79,13 @@ class ProbesTest {
   }
 
   @Test
-  void anActivationsOnlyPathIsACount() {
+  void anActivationsOnlyPathIsCounted() {
     Probes.exit(0, 10);
     assertEquals(1, StreamReader.count(10));
   }
 
   @Test
-  void anActivationWithSeveralPathsIsASequenceAndNoCounts() {
+  void severalPathsOfAnActivationAreASequenceAndNotCounted() {
     long activation = Probes.emit(0, 20);
     assertNotEquals(0, activation);
     activation = Probes.emit(activation, 21);
@@ -95,14 +95,14 @@ class ProbesTest {
   }
 
   @Test
-  void anActivationThatIsNotInterruptedKeepsItsValue() {
+  void anUninterruptedActivationKeepsItsValue() {
     long activation = Probes.emit(0, 30);
     assertEquals(activation, Probes.emit(activation, 31));
     Probes.exit(activation, 32);
   }
 
   @Test
-  void activationsWithinOneAnotherAreSequencesOfTheirOwn() {
+  void nestedActivationsHaveTheirOwnSequences() {
     long outer = Probes.emit(0, 40);
     long inner = Probes.emit(0, 45);
     Probes.exit(inner, 46);
@@ -113,11 +113,11 @@ class ProbesTest {
   }
 
   /**
-   * An activation that goes on after another one has run gets a new value. This value includes the
-   * number of times that the activation has been resumed.
+   * An activation that goes on after another one gets a new value, with the number of times that it
+   * was resumed.
    */
   @Test
-  void anActivationThatIsResumedHasAnotherValue() {
+  void aResumedActivationGetsANewValue() {
     long outer = Probes.emit(0, 50);
     Probes.exit(Probes.emit(0, 55), 56);
     long resumed = Probes.emit(outer, 51);
@@ -136,7 +136,7 @@ class ProbesTest {
   }
 
   @Test
-  void whatFollowsADispatchIsASequenceOfItsOwn() {
+  void pathsAfterADispatchAreASequenceOfTheirOwn() {
     long activation = Probes.handler(Probes.emit(0, 70), 71);
     activation = Probes.emit(activation, 72);
     Probes.exit(activation, 73);
@@ -159,7 +159,7 @@ class ProbesTest {
     assertEquals(1, StreamReader.count(91));
   }
 
-  /** The sequence takes more bytes than a block of the segment has. */
+  /** The sequence is longer than a segment block. */
   @Test
   void aSequenceGoesOnInTheNextBlock() {
     int length = 40_000;

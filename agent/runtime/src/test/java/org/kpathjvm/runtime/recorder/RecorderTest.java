@@ -21,8 +21,8 @@ import org.kpathjvm.runtime.threads.ThreadSetup;
 
 /**
  * Tests the recorder while threads come and go, on a segment so small that blocks must be freed and
- * slots collide. The tests are ordered, because the probes' class takes a segment only once in a
- * JVM: later tests find what earlier ones have left behind.
+ * slots collide. The tests are ordered: a JVM has only one segment, so later tests find the counts
+ * of earlier ones.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RecorderTest {
@@ -43,7 +43,7 @@ class RecorderTest {
 
   @Test
   @Order(1)
-  void nothingIsLostOrMixedUpWhileThreadsComeAndGo() throws InterruptedException {
+  void threadsThatComeAndGoLoseAndMixUpNothing() throws InterruptedException {
     Recorder.provideIds(1000);
     StreamReader reader = new StreamReader();
     AtomicBoolean done = new AtomicBoolean();
@@ -86,7 +86,7 @@ class RecorderTest {
     assertEquals(THREADS, Unsafe.getUnsafe().getLong(Setup.base + HEADER_THREAD_COUNT_OFFSET));
   }
 
-  /** Stands for the JDK's class of carriers, the threads that virtual threads run on. */
+  /** Stands for the JDK's class of carriers. */
   private static final class CarrierLike extends Thread {
     CarrierLike(Runnable task) {
       super(task);
@@ -95,8 +95,7 @@ class RecorderTest {
 
   @Test
   @Order(2)
-  void leasesOfCarriersThatAreGoneDoNotKeepThoseOfOtherDeadThreadsFromBeingFound()
-      throws InterruptedException {
+  void leasesOfDeadThreadsAreFoundAmongThoseOfDeadCarriers() throws InterruptedException {
     ThreadSetup.carrierClass = CarrierLike.class;
     for (int i = 0; i < 3; i++) {
       runToItsEnd(new CarrierLike(() -> Probes.count(1)));
@@ -112,7 +111,7 @@ class RecorderTest {
 
   @Test
   @Order(3)
-  void aSuspendedThreadRecordsNothingThoughItHadNoSlotBefore() throws InterruptedException {
+  void aNewThreadThatIsSuspendedRecordsNothing() throws InterruptedException {
     long count = StreamReader.count(1);
     runToItsEnd(
         new Thread(

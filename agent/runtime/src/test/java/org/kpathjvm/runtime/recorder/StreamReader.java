@@ -31,7 +31,7 @@ final class StreamReader {
   /**
    * Goes over all blocks once.
    *
-   * @param last whether to take chunks that are still open, too
+   * @param last whether to take open chunks, too
    */
   void drain(boolean last) {
     for (int i = 0; i < Setup.blockCount; i++) {
@@ -58,8 +58,8 @@ final class StreamReader {
   }
 
   /**
-   * Returns, for each activation's number, the ids of the activation's paths in order. The id of an
-   * activation's last path is negative. A 0 means that an exception ended the sequence.
+   * Returns the ids of each activation's paths in order, by the activation's number. The last
+   * path's id is negative. A 0 means that an exception ended the sequence.
    */
   Map<Long, List<Integer>> activations() {
     Map<Long, List<Integer>> result = new HashMap<>();
@@ -82,8 +82,8 @@ final class StreamReader {
                 i += 2;
               } else if (word >= PACKED && word < PACKED_LIMIT) {
                 boolean whole = (word - PACKED & PACKED_WHOLE) != 0;
-                // An activation with all its paths in one record has no number in the stream. Here
-                // it gets a negative number, computed from the lease and the record's place.
+                // An activation with all its paths in one record has no number in the stream. Its
+                // negative number here is computed from the lease and the record's place.
                 long owner = whole ? -(lease * 1_000_000L + sequence * BLOCK_BYTES + i) : current;
                 unpack(words, i, result.computeIfAbsent(owner, k -> new ArrayList<>()));
                 i += PACKED_BYTES / WORD_BYTES - 1;

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * Tests threads that are counted separately. The threads of each name count an id of their own, so
- * that a mix-up is seen.
+ * Tests threads that are counted separately. Threads of each name count their own id, so that a
+ * mix-up is seen.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ThreadRowsTest {
@@ -38,7 +38,7 @@ class ThreadRowsTest {
 
   @Test
   @Order(1)
-  void threadsOfOneNameOneAfterTheOtherShareARow() throws InterruptedException {
+  void successiveThreadsOfOneNameShareARow() throws InterruptedException {
     for (int round = 0; round < 3; round++) {
       runToItsEnd(thread("first"));
       runToItsEnd(thread("second"));
@@ -51,7 +51,7 @@ class ThreadRowsTest {
 
   @Test
   @Order(2)
-  void threadsOfOneNameAtTheSameTimeHaveRowsOfTheirOwn() throws InterruptedException {
+  void simultaneousThreadsOfOneNameHaveTheirOwnRows() throws InterruptedException {
     CountDownLatch counted = new CountDownLatch(2);
     CountDownLatch over = new CountDownLatch(1);
     List<Thread> twins = new ArrayList<>();
@@ -83,7 +83,7 @@ class ThreadRowsTest {
 
   @Test
   @Order(3)
-  void whoeverComesWhenAllRowsAreTakenShares() throws InterruptedException {
+  void furtherThreadsShareLeases() throws InterruptedException {
     String longName = "x".repeat(THREAD_NAME_CHARS + 20);
     runToItsEnd(thread(longName));
     for (int thread = 0; thread < 20; thread++) {

@@ -37,7 +37,7 @@ class ThreadTablesTest {
 
   @Test
   @Order(1)
-  void aThreadCountsInItsTableWhateverStackItsCreatorAskedFor() throws InterruptedException {
+  void aThreadWithAnyStackSizeCountsInItsTable() throws InterruptedException {
     for (long stackSize : new long[] {0, -1, Long.MIN_VALUE, 1 << 20, 1}) {
       Thread thread = new Thread(null, () -> Probes.count(7), "stack " + stackSize, stackSize);
       thread.start();
@@ -51,12 +51,11 @@ class ThreadTablesTest {
 
   @Test
   @Order(2)
-  void nothingIsLostWhetherOrNotThereIsATableForTheThreadAndTheId() throws InterruptedException {
+  void countsInAndOutsideTablesAreComplete() throws InterruptedException {
     AtomicLongArray expected = new AtomicLongArray(IDS + 1);
     expected.set(7, 5);
     for (int round = 0; round < 20; round++) {
-      // The number of threads that live at the same time changes from round to round, so that
-      // leases are taken over in some rounds.
+      // The number of threads changes from round to round, so that some leases are taken over.
       int live = 2 + round % 5 * 2;
       CountDownLatch all = new CountDownLatch(live);
       List<Thread> threads = new ArrayList<>();

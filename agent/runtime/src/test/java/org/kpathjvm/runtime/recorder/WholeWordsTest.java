@@ -15,9 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Checks that each activation is either counted or written to the stream. A counter belongs to a
- * whole word, which is a long that holds all paths of an activation. All tests use one segment, so
- * each test has methods of its own.
+ * Checks that each activation is either counted as a whole word or written to the stream. All tests
+ * use one segment, so each test has its own methods.
  */
 class WholeWordsTest {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -77,8 +76,8 @@ class WholeWordsTest {
   }
 
   /**
-   * Returns two maps about the activations of the methods in a range of ids: how often each
-   * activation was counted, and how often it was written to the stream.
+   * Returns how often each activation of the methods in a range of ids was counted, and how often
+   * it was written to the stream.
    */
   private static List<Map<List<Integer>, Long>> found(int fromId, int toId) {
     Map<List<Integer>, Long> counted = new HashMap<>();
@@ -123,12 +122,12 @@ class WholeWordsTest {
   }
 
   @Test
-  void countersAndStreamTogetherHaveEachActivationOnce() {
+  void eachActivationIsCountedOrStreamedOnce() {
     Random random = new Random(1);
     Map<List<Integer>, Long> expected = new HashMap<>();
     for (int times = 0; times < 100_000; times++) {
-      // Half of the activations are of a few kinds. The other half are of so many kinds that hardly
-      // any of these kinds occurs twice.
+      // Half of the activations are of a few kinds. The others are of so many kinds that hardly any
+      // kind occurs twice.
       int kinds = random.nextBoolean() ? 5 : 1 << 20;
       Activation activation = activation(random, 1100 + 101 * random.nextInt(3), kinds);
       expected.merge(activation.ids(), 1L, Long::sum);
@@ -141,7 +140,7 @@ class WholeWordsTest {
   }
 
   @Test
-  void wordsThatHardlyComeAgainGetFewCounters() {
+  void rareWordsGetFewCounters() {
     Random random = new Random(2);
     for (int times = 0; times < 50_000; times++) {
       activation(random, 1500, 1 << 24).run();
@@ -151,7 +150,7 @@ class WholeWordsTest {
   }
 
   @Test
-  void threadsCountTheSameWords() throws InterruptedException {
+  void severalThreadsCountTheSameWords() throws InterruptedException {
     int each = 20_000;
     List<Thread> threads = new ArrayList<>();
     for (int number = 0; number < 4; number++) {

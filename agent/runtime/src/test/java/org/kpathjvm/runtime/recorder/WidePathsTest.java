@@ -31,7 +31,7 @@ class WidePathsTest {
   }
 
   @Test
-  void pathsOfAllWidthsComeInTheirOrder() {
+  void pathsOfAllWidthsAreStreamedInOrder() {
     Random random = new Random(7);
     for (int i = 0; i < 300; i++) {
       activation(random, 2);
@@ -75,9 +75,9 @@ class WidePathsTest {
     return random.nextInt(4) == 0 ? random.nextInt(IDS - 1) : random.nextInt(1 << bits);
   }
 
-  /** An activation's only path is counted and not streamed, even if no word can hold it. */
+  /** The path doesn't fit into a word. */
   @Test
-  void anActivationsOnlyPathIsACount() {
+  void anActivationsOnlyPathIsCounted() {
     long packing = PackedWord.packing(2, 100);
     Probes.exit(0, PackedWord.empty(2), packing, 500);
     assertEquals(1, StreamReader.count(600));

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Tests activations that leave counted loops after at least as many trips as their words have room
- * for.
+ * Tests activations that leave counted loops after as many trips as their words hold, or more.
  */
 class WrittenTripsTest {
   private static final int IDS = 3 * COUNTERS_PER_PAGE;
@@ -25,7 +24,7 @@ class WrittenTripsTest {
   }
 
   @Test
-  void allTripsComeInTheirOrder() {
+  void allTripsAreStreamedInOrder() {
     Random random = new Random(3);
     List<List<Integer>> expected = new ArrayList<>();
     for (int i = 0; i < 300; i++) {

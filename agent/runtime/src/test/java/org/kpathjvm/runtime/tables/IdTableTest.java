@@ -35,7 +35,7 @@ class IdTableTest {
   }
 
   @Test
-  void whatIsReservedNeedsNoLargerTable() {
+  void reservedIdsNeedNoLargerTable() {
     IdTable table = new IdTable();
     table.place(7);
     long more = table.bytesToReserve(1000);
@@ -52,7 +52,7 @@ class IdTableTest {
   }
 
   @Test
-  void withoutMemoryANewIdHasNoPlaceAndTheOthersKeepTheirs() {
+  void withoutMemoryOnlyOldIdsHaveAPlace() {
     IdTable table =
         new IdTable() {
           @Override

@@ -27,7 +27,7 @@ class SlotsTest {
 
   @Test
   @Order(1)
-  void aThreadsSlotIsTheFirstThatIsFreeFromItsHomeOn() {
+  void aThreadGetsTheFirstFreeSlotFromItsHomeSlotOn() {
     long first = Slots.free(3);
     assertEquals(3, Slots.index(first));
     assertEquals(Slots.BASE + 3 * SLOT_BYTES, first);
@@ -42,7 +42,7 @@ class SlotsTest {
 
   @Test
   @Order(2)
-  void aSlotThatIsGivenBackIsFreeThoughOthersLieBehindIt() {
+  void aReturnedSlotIsFreeAndLaterSlotsAreFound() {
     Slots.give(Slots.find(3), 0);
     assertEquals(Slots.NO_SLOT, Slots.find(3));
     assertEquals(4, Slots.index(Slots.find(3 + COUNT)));
@@ -67,18 +67,17 @@ class SlotsTest {
 
   @Test
   @Order(4)
-  void aThreadWithoutAnIdHasNone() {
+  void aThreadWithoutAnIdHasNoSlot() {
     assertEquals(Slots.NO_SLOT, Slots.find(Slots.NO_ID));
-    // The owner of a free slot is NO_ID. A probe of a thread without an id would look only at slot
-    // 0, the home slot of NO_ID. This slot always has an owner, so the probe doesn't take it for
-    // its own.
+    // A free slot's owner is NO_ID, and a thread without an id looks only at slot 0, the home slot
+    // of NO_ID. Slot 0 always has an owner, so the thread doesn't take it for its own.
     assertNotEquals(Slots.NO_ID, U.getLong(Slots.BASE + SLOT_OWNER_OFFSET));
     assertNotEquals(0, Slots.index(Slots.free(COUNT)));
   }
 
   @Test
   @Order(5)
-  void whenAllAreTakenThereIsNone() {
+  void aFullTableHasNoFreeSlot() {
     for (long tid = 100; Slots.free(tid) != Slots.NO_SLOT; tid++) {
       Slots.give(Slots.free(tid), tid);
     }

@@ -20,7 +20,7 @@ class SpinLockTest {
   }
 
   @Test
-  void itIsHeldByTheThreadThatTookIt() {
+  void theThreadThatLocksHoldsTheLock() {
     assertFalse(SpinLock.isHeld());
     try {
       SpinLock.lock();
@@ -33,11 +33,10 @@ class SpinLockTest {
   }
 
   /**
-   * A thread that is stopped before it gets the lock still calls unlock, which must not release
-   * another thread's lock.
+   * A thread that is stopped before it gets the lock calls unlock, too.
    */
   @Test
-  void whoDoesNotHoldItCannotGiveItBack() {
+  void onlyTheHolderReleasesTheLock() {
     try {
       SpinLock.lock();
       CompletableFuture.runAsync(SpinLock::unlock).join();
@@ -48,7 +47,7 @@ class SpinLockTest {
   }
 
   @Test
-  void whoComesSecondWaits() throws InterruptedException {
+  void aSecondThreadWaits() throws InterruptedException {
     StringBuffer order = new StringBuffer();
     Thread second =
         new Thread(
@@ -75,7 +74,7 @@ class SpinLockTest {
   }
 
   @Test
-  void oneThreadAtATimeHasIt() throws InterruptedException {
+  void onlyOneThreadAtATimeHoldsTheLock() throws InterruptedException {
     int[] shared = {0};
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < 4; i++) {

@@ -95,7 +95,7 @@ class ThreadLeasesTest {
   }
 
   @Test
-  void deadThreadsLeasesAreHandedOn() throws InterruptedException {
+  void aDeadThreadsLeaseGoesToANewThread() throws InterruptedException {
     for (int round = 0; round < 20; round++) {
       runToItsEnd(new Thread(this::lease));
     }
@@ -106,7 +106,7 @@ class ThreadLeasesTest {
   }
 
   @Test
-  void livingThreadsKeepTheirs() throws InterruptedException {
+  void aLiveThreadKeepsItsLease() throws InterruptedException {
     CountDownLatch over = new CountDownLatch(1);
     CountDownLatch leased = new CountDownLatch(1);
     Thread living =
@@ -133,7 +133,7 @@ class ThreadLeasesTest {
   }
 
   @Test
-  void thoseOfCarriersAreKeptApart() throws InterruptedException {
+  void carriersAndOtherThreadsShareNoLeases() throws InterruptedException {
     for (int round = 0; round < 5; round++) {
       runToItsEnd(new CarrierLike(this::lease));
       runToItsEnd(new Thread(this::lease));
@@ -147,7 +147,7 @@ class ThreadLeasesTest {
   }
 
   @Test
-  void aNamesLeaseGoesToThreadsOfThatNameOnly() throws InterruptedException {
+  void onlyThreadsOfANameGetItsLease() throws InterruptedException {
     for (int round = 0; round < 5; round++) {
       runToItsEnd(new Thread(this::lease, "own"));
       runToItsEnd(new Thread(this::lease, "other"));
@@ -159,7 +159,7 @@ class ThreadLeasesTest {
   }
 
   @Test
-  void manyAtOnce() throws InterruptedException {
+  void manyThreadsGetLeasesAtOnce() throws InterruptedException {
     CountDownLatch leased = new CountDownLatch(50);
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < 50; i++) {

@@ -39,9 +39,9 @@ class WindowControllerTest {
   }
 
   /**
-   * As in figure 10 of Yasue et al.'s paper about structural path profiling, the window of the
-   * outline (the whole method) opens first, then the outer loop's, then the inner loop's. When the
-   * last window ends, the method is done.
+   * The outline's window opens first, then the outer loop's, then the inner loop's. The method is
+   * done after the last window. This is figure 10 of Yasue et al.'s paper about structural path
+   * profiling.
    */
   @Test
   void windowsOpenFromTheOutlineToTheInnermostLoop() {
@@ -65,7 +65,7 @@ class WindowControllerTest {
   }
 
   @Test
-  void aMethodIsDoneWhenBothOfItsLoopsAre() {
+  void aMethodIsDoneAfterBothLoops() {
     WindowController.add(new int[] {2000, 1, -1, 2001, 2, 0, 2003, 2, 0}, 3);
     complete(2000, 1);
     complete(2003, 1);
@@ -75,11 +75,11 @@ class WindowControllerTest {
   }
 
   /**
-   * In the list of graphs, a parent may come after its child. If a method has more graphs than its
-   * threshold, each graph's threshold is 1.
+   * A parent may come after its child. If a method has more graphs than its threshold, each graph's
+   * threshold is 1.
    */
   @Test
-  void graphsComeInAnyOrder() {
+  void graphsMayComeInAnyOrder() {
     WindowController.add(new int[] {3000, 1, -1, 3001, 2, 2, 3003, 2, 0}, 1);
     complete(3000, 1);
     assertTrue(isOpen(3003) && !isOpen(3001));
@@ -88,14 +88,13 @@ class WindowControllerTest {
   }
 
   @Test
-  void aCompleteProfileHasAllWindowsOpenForEver() {
+  void windowsOfACompleteProfileNeverClose() {
     WindowController.add(new int[] {4000, 1, -1, 4001, 2, 0}, 0);
     complete(4000, 1);
     complete(4002, 5000);
     assertTrue(isOpen(4000) && isOpen(4001));
     assertEquals(5000, sum(4001));
-    // The threshold 0 asks for a complete profile. None of its windows is closed, however short the
-    // time limit is.
+    // The threshold 0 asks for a complete profile. Its windows have no time limit.
     WindowController.timeOut(0);
     WindowController.timeOut(0);
     assertTrue(isOpen(4000) && isOpen(4001));
@@ -104,7 +103,7 @@ class WindowControllerTest {
   }
 
   @Test
-  void whatIsNoIdIsNotCounted() {
+  void valuesThatAreNoIdsAreNotCounted() {
     WindowController.add(new int[] {5000, 1, -1}, 2);
     WindowProbes.end(WindowProbes.NOT_STARTED + 3);
     WindowProbes.end(-1);
@@ -114,11 +113,10 @@ class WindowControllerTest {
   }
 
   /**
-   * The time of a method's window runs from the method's first start. The time of a loop's window
-   * runs from the window's opening.
+   * A method's window has time from the method's first start, a loop's window from its opening.
    */
   @Test
-  void timeRunsFromTheFirstStartAndFromALoopsOpening() {
+  void timeRunsFromTheFirstStartOrTheOpening() {
     WindowController.add(new int[] {6000, 1, -1, 6001, 2, 0}, 100);
     WindowController.timeOut(0);
     WindowController.timeOut(0);
@@ -154,7 +152,7 @@ class WindowControllerTest {
   }
 
   @Test
-  void rowsAreHeadsAndCounts() {
+  void rowsConsistOfAHeadAndCounts() {
     WindowController.add(new int[] {8000, 3, -1, 8003, 1, 0}, 10);
     complete(8001, 5);
     complete(8003, 2);

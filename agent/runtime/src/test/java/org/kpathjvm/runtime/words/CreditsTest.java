@@ -11,7 +11,7 @@ class CreditsTest {
   private static final long METHOD = PackedWord.packing(3, 17);
 
   @Test
-  void wordsThatComeAgainRaiseWhatNewOnesUseUp() {
+  void newWordsUseUpCreditAndRepeatedOnesRaiseIt() {
     Credits credits = new Credits(4);
     int added = 0;
     for (; credits.has(METHOD) && added < 100_000; added++) {
@@ -27,7 +27,7 @@ class CreditsTest {
   }
 
   @Test
-  void withoutCreditAFewAreTried() {
+  void withoutCreditAFewWordsAreTried() {
     Credits credits = new Credits(4);
     for (int added = 0; added < 5000; added++) {
       assertTrue(credits.isTried(METHOD) || added >= 1024);

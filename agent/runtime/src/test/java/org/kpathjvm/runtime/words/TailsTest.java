@@ -18,7 +18,7 @@ class TailsTest {
 
   @ParameterizedTest
   @MethodSource("widths")
-  void theLastPathsOfWordsOfAnyLength(int bits) {
+  void tailsHoldTheLastPathsOfAllWords(int bits) {
     Random random = new Random(bits);
     for (int k = 2; k <= 64 && bits <= Tails.widest(k); k++) {
       List<Integer> all = new ArrayList<>();

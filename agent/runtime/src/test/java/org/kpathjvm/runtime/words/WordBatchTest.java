@@ -19,7 +19,7 @@ class WordBatchTest {
   private final WordBatch batch = new WordBatch(K, new Credits(K), table);
 
   @Test
-  void shortWordsAreCountedAsTheyAre() {
+  void shortWordsAreCountedUndivided() {
     Map<Long, Long> expected = new HashMap<>();
     Random random = new Random(1);
     for (int i = 0; i < 10_000; i++) {
@@ -54,7 +54,7 @@ class WordBatchTest {
   }
 
   @Test
-  void wordsOfFewPathsThatNeverComeAgainAreCountedInAnArray() {
+  void rareWordsOfAMethodWithFewPathsAreCountedInAnArray() {
     Random random = new Random(1);
     long tail = Tails.NONE;
     int words = 20_000;
@@ -71,7 +71,7 @@ class WordBatchTest {
   }
 
   @Test
-  void withoutMemoryNothingIsSettled() {
+  void withoutMemorySettlingFails() {
     table.doublings = 0;
     for (int i = 0; i < 1000; i++) {
       batch.add(Tails.NONE, PackedWord.empty(1) << 20 | i, PackedWord.packing(1, 5), 1);

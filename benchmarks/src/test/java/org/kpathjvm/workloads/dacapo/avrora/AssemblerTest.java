@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class AssemblerTest {
   /**
-   * Checks encodings that were worked out by hand from the patterns of the instruction set manual.
+   * These encodings were worked out by hand from the instruction set manual.
    */
   @ParameterizedTest
   @CsvSource(
@@ -44,12 +44,12 @@ class AssemblerTest {
         "here: brne here | f7f9",
         "sbrc r16, 3 | fd03",
       })
-  void encodes(String line, String word) {
+  void encodesInstructions(String line, String word) {
     assertEquals(Integer.parseInt(word, 16), Assembler.assemble(line).words()[0]);
   }
 
   @Test
-  void decodesWhatItEncodes() {
+  void decodesEncodedInstructions() {
     for (Operation operation : Operation.values()) {
       Instruction decoded = Instruction.decode(operation.opcode(), 0);
       assertEquals(operation, decoded.operation());
@@ -58,7 +58,7 @@ class AssemblerTest {
   }
 
   @Test
-  void resolvesNamesForwardsAndSecondWords() {
+  void resolvesForwardJumpsAndSecondWords() {
     Program program =
         Assembler.assemble(".equ A = 0x123\n jmp end\n sts A, r16\nend: ldi r16, hi(A) ; comment");
     assertEquals(4, program.words()[1]);
@@ -74,14 +74,14 @@ class AssemblerTest {
     "'in r3, 64', line 1 can't have 64 there",
     "rjmp nowhere, 'line 1 uses nowhere, which is not defined'",
   })
-  void saysWhatIsWrong(String line, String message) {
+  void refusesWrongLines(String line, String message) {
     assertEquals(
         message,
         assertThrows(IllegalArgumentException.class, () -> Assembler.assemble(line)).getMessage());
   }
 
   @Test
-  void wideArithmeticIsThatOfWholeNumbers() {
+  void pairsOfRegistersComputeSixteenBitResults() {
     for (int a = 0; a < 0x10000; a += 2579) {
       for (int b = 0; b < 0x10000; b += 1933) {
         assertEquals(a + b & 0xFFFF, wide("add r24, r26\n adc r25, r27", a, b));
@@ -123,7 +123,7 @@ class AssemblerTest {
     assertTrue(good > 50, "good packets: " + good);
     assertTrue(passed > 10, "passed on: " + passed);
     assertTrue(memory[0x141] > 0, "node 1's latest value is noted");
-    // The samples that were sorted last are from 0x110 on.
+    // The samples that were sorted last begin at 0x110.
     for (int i = 0x111; i < 0x120; i++) {
       assertTrue(memory[i - 1] <= memory[i]);
     }

@@ -17,11 +17,11 @@ import org.objectweb.asm.tree.MethodNode;
  * code returns.
  */
 class MethodOptimizerTest {
-  /** The code that is optimised. */
+  /** The code to optimise. */
   public static final class Subject {
     private Subject() {}
 
-    /** Before the loop, all computed values are known, except one that nothing reads. */
+    /** Before the loop, the only unknown value is one that nothing reads. */
     public static int constants(int n) {
       int unused = n * 3;
       int two = 2;
@@ -38,8 +38,7 @@ class MethodOptimizerTest {
     }
 
     /**
-     * This method has a variable that is known only at the start of a loop, and a variable that a
-     * handler reads.
+     * Has a variable that is known only at a loop's start, and a variable that a handler reads.
      */
     public static int handlers(int n) {
       int state = 0;
@@ -57,7 +56,7 @@ class MethodOptimizerTest {
     }
 
     /**
-     * This method has wide variables, a switch, and values that stay on the stack over branches.
+     * Has wide variables, a switch, and values that stay on the stack over branches.
      */
     public static long wide(int n) {
       long total = 0;
@@ -86,7 +85,7 @@ class MethodOptimizerTest {
   }
 
   @Test
-  void optimisedCodeDoesTheSame() throws Exception {
+  void optimisedCodeReturnsTheSame() throws Exception {
     ClassNode node = read();
     int before = size(node);
     for (MethodNode method : node.methods) {
@@ -110,7 +109,7 @@ class MethodOptimizerTest {
   }
 
   @Test
-  void knownBranchesAreGone() throws Exception {
+  void knownBranchesAreRemoved() throws Exception {
     ClassNode node = read();
     MethodNode constants =
         node.methods.stream().filter(it -> it.name.equals("constants")).findFirst().orElseThrow();

@@ -36,7 +36,7 @@ class MemoryCompilerTest {
   }
 
   @Test
-  void anotherInstanceGivesTheSameBytes() throws Exception {
+  void twoInstancesGiveTheSameBytes() throws Exception {
     byte[] first = compile(Map.of("p/A.java", TAGGED)).classes().get("p/A");
     byte[] second = compile(Map.of("p/A.java", TAGGED)).classes().get("p/A");
     assertArrayEquals(first, second);
@@ -56,7 +56,7 @@ class MemoryCompilerTest {
   }
 
   @Test
-  void saysWhichSourceDoesNotCompile() {
+  void namesASourceThatDoesNotCompile() {
     StandInFailure failure =
         assertThrows(
             StandInFailure.class,
@@ -68,7 +68,7 @@ class MemoryCompilerTest {
   }
 
   @Test
-  void saysWhichJarCannotBeRead() {
+  void namesAJarThatCannotBeRead() {
     Path missing = directory.resolve("missing.jar");
     StandInFailure failure =
         assertThrows(StandInFailure.class, () -> SourceTree.read(List.of(missing)));

@@ -19,7 +19,7 @@ class ChannelBoundaryTest {
   }
 
   @Test
-  void gasThatEntersHasTheEntropyAndSidewardsVelocityOfThatFarAway() {
+  void enteringGasHasTheEntropyAndSidewaysVelocityOfUndisturbedGas() {
     FlowField field = bounded();
     for (int layer = 1; layer <= FlowField.GHOSTS; layer++) {
       GasState ghost = field.cell(-layer, 0);
@@ -31,7 +31,7 @@ class ChannelBoundaryTest {
   }
 
   @Test
-  void gasThatLeavesKeepsItsEntropyAndSidewardsVelocity() {
+  void leavingGasKeepsItsEntropyAndSidewaysVelocity() {
     FlowField field = bounded();
     for (int layer = 0; layer < FlowField.GHOSTS; layer++) {
       GasState ghost = field.cell(COLUMNS + layer, 0);
@@ -43,7 +43,7 @@ class ChannelBoundaryTest {
   }
 
   @Test
-  void supersonicGasLeavesUnchangedAndNothingComesAgainstIt() {
+  void noWavesMoveAgainstSupersonicGas() {
     inside.setPrimitive(1.2, 2, 0.05, 0.9);
     assertArrayEquals(inside.toArray(), bounded().cell(COLUMNS, 0).toArray());
     inside.setPrimitive(1.2, -2, 0.05, 0.9);
@@ -51,7 +51,7 @@ class ChannelBoundaryTest {
   }
 
   @Test
-  void wallsMirror() {
+  void wallsReflectTheGas() {
     FlowField field = bounded();
     int overBump = COLUMNS / 2;
     double length = Math.hypot(mesh.crossNormalX[overBump][0], mesh.crossNormalY[overBump][0]);
@@ -76,8 +76,7 @@ class ChannelBoundaryTest {
   }
 
   /**
-   * Returns the Riemann invariant that waves carry along the channel, downstream (1) or upstream
-   * (-1).
+   * Returns the Riemann invariant that waves carry downstream (1) or upstream (-1).
    */
   private static double riemann(GasState state, int direction) {
     return direction * state.velocity(1, 0) + 5 * state.soundSpeed();

@@ -26,7 +26,7 @@ class ChannelFlowTest {
   }
 
   @Test
-  void supersonicFlowStaysUniformToo() {
+  void uniformSupersonicFlowStaysUniform() {
     ChannelFlow flow = new ChannelFlow(irregular(24, 8), 1.8);
     for (int step = 0; step < 30; step++) {
       assertTrue(flow.step() < 1e-12, "the rates of change are only rounding errors");
@@ -34,7 +34,7 @@ class ChannelFlowTest {
   }
 
   @Test
-  void whatLeavesACellEntersItsNeighbourAndWallsLetNothingThrough() {
+  void massAndEnergyChangeOnlyThroughTheEnds() {
     ChannelMesh mesh = ChannelMesh.withBump(8, BUMP_HEIGHT);
     ChannelFlow flow = marched(mesh, 0.675, 50);
     FlowField field = flow.field;
@@ -58,7 +58,7 @@ class ChannelFlowTest {
   }
 
   @Test
-  void flowBecomesSteadyAndKeepsItsMassAndTotalEnthalpy() {
+  void steadyFlowConservesMassAndTotalEnthalpy() {
     ChannelMesh mesh = ChannelMesh.withBump(8, BUMP_HEIGHT);
     ChannelFlow flow = new ChannelFlow(mesh, 0.675);
     double[] worst = new double[4];
@@ -98,7 +98,7 @@ class ChannelFlowTest {
   }
 
   @Test
-  void slowlyNarrowingChannelIsANozzle() {
+  void slowlyNarrowingChannelActsAsANozzle() {
     double throat = 0.9;
     DoubleUnaryOperator wall = x -> (1 - throat) * bell(x / 4);
     int columns = 80;
@@ -134,8 +134,8 @@ class ChannelFlowTest {
   }
 
   /**
-   * Returns the mass and the energy that flow through the faces before a column. The flow through a
-   * face is computed from the mean of the two cells next to the face.
+   * Returns the mass and the energy that flow through the faces before a column. The flow at a face
+   * is that of the mean of its two cells.
    */
   private static double[] through(FlowField field, int column) {
     double mass = 0;

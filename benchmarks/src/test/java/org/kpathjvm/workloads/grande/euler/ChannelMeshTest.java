@@ -23,7 +23,7 @@ class ChannelMeshTest {
   }
 
   @Test
-  void everyCellsFacesCloseIt() {
+  void facesEncloseEachCell() {
     ChannelMesh mesh = ChannelMesh.withBump(16, 0.1);
     for (int i = 0; i < mesh.columns; i++) {
       for (int j = 0; j < mesh.rows; j++) {

@@ -18,8 +18,8 @@ class MolecularDynamicsTest {
     double first = energies[0];
     assertTrue(first < 0, "a solid is bound");
     for (double energy : energies) {
-      // The force jumps at the cutoff, which is 1.7 sigma in so small a box, but the potential
-      // doesn't. So the energy stays the same only approximately.
+      // The energy is conserved only approximately, because the force jumps at the cutoff (1.7
+      // sigma in this small box).
       assertEquals(first, energy, 2e-3 * Math.abs(first));
     }
     double momentumX = 0;
@@ -69,8 +69,7 @@ class MolecularDynamicsTest {
   }
 
   /**
-   * Returns the potential by its definition, over all pairs. The distance of two particles is that
-   * of their nearest images.
+   * Returns the potential by its definition, over all pairs of particles and their nearest images.
    */
   private static double potential(MolecularDynamics simulation) {
     Particle[] all = simulation.particles;

@@ -14,7 +14,7 @@ class RayTracerTest {
   private static final Vector AHEAD = new Vector(0, 0, 1);
 
   @Test
-  void distancesEndOnTheSphere() {
+  void raysEndOnTheSphere() {
     Random random = new Random(1);
     Sphere sphere = new Sphere(new Vector(0.3, -0.2, 1), 2, Vector.ZERO, 0);
     int hits = 0;
@@ -35,7 +35,7 @@ class RayTracerTest {
   }
 
   @Test
-  void lightFallsStraightOnTheMiddle() {
+  void theMiddleOfASphereIsFullyLit() {
     Vector red = new Vector(1, 0, 0);
     Sphere sphere = new Sphere(Vector.ZERO, 1, red, 0);
     Scene scene = new Scene(List.of(sphere), List.of(ORIGIN));
@@ -56,7 +56,7 @@ class RayTracerTest {
   }
 
   @Test
-  void mirrorsShowWhatIsBehind() {
+  void mirrorsShowSpheresBehindTheEye() {
     Sphere mirror = new Sphere(Vector.ZERO, 1, Vector.ZERO, 1);
     Sphere behind = new Sphere(new Vector(0, 0, -20), 3, new Vector(0, 1, 0), 0);
     Vector lamp = new Vector(0, 30, -6);

@@ -13,7 +13,7 @@ import org.kpathjvm.workloads.StandInFailure;
 
 class GameSearchTest {
   @Test
-  void foursAreSeenInAllDirections() throws StandInFailure {
+  void fourInARowWinsInAllDirections() throws StandInFailure {
     assertTrue(ConnectFour.after("121212").wins(0), "column");
     assertTrue(ConnectFour.after("112233").wins(3), "row");
     assertTrue(ConnectFour.after("1223343344").wins(3), "rising diagonal");
@@ -31,7 +31,7 @@ class GameSearchTest {
   }
 
   @Test
-  void itFindsWhatPlainMinimaxFinds() throws StandInFailure {
+  void searchAgreesWithPlainMinimax() throws StandInFailure {
     Set<Integer> seen = new HashSet<>();
     Random random = new Random(1);
     for (int game = 0; game < 200; game++) {

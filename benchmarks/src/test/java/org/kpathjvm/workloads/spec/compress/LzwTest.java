@@ -15,7 +15,7 @@ class LzwTest {
   private final LzwDecompressor decompressor = new LzwDecompressor();
 
   @Test
-  void restoresAllSorts() {
+  void restoresAllKindsOfInput() {
     byte[] noise = new byte[300_000];
     new Random(1).nextBytes(noise);
     byte[] runs = new byte[100_000];
@@ -27,8 +27,8 @@ class LzwTest {
   }
 
   @Test
-  void writesTheCodesOfTheAlgorithm() {
-    // Here a string is used right after it was made: a, then aa (257), then aaa (258).
+  void writesTheCodesOfLzw() {
+    // Each string is used right after it was made: a, then aa (257), then aaa (258).
     byte[] packed = compressor.compress("aaaaaa".getBytes(StandardCharsets.US_ASCII));
     assertArrayEquals(new int[] {'a', 257, 258}, codesOfNineBits(packed, 3));
     packed = compressor.compress("ababcab".getBytes(StandardCharsets.US_ASCII));
@@ -36,7 +36,7 @@ class LzwTest {
   }
 
   @Test
-  void compresses() {
+  void compressesText() {
     byte[] text = "to be or not to be ".repeat(1000).getBytes(StandardCharsets.US_ASCII);
     assertTrue(compressor.compress(text).length < text.length / 10);
   }
@@ -46,8 +46,7 @@ class LzwTest {
     byte[] before = letters('a', 4);
     byte[] after = letters('A', 26);
     int apart = compressor.compress(before).length + compressor.compress(after).length;
-    // If the compressor still had only the strings of the first text, each byte of the second text
-    // would take a code of its own.
+    // With only the first text's strings, each byte of the second text would take its own code.
     assertEquals(apart, compressor.compress(joined(before, after)).length, 0.05 * apart);
   }
 

@@ -21,8 +21,7 @@ class CryptoTest {
 
   @Test
   void decryptionAndVerificationSucceed() throws Exception {
-    // The digest method itself compares the results with the texts, and fails if a signature was
-    // refused.
+    // The method digest fails if a result differs from its text or a signature was refused.
     for (Benchmark benchmark : List.of(new CryptoAes(), new CryptoRsa(), new CryptoSignVerify())) {
       benchmark.prepare(inputs("0 1 117 1000"));
       benchmark.iterate();
@@ -31,7 +30,7 @@ class CryptoTest {
   }
 
   @Test
-  void aDifferentTextIsNoticed() throws Exception {
+  void aWrongDecryptionFails() throws Exception {
     CryptoAes aes = new CryptoAes();
     aes.prepare(inputs("100"));
     aes.iterate();
@@ -42,7 +41,7 @@ class CryptoTest {
   }
 
   @Test
-  void lengthsAreNumbers() {
+  void lengthsMustBeNumbers() {
     assertThrows(StandInFailure.class, () -> new CryptoAes().prepare(inputs("100 many")));
   }
 }

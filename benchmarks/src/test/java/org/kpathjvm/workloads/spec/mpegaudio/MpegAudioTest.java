@@ -17,7 +17,7 @@ class MpegAudioTest {
   private static final int MOST_DELAY = 4_000;
 
   @Test
-  void whatIsDecodedSoundsLikeWhatWasPlayed() throws Exception {
+  void theDecodedMusicResemblesTheOriginal() throws Exception {
     MpegAudio audio = new MpegAudio();
     Map<String, String> settings = Map.of("seconds", String.valueOf(SECONDS), "repetitions", "1");
     audio.prepare(new Inputs(Map.of(), settings, () -> Path.of("unused")));
@@ -53,14 +53,14 @@ class MpegAudioTest {
   }
 
   /**
-   * Returns how similar two signals are, from -1 to 1, if the second one is taken {@code delay}
+   * Returns the similarity of two signals, from -1 to 1, with the second one taken {@code delay}
    * samples later.
    */
   private static double correlation(double[] first, double[] second, int delay) {
     double products = 0;
     double firstSquares = 0;
     double secondSquares = 0;
-    // A part of the music is enough. It begins where the encoder has settled.
+    // A part of the music, from where the encoder has settled, is enough.
     for (int i = 10_000; i < 15_000; i++) {
       products += first[i] * second[i + delay];
       firstSquares += first[i] * first[i];

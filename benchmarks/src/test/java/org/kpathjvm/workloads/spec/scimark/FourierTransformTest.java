@@ -14,7 +14,7 @@ import org.kpathjvm.workloads.StandInFailure;
 class FourierTransformTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4, 8, 64, 256})
-  void isTheTransformByDefinition(int points) {
+  void agreesWithTheDefinition(int points) {
     double[] data = new LaggedFibonacci(points).nextDoubles(2 * points);
     double[] expected = byDefinition(data);
     FourierTransform.transform(data);
@@ -22,7 +22,7 @@ class FourierTransformTest {
   }
 
   @Test
-  void theInverseRestores() {
+  void theInverseRestoresTheInput() {
     double[] data = new LaggedFibonacci(1).nextDoubles(2 * 4096);
     double[] original = data.clone();
     FourierTransform.transform(data);
@@ -31,7 +31,7 @@ class FourierTransformTest {
   }
 
   @Test
-  void pointsArePowersOfTwo() {
+  void theNumberOfPointsMustBeAPowerOfTwo() {
     Inputs inputs =
         new Inputs(Map.of(), Map.of("points", "24", "repetitions", "1"), () -> Path.of("unused"));
     assertThrows(StandInFailure.class, () -> new FourierTransform().prepare(inputs));

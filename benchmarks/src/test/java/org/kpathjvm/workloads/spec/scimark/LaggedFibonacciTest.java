@@ -29,14 +29,14 @@ class LaggedFibonacciTest {
   }
 
   @Test
-  void theSeedDetermines() {
+  void theSeedDeterminesTheNumbers() {
     assertArrayEquals(
         new LaggedFibonacci(1).nextDoubles(50), new LaggedFibonacci(1).nextDoubles(50));
     assertTrue(new LaggedFibonacci(1).nextDouble() != new LaggedFibonacci(2).nextDouble());
   }
 
   @Test
-  void piIsNear() {
+  void approximatesPi() {
     assertEquals(Math.PI, MonteCarlo.approximatePi(1_000_000, new LaggedFibonacci(113)), 0.01);
   }
 }

@@ -12,7 +12,7 @@ class LinearAlgebraTest {
   private static final int ORDER = 40;
 
   @Test
-  void lowerTimesUpperIsTheMatrixWithItsRowsExchanged() {
+  void lowerTimesUpperIsTheRowPermutedMatrix() {
     double[][] matrix = random(ORDER);
     double[][] factors = copy(matrix);
     int[] pivots = LuFactorization.factor(factors);
@@ -51,7 +51,7 @@ class LinearAlgebraTest {
   }
 
   @Test
-  void aSweepIsWhatItsFormulaSays() {
+  void aSweepFollowsItsFormula() {
     double[][] grid = random(7);
     double[][] expected = copy(grid);
     for (int sweep = 0; sweep < 3; sweep++) {
@@ -70,7 +70,7 @@ class LinearAlgebraTest {
   }
 
   @Test
-  void relaxationEndsAtTheHarmonicFunction() {
+  void relaxationConvergesToTheHarmonicFunction() {
     int side = 12;
     double[][] grid = new double[side][side];
     for (int i = 0; i < side; i++) {
@@ -88,7 +88,7 @@ class LinearAlgebraTest {
   }
 
   @Test
-  void sparseIsDenseMultiplication() {
+  void sparseAndDenseProductsAreEqual() {
     int perRow = 3;
     int[] columns = SparseMultiplication.columns(ORDER, perRow);
     double[] values = new LaggedFibonacci(5).nextDoubles(ORDER * perRow);

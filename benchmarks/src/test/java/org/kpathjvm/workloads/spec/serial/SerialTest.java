@@ -21,7 +21,7 @@ class SerialTest {
   }
 
   @Test
-  void theGraphSaysWhatTheTextsSay() {
+  void theGraphDescribesTheTexts() {
     List<SerialText> texts = texts();
     SerialText first = texts.get(0);
     assertEquals(3, first.lines.size());
@@ -36,7 +36,7 @@ class SerialTest {
   }
 
   @Test
-  void whatIsReadIsWhatWasWritten() throws IOException, ClassNotFoundException {
+  void aWrittenGraphIsReadUnchanged() throws IOException, ClassNotFoundException {
     List<SerialText> texts = texts();
     List<SerialText> copy = Serial.read(Serial.written(texts));
     assertNotSame(texts.get(0), copy.get(0));

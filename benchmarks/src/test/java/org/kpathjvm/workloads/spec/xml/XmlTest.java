@@ -42,7 +42,7 @@ class XmlTest {
   @TempDir Path directory;
 
   @Test
-  void violationsAreFoundWhereTheyAre() throws Exception {
+  void violationsAreReportedWithTheirLines() throws Exception {
     XmlValidation validation = new XmlValidation();
     Path archive =
         archive(
@@ -66,7 +66,7 @@ class XmlTest {
   }
 
   @Test
-  void stylesheetsFindTheirParts() throws Exception {
+  void stylesheetsIncludeTheirParts() throws Exception {
     XmlTransform transform = new XmlTransform();
     transform.prepare(
         inputs(
@@ -88,7 +88,7 @@ class XmlTest {
   }
 
   @Test
-  void aMissingStylesheetEndsIt() throws Exception {
+  void aMissingStylesheetIsRefused() throws Exception {
     XmlTransform transform = new XmlTransform();
     transform.prepare(
         inputs(
