@@ -118,7 +118,9 @@ def test_the_default_name(recording: Path, tmp_path: Path) -> None:
     ("name", "message"),
     [("absent", "is not a recording"), ("cut", "its header says"), ("noise", "is not a segment")],
 )
-def test_what_is_no_recording(recording: Path, tmp_path: Path, name: str, message: str) -> None:
+def test_other_files_than_recordings_are_refused(
+    recording: Path, tmp_path: Path, name: str, message: str
+) -> None:
     content = (recording / "segment").read_bytes()
     for other, bytes_of in (("cut", content[:1_000_000]), ("noise", b"\x55" * 8192)):
         (tmp_path / other).mkdir()

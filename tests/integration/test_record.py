@@ -85,7 +85,7 @@ def test_a_run_without_classes_leaves_no_stream(classes: str, tmp_path: Path) ->
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_full_disk_ends_the_stream_only(
+def test_a_full_disk_ends_only_the_stream(
     classes: str, tmp_path: Path, segments: Path, small_disk: Path
 ) -> None:
     """The disk has 24 KiB left, which the stream soon fills. The segment is on another disk."""

@@ -174,7 +174,7 @@ def test_one_of_several_patterns_matches_nothing(
     assert "did you mean Behaviours?" in line
 
 
-def test_a_stream_of_nothing(classes: str, tmp_path: Path) -> None:
+def test_a_stream_without_a_matching_class(classes: str, tmp_path: Path) -> None:
     options = ["run", "-q", "--include", "Behaviors", "--record", "s.stream", "--no-profile"]
     done = kpath.run(*options, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)
     assert done.returncode == OWN_FAILURE

@@ -127,7 +127,7 @@ def loops(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return {one["method"]: one for one in json.loads(done.stdout)["loops"]}
 
 
-def test_loops_that_wait_are_said_to(loops: dict[str, Any]) -> None:
+def test_advice_says_which_loops_wait(loops: dict[str, Any]) -> None:
     assert set(loops) == {*WAITING, *ORDINARY}
     said = {method: one["loop"]["waiting"] for method, one in loops.items()}
     assert said == {**WAITING, **dict.fromkeys(ORDINARY)}

@@ -57,7 +57,7 @@ def test_of_a_flame_graph(page: Page, tmp_path: Path, scheme: str) -> None:
     assert too_pale(page) == []
 
 
-def test_what_is_too_pale_is_found(page: Page, full_page: Path) -> None:
+def test_text_that_is_too_pale_is_found(page: Page, full_page: Path) -> None:
     page.open(full_page, FIGURE)
     page.run(
         "document.querySelector('#view h1').style.opacity = 0.3;"

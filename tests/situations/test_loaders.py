@@ -132,7 +132,7 @@ def test_an_image_with_what_the_agent_needs_and_no_more(tmp_path: Path) -> None:
     check_books(finished, profile, "p/Main")
 
 
-def test_an_image_that_cannot_load_agents_is_told_in_one_line(tmp_path: Path) -> None:
+def test_an_image_that_cannot_load_agents_gives_one_line(tmp_path: Path) -> None:
     java = str(image(tmp_path, "m") / "bin" / "java")
     for more in ([], ["--follow-children"]):
         done = kpath.run("run", *more, "--", java, "-m", "m/p.Main", directory=tmp_path)

@@ -61,9 +61,7 @@ def test_a_path_through_a_frequent_block_has_a_lower_bound(code: MethodCode) -> 
 
 
 @pytest.mark.parametrize("most", [None, 12])
-def test_edges_that_are_known_within_bounds_leave_wider_ones(
-    code: MethodCode, most: int | None
-) -> None:
+def test_bounds_of_edges_give_wider_bounds_of_paths(code: MethodCode, most: int | None) -> None:
     """Without an upper bound for one of the edges, it isn't certain that the path ran at all."""
     edges = [
         CountedEdge("entry", -1, 0, 10, 10, 10), CountedEdge("edge", 0, 1, 10, 10, most),

@@ -142,7 +142,7 @@ def test_what_is_new_is_told_with_four_runs_too(tmp_path: Path) -> None:
     assert branch.judged.verdict in ("counted", "likely")
 
 
-def test_what_each_execution_does_is_told_with_four_runs_too(tmp_path: Path) -> None:
+def test_a_cost_per_iteration_is_compared_with_four_runs_too(tmp_path: Path) -> None:
     """The sides' ranges overlap for iterations, but not for bytecodes per iteration."""
     sides = []
     for name, size in (("a", 10), ("b", 14)):
@@ -195,7 +195,7 @@ def summed(directory: Path, *profiles: Profile) -> Profile:
     return Profile.open(directory / "sum.kpath")
 
 
-def test_a_sum_is_compared_by_the_run(tmp_path: Path) -> None:
+def test_a_sum_is_compared_per_run(tmp_path: Path) -> None:
     longer = Version().walked(LEFT, LEFT, RIGHT, LEFT, LEFT, LEFT, times=3)
     parts = []
     for at in range(3):
@@ -218,7 +218,7 @@ def test_a_sum_is_compared_by_the_run(tmp_path: Path) -> None:
         assert [change.weight for change in here] == [change.weight for change in there]
 
 
-def test_what_runs_of_one_side_differ_by_is_no_difference(tmp_path: Path) -> None:
+def test_a_spread_among_the_runs_of_one_side_is_no_difference(tmp_path: Path) -> None:
     noisy = [
         [RUN, Version(name="other").walked(*[RIGHT] * rounds, LEFT)] for rounds in (2, 4, 3, 5)
     ]

@@ -61,7 +61,7 @@ def test_verdicts(base: tuple[float, ...], new: tuple[float, ...], verdict: str)
     assert worth(base, new).verdict == verdict
 
 
-def test_p_is_of_all_figures_together() -> None:
+def test_p_takes_all_figures_into_account() -> None:
     base, new = (0.1, 0.12, 0.1, 0.12), (0.13, 0.15, 0.13, 0.15)
     alone = worth(base, new)
     assert alone == Judged("likely", 2 / 70)
@@ -133,7 +133,7 @@ def test_a_run_without_a_value_speaks_for_no_difference() -> None:
     assert worth((None, 0.5), (0.6, 0.6)) == Judged("apart")
 
 
-def test_bounds_of_runs_of_which_some_have_no_value() -> None:
+def test_bounds_if_some_runs_have_no_value() -> None:
     exact, least = Bounded.exact(4.0), Bounded(None, 6.0, None)
     figure = BoundedFigure((None, exact), (exact, exact))
     assert figure.known == Figure((None, 4.0), (4.0, 4.0))
@@ -172,7 +172,7 @@ bounds = st.lists(st.integers(0, 6), min_size=2, max_size=2).map(sorted)
 
 
 @given(bounds, bounds)
-def test_the_nearest_and_the_farthest_that_bounds_allow(base: list[int], new: list[int]) -> None:
+def test_the_nearest_and_the_farthest_values_within_bounds(base: list[int], new: list[int]) -> None:
     figure = BoundedFigure(*((Bounded(None, *map(float, one)),) for one in (base, new)))
     possible = [
         Figure((float(one),), (float(other),))

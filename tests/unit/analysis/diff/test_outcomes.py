@@ -203,7 +203,7 @@ def test_a_branch_is_no_switch() -> None:
         (branch("<", operand="s.at(1)"), branch("<", operand="s.at(1)"), False),
     ],
 )
-def test_a_question_that_is_not_told_may_be_any_that_compares_alike(
+def test_an_unknown_question_may_be_any_with_the_same_comparison(
     base: Decision, new: Decision, expected: bool
 ) -> None:
     assert may_ask_the_same(base, new) is expected

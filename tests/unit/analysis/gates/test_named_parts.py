@@ -155,13 +155,13 @@ def test_branches_that_did_not_run_on_both_sides_are_not_judged(tmp_path: Path) 
     assert outcome(found, "iterations(run) > 10%").is_failed
 
 
-def test_a_loop_that_ran_on_neither_side_is_told(tmp_path: Path) -> None:
+def test_a_loop_that_ran_on_neither_side_is_reported(tmp_path: Path) -> None:
     around = Version(((1, 4), (2, 3), (1,), (4,), ()), [[0, 4]] * 4, digest="around")
     one = outcome(compared(tmp_path, [around], [around]), GATE)
     assert (one.is_failed, one.never_ran) == (False, True)
 
 
-def test_it_is_told_why_a_loop_was_not_compared(tmp_path: Path) -> None:
+def test_a_message_says_why_a_loop_was_not_compared(tmp_path: Path) -> None:
     """The message gives the reasons, such as that a method with a loop does too little work."""
     heavy = replace(FLAT, walks=[[0, 1, 3]] * 400)
     light = replace(Version(name="scan", digest="scan").walked(LEFT), digest="scan")
