@@ -95,7 +95,7 @@ def test_a_killed_engine_loses_nothing(
 def test_a_kill_of_engine_and_target_at_once_loses_nothing(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
-    """They don't leave an earlier profile, which a build would take for the new one, either."""
+    """The earlier profile is renamed, so that no build takes it for the new one."""
     log = tmp_path / "calls"
     before = file_digest(versions_profile(tmp_path, "p", Version().walked(LEFT)).path / "run.json")
     started = kpath.start(*counting(classes, segments, log, "--force"), directory=tmp_path)

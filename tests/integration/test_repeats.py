@@ -1,4 +1,4 @@
-"""Tests that profiles don't change if trips of a counted loop are counted, and not all written.
+"""Tests that profiles don't change if some trips of a loop aren't written to the stream.
 
 Trips that would add no new short sequence to the stream are only counted.
 """

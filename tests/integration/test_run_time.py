@@ -117,9 +117,7 @@ def test_stdin_that_cannot_be_read_twice(classes: str, tmp_path: Path, segments:
         (["--record", "s", "--no-profile"], ["--no-profile"]),
     ],
 )
-def test_options_that_time_excludes(
-    tmp_path: Path, words: list[str], fragments: list[str]
-) -> None:
+def test_options_that_time_excludes(tmp_path: Path, words: list[str], fragments: list[str]) -> None:
     done = kpath.run("run", "--time", *words, "--", "java", "Main", directory=tmp_path)
     kpath.check_one_line(done, *fragments)
     assert list(tmp_path.iterdir()) == []

@@ -1,8 +1,8 @@
 """Retry, spin and wait loops of a program that really runs are found and never unrolled.
 
 The program adds by compare-and-set, takes a spin lock, and waits for a flag that another thread
-sets. It also has two ordinary loops that look like these: one claims slots, and one would
-call yield in every 64th iteration, which it doesn't reach here.
+sets. It also has two ordinary loops that look similar. One claims slots. The other calls yield in
+every 64th iteration, but ends earlier here.
 """
 
 import json

@@ -72,7 +72,7 @@ def _looked_at(page: Page, file: Path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", RECORDED)
-def test_in_all_loops_of_recorded_programs(page: Page, tmp_path: Path, name: str) -> None:
+def test_labels_in_loops_of_recorded_programs(page: Page, tmp_path: Path, name: str) -> None:
     kpath.ensure_jars()
     folder, argument = RECORDED[name]
     compile_java([folder / f"{name}.java"], tmp_path)
@@ -91,7 +91,7 @@ def test_in_all_loops_of_recorded_programs(page: Page, tmp_path: Path, name: str
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_in_loops_of_random_programs(page: Page, tmp_path: Path, seed: int) -> None:
+def test_labels_in_loops_of_random_programs(page: Page, tmp_path: Path, seed: int) -> None:
     with profile_of(random_program(seed, 0.01), 3) as profile:
         file = tmp_path / "page.html"
         assert run_verb(["html", str(profile.path), "-o", str(file)]) == 0
@@ -118,7 +118,7 @@ def _flow(seed: int, paths: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("width", [1400, 390])
 @pytest.mark.parametrize("paths", [1, 3, 5])
-def test_where_nearly_everything_follows_everything(
+def test_labels_where_nearly_all_nodes_follow_all_others(
     page: Page, demo_page: Path, paths: int, width: int
 ) -> None:
     page.open(demo_page, width=width)

@@ -543,9 +543,7 @@ def test_a_method_is_addressed_by_title_or_by_descriptor(page: Page, demo_page: 
     assert "This page has no method demo.Figure3.run(J)V" in page.one("#view").text
 
 
-def test_hot_paths_are_in_descending_order_of_their_shares(
-    page: Page, demo_page: Path
-) -> None:
+def test_hot_paths_are_in_descending_order_of_their_shares(page: Page, demo_page: Path) -> None:
     page.open(demo_page, FIGURE)
     assert page.texts("#paths-help")[0].startswith("Ordered by how often they were completed")
     shares = [float(text.split()[0].strip("<>")) for text in page.texts("#paths .share")]
@@ -610,7 +608,7 @@ def test_only_what_surely_never_ran_is_struck_out(
     assert f"1 never ran{where};" in page.one("#graph").text
 
 
-def test_a_table_that_lacks_width_for_its_columns_is_stacked(page: Page, demo_page: Path) -> None:
+def test_a_table_without_room_for_its_columns_is_stacked(page: Page, demo_page: Path) -> None:
     def is_stacked() -> bool:
         return bool(page.texts("#loops table.stacked"))
 

@@ -12,7 +12,7 @@ from page.browser import Page
 from page.files import FIGURE
 
 
-def test_it_opens_from_disk_and_loads_nothing(page: Page, demo_page: Path) -> None:
+def test_the_page_opens_from_disk_and_loads_nothing(page: Page, demo_page: Path) -> None:
     page.open(demo_page)
     assert "dacapo eclipse (stand-in)" in page.one("h1").text
     assert page.run("return performance.getEntriesByType('resource').length") == 0

@@ -177,8 +177,8 @@ def test_a_cold_method_is_changed_only_once_it_gets_hot(
 
         def is_recorded() -> bool:
             nonlocal asked
-            # Later calls of this function send few requests. Otherwise, if the wait took long, the
-            # method that answers requests would get hot, too.
+            # Later calls send few requests. Otherwise, the method that answers requests might get
+            # hot, too, during a long wait.
             more = FEW_ASKS if asked else ASKS
             asked += more
             for _ in range(more):

@@ -161,7 +161,7 @@ WAYS = [
     ("--workers", "2"), ("--engine", "k-sf"), ("--no-packing",), ("--per-thread",),
     ("--segment-size", "2M", "--journal", "0"),
 ]  # fmt: skip
-#: The first options of those sets in WAYS that aren't marked as slow.
+#: The first options of the sets whose tests aren't slow.
 SHORT = ("--workers", "--per-thread")
 
 

@@ -62,8 +62,8 @@ def failing(find: str, failure: str) -> str:
     return f"{find} if (System.nanoTime() != 1) {{ throw new {failure}; }}"
 
 
-#: The agent watches its consumer, the process that reads the segment. It gives up a watch that
-#: keeps failing. With this change, it does so after half a second, so that tests needn't wait long.
+#: If watching the consumer (the process that reads the segment) keeps failing, the agent gives up.
+#: With this change, it gives up after half a second, so that tests needn't wait long.
 SOON = Seeded("ConsumerWatch.java", "PATIENCE_MILLIS = 10_000", "PATIENCE_MILLIS = 500")
 #: With these changes, every round of the watch fails.
 WATCH = (

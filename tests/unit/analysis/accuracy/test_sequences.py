@@ -116,7 +116,7 @@ def random_streams(randoms: random.Random, names: Sequence[str]) -> Streams:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_against_windows_of_random_streams(tmp_path: Path, seed: int) -> None:
+def test_overlaps_of_random_streams_by_brute_force(tmp_path: Path, seed: int) -> None:
     """Methods have one or two versions, in which the same path has different numbers."""
     randoms = random.Random(seed)
     streams = [random_streams(randoms, names) for names in ("abcdef", "defghi")]

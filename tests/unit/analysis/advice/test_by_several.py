@@ -108,7 +108,7 @@ def test_a_branch_that_a_single_outcome_decides_is_passed_over(tmp_path: Path) -
 
 
 def by_the_two_before(noise: float) -> list[bool]:
-    """Returns outcomes, each of which differs from the last one if the one before that is True.
+    """Returns outcomes. Each is True if just one of the two before it is True.
 
     With the probability ``noise``, an outcome is inverted.
     """

@@ -188,8 +188,8 @@ def test_a_history_that_shows_only_which_iterations_are_first(
 ) -> None:
     """The branch leaves the loop, rarely in first iterations and mostly in later ones.
 
-    If it ``remembers``, its outcome in later iterations is the one of a coin in the iteration
-    before. Block 2 may leave the loop, too, though it never does; so the branch is no loop test.
+    If it ``remembers``, its outcome in later iterations is that of a coin in the previous
+    iteration. Block 2 may leave the loop, too, though it never does; so the branch is no loop test.
     """
     compare, leave = 4, 6
     program = Program(Random(0), [[1], [2, 3], [compare, 7], [compare], [leave, 5], [1], [], []])

@@ -230,7 +230,7 @@ def test_why_a_loop_is_not_written_out(
     assert not found.is_written_out
     assert found.is_number_known == is_known
     assert found.why_not_written_out().startswith(why)
-    # The ways that iterations go don't matter, so it doesn't matter if these are divided, either.
+    # The ways don't matter here, so divided iterations don't matter, either.
     divided = replace(found, whole=0.5, mean_trips=9.0, divided_by=("inner loops",))
     assert divided.is_number_known == is_known
     assert divided.why_not_written_out() == found.why_not_written_out()

@@ -80,7 +80,7 @@ def test_a_new_loop(tmp_path: Path) -> None:
     assert [one.status for one in back.branches] == ["gone"]
 
 
-def test_a_renamed_method_is_told_however_little_it_costs(tmp_path: Path) -> None:
+def test_a_renamed_method_is_reported_however_light(tmp_path: Path) -> None:
     renamed = [replace(RUN, name="walk", digest="x"), replace(OTHER, digest="x")]
     found = compared(tmp_path, [RUN, OTHER], renamed, least_share=0.99)
     assert kinds(found) == {"methods": ["walk"]}
@@ -111,7 +111,7 @@ def test_methods_with_little_work_are_compared_as_a_whole(tmp_path: Path) -> Non
     assert (kinds(found), found.light) == ({}, 1)
 
 
-def test_what_is_new_or_gone_is_told_however_little_it_costs(tmp_path: Path) -> None:
+def test_new_and_gone_methods_are_reported_however_light(tmp_path: Path) -> None:
     other = replace(OTHER, class_name="demo/Other")
     for name, base, new in (("a", [RUN], [RUN, other]), ("b", [RUN, other], [RUN])):
         (tmp_path / name).mkdir()
@@ -162,7 +162,7 @@ def test_a_cost_per_iteration_is_compared_with_four_runs_too(tmp_path: Path) -> 
     assert not loop.iterations.is_apart
 
 
-def test_what_ran_in_one_of_several_runs_is_new(tmp_path: Path) -> None:
+def test_a_part_that_ran_in_one_of_several_runs_is_new(tmp_path: Path) -> None:
     sides = [
         runs(tmp_path, "a", [[RUN], [RUN]]),
         runs(tmp_path, "b", [[RUN], [RUN, replace(OTHER, class_name="demo/Other")]]),

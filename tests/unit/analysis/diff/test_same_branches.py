@@ -96,7 +96,7 @@ def any_outcomes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def written(statements: Statements) -> MethodCode:
-    """Returns the code of statements. The one with number n has its question in block 3 * n."""
+    """Returns the code of statements. Statement n has its question in block 3 * n."""
     texts, follow, deciding = [], {}, {}
     for at, (question, yes, no) in enumerate(statements):
         block = 3 * at

@@ -66,7 +66,7 @@ def test_the_same_paths_in_another_order(tmp_path: Path) -> None:
 
 
 def test_a_sequence_of_one_side_is_weighed_by_that_sides_bytecodes(tmp_path: Path) -> None:
-    """The other methods' work is drawn, so the method has another share of it on each side."""
+    """All work is random, so the method ``run`` has another share of it on each side."""
     seen: set[str] = set()
     for seed in range(12):
         random = Random(seed)

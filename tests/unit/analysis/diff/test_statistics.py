@@ -30,7 +30,7 @@ def slow(values: list[list[float]], base: int) -> list[float]:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_as_defined(seed: int) -> None:
+def test_p_values_are_as_defined(seed: int) -> None:
     source = np.random.default_rng(seed)
     values = source.normal(0.5, 0.02, size=(6, 7))
     values[0, 3:] += 0.1

@@ -654,7 +654,7 @@ def test_a_condition_may_have_its_own_least_share(tmp_path: Path) -> None:
         assert own.larger == wanted.larger or len(own.larger) == len(wanted.larger)
         assert own.least_share == wanted.least_share
         assert plain.condition.least_share is None
-        # If it passes because it doesn't look at the light method, that is known.
+        # If it passes only because the method is light, its outcome names the method.
         lighter = {change.pair.known.name for change, _ in plain.lighter}
         assert (text, lighter) == (
             text, set() if plain.is_failed else {*failing(every, text)} - {"run"},
@@ -716,7 +716,7 @@ def test_a_named_method_of_one_side(found: Difference, text: str, missing: list[
 
 
 def test_light_methods_that_fail_a_condition_by_brute_force(tmp_path: Path) -> None:
-    """A passing condition knows each light method that fails it if that is judged by itself."""
+    """A passing condition names each light method that would fail it alone."""
     random = Random(5)
     for at in range(6):
         sides: list[list[Version]] = [[], []]
