@@ -41,7 +41,7 @@ def test_profiles_for_any_k_of_one_recording(recording: Path, tmp_path: Path) ->
     assert b"Behaviours.work" in done.stdout
 
 
-def test_a_range_of_lengths(recording: Path, tmp_path: Path) -> None:
+def test_a_profile_for_a_range_of_lengths(recording: Path, tmp_path: Path) -> None:
     build = ("build", recording.name, "-k", "2-3,5", "-o", "all")
     done = kpath.run(*build, directory=tmp_path)
     assert done.returncode == 0, done.stderr

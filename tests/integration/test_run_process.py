@@ -47,7 +47,7 @@ def test_streams_and_arguments_are_the_targets_own(
     ("arguments", "status"),
     [(["exit", "7"], 7), (["exit", "255"], 255), (["throw"], 1), (["halt"], 5)],
 )
-def test_the_exit_status_is_the_targets(
+def test_the_exit_status_is_that_of_the_target(
     classes: str, tmp_path: Path, segments: Path, arguments: list[str], status: int
 ) -> None:
     done = kpath.run(*options(segments), *behaviour(classes, *arguments), directory=tmp_path)
@@ -291,7 +291,7 @@ def test_options_in_the_environment_are_the_targets(
 
 
 @pytest.mark.parametrize("redirection", ["2>/dev/full", "2>&-", "<&-", ">&-"])
-def test_streams_that_are_closed_or_full_cost_nothing(
+def test_closed_or_full_streams_change_no_status_and_no_profile(
     classes: str, tmp_path: Path, segments: Path, redirection: str
 ) -> None:
     command = kpath.command(options(segments) + behaviour(classes, "exit", "7"))
@@ -307,7 +307,7 @@ def test_streams_that_are_closed_or_full_cost_nothing(
     assert Profile.open(tmp_path / "p.kpath").run.completeness.verdict == "exact"
 
 
-def test_a_closed_pipe_for_the_report_costs_nothing(
+def test_a_closed_pipe_for_the_report_loses_nothing(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
     read, write = os.pipe()

@@ -193,7 +193,9 @@ def test_hot_methods_are_recorded_exactly_from_then_on(
     ],
     ids=lambda options: options[0],
 )
-def test_with_other_options(options: tuple[str, ...], classes: str, tmp_path: Path) -> None:
+def test_hot_methods_are_exact_with_other_options(
+    options: tuple[str, ...], classes: str, tmp_path: Path
+) -> None:
     profile, calls = _run(tmp_path, classes, *options)
     _check(profile, calls)
     if "--per-thread" in options:

@@ -45,7 +45,7 @@ def test_contrast_of_extended_paths(page: Page, tmp_path: Path, scheme: str) -> 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_contrast_in_a_flame_graph(page: Page, tmp_path: Path, scheme: str) -> None:
+def test_contrast_of_a_flame_graph(page: Page, tmp_path: Path, scheme: str) -> None:
     file = tmp_path / "flames.html"
     command = ["export", str(demo_profile(tmp_path)), "--format", "flamegraph", "-o", str(file)]
     assert run_verb(command) == 0

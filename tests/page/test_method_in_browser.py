@@ -412,7 +412,7 @@ def test_no_text_between_boxes_of_the_tree_is_cut(page: Page, large_page: Path, 
     assert cut == []
 
 
-def test_a_graph_that_is_wider_than_its_place_says_so(page: Page, demo_page: Path) -> None:
+def test_a_note_says_that_a_graph_is_wider_than_its_place(page: Page, demo_page: Path) -> None:
     for width, is_wide in ((1280, False), (240, True)):
         page.open(demo_page, FIGURE, width=width)
         hint = page.one("#graph .sideways")

@@ -40,9 +40,7 @@ def test_the_policy_blocks_other_scripts_and_all_loading(page: Page, demo_page: 
     assert page.run("return window.harmed") is None
 
 
-def test_the_overview_says_what_ran_what_is_missing_and_what_costs_most(
-    page: Page, demo_page: Path
-) -> None:
+def test_the_overview_has_the_program_the_gaps_and_the_costs(page: Page, demo_page: Path) -> None:
     page.open(demo_page)
     text = page.one("#view").text
     for part in (
@@ -111,7 +109,7 @@ def test_methods_are_searched_and_opened_with_the_keyboard_alone(
     assert page.problems() == []
 
 
-def test_loops_are_listed_too_and_lead_to_their_row(page: Page, demo_page: Path) -> None:
+def test_the_list_has_loops_that_lead_to_their_rows(page: Page, demo_page: Path) -> None:
     page.open(demo_page)
     page.one("#show-loops").click()
     names = page.texts("#list .list-row")

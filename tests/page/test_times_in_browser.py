@@ -20,7 +20,7 @@ def _page(directory: Path, *, timed: bool) -> Path:
     return page_of(profile)
 
 
-def test_the_overview_has_the_shares_and_the_words(page: Page, tmp_path: Path) -> None:
+def test_the_overview_has_the_shares_of_time_and_their_text(page: Page, tmp_path: Path) -> None:
     page.open(_page(tmp_path, timed=True))
     text = page.one("#view").text
     for part in (

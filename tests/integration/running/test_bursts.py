@@ -98,7 +98,7 @@ def test_counts_of_bursts_are_exact_and_add_up(sampled: Path, exact: Counts) -> 
 
 
 @on_the_oldest
-def test_a_sampled_profile_says_so_everywhere(sampled: Path, tmp_path: Path) -> None:
+def test_every_output_says_that_the_profile_is_sampled(sampled: Path, tmp_path: Path) -> None:
     run = kpath.run_json(sampled)
     assert run["completeness"]["verdict"] == "lower bounds"
     assert any(one.startswith("sampled: ") for one in run["completeness"]["reasons"])

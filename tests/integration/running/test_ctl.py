@@ -279,7 +279,7 @@ def test_an_impossible_request_gets_one_line(classes: str, tmp_path: Path, runti
         assert program.end() == 0
 
 
-def test_a_full_disk_costs_the_dump_and_nothing_else(
+def test_a_full_disk_prevents_only_the_dump(
     classes: str, pieces: dict[int, Counts], tmp_path: Path
 ) -> None:
     try:

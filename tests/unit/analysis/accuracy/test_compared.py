@@ -98,7 +98,7 @@ def test_overlaps_are_sums_over_paths(tmp_path: Path, seed: int) -> None:
     assert 1 - sum(one.missing for one in found.methods) == pytest.approx(expected)
 
 
-def test_a_profile_and_itself(tmp_path: Path) -> None:
+def test_a_profile_overlaps_wholly_with_itself(tmp_path: Path) -> None:
     profile = written(tmp_path / "a", {0: 5, 3: 1})
     found = compared(profile, profile)
     assert (found.overlap, found.mean) == (pytest.approx(1), pytest.approx(1))
@@ -142,7 +142,7 @@ def test_windows_without_weight_are_no_executed_paths(tmp_path: Path) -> None:
             compared(*pair)
 
 
-def test_what_can_not_be_compared(tmp_path: Path) -> None:
+def test_profiles_that_cannot_be_compared(tmp_path: Path) -> None:
     profile = written(tmp_path / "a", {0: 1})
     cut = demo_run(options={"profiler": "stream", "cut": "loop-header"})
     with pytest.raises(KpathError, match=r"cut at back edges and .* at loop headers; record both"):

@@ -197,7 +197,9 @@ def test_versions_of_other_code_have_sequences_of_their_own(tmp_path: Path) -> N
         (3, {"folding": FOLDED}, "has rare sequences folded, so the counts .* lower bounds"),
     ],
 )
-def test_what_a_profile_can_not_tell(tmp_path: Path, k: int, run: dict[str, Any], why: str) -> None:
+def test_profiles_without_exact_sequences(
+    tmp_path: Path, k: int, run: dict[str, Any], why: str
+) -> None:
     streams: Streams = {"run": [("ab", None, [[6, 2, 3]])]}
     one, other = written(tmp_path / "a", streams, k=k, **run), written(tmp_path / "b", streams)
     for pair in ((one, other), (other, one)):

@@ -204,9 +204,7 @@ def test_few_executions_are_no_basis(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("k", [4, 16])
-def test_a_larger_k_is_not_promised_where_an_inner_loop_is_the_reason(
-    tmp_path: Path, k: int
-) -> None:
+def test_no_larger_k_is_promised_if_an_inner_loop_is_the_reason(tmp_path: Path, k: int) -> None:
     """In each iteration, the branch is executed after an inner loop that goes round twice."""
     coin, answers = random.Random(2), [False]
     while len(answers) < 4000:

@@ -131,9 +131,7 @@ def test_a_loop_is_not_rare_if_exceptions_cut_off_its_iterations(tmp_path: Path)
     assert advice.why_none() in "\n".join(advice_markdown(document))
 
 
-def test_a_loop_that_went_round_rarely_although_exceptions_cut_iterations_off(
-    tmp_path: Path,
-) -> None:
+def test_a_loop_may_be_rare_although_exceptions_cut_off_iterations(tmp_path: Path) -> None:
     profile = thrown_profile(tmp_path, 900, {})
     (row,) = loop_rows(profile, 0)
     advice = loop_advice(profile, row)

@@ -236,7 +236,7 @@ def test_why_a_loop_is_not_written_out(
     assert divided.why_not_written_out() == found.why_not_written_out()
 
 
-def test_entries_that_no_larger_k_shows_to_their_end() -> None:
+def test_entries_whose_end_no_larger_k_shows() -> None:
     per_entry = IterationsPerEntry(4, ((1, 500),), (), ((2, 500),), None, None)
     found = Unrolling((), (), (0, 500), 1_000, 2.0, 1.0, per_entry=per_entry, k=4)
     assert not found.is_number_known
@@ -252,7 +252,7 @@ def test_a_loop_that_never_went_round_is_not_written_out() -> None:
     )
 
 
-def test_where_entries_left_by_brute_force(
+def test_exits_of_entries_by_brute_force(
     walked: list[WalkedLoop], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # With the usual limits, nothing would be written out.

@@ -31,7 +31,7 @@ def test_the_exact_profile_determines_all(exact: Profile) -> None:
         assert found == CertainFlow(length, flow, flow, 0, 0, 0, 0, distinct, distinct)
 
 
-def test_what_a_profiler_counts_is_exact_and_more_is_bounded(
+def test_counted_sequences_are_exact_and_longer_ones_bounded(
     tmp_path: Path, exact: Profile
 ) -> None:
     twos, threes = certain_flow(sequences(tmp_path, "k-blpp", 2), exact, [2, 3])

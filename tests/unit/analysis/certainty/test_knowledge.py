@@ -78,7 +78,9 @@ def test_k_iteration_paths_are_lower_bounds_after_exceptions(
             assert disturbed[gram][1] > UNLIMITED // 2
 
 
-def test_what_kiter_did_not_count_is_bounded_by_paths(tmp_path: Path, forest: Forest) -> None:
+def test_sequences_that_kiter_does_not_count_are_bounded_by_paths(
+    tmp_path: Path, forest: Forest
+) -> None:
     """With k = 1, kiter knows as much as Ball and Larus's profiler."""
     one = known(sequences(tmp_path, "kiter", 1), forest)
     assert one == known(sequences(tmp_path, "blpp", 1), forest)
@@ -90,7 +92,9 @@ def test_edges_bound_paths_and_pairs(tmp_path: Path, forest: Forest) -> None:
     assert found[2,][1] < UNLIMITED
 
 
-def test_overlapping_paths_of_the_highest_degree_know_pairs(tmp_path: Path, forest: Forest) -> None:
+def test_overlapping_paths_of_the_highest_degree_count_pairs(
+    tmp_path: Path, forest: Forest
+) -> None:
     """At the highest degree, each row has a path and the whole iteration after it."""
     rows = overlapping_rows(2)
     found = known(extended(tmp_path, "ol", rows, with_paths=True), forest)

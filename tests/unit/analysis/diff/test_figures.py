@@ -106,7 +106,7 @@ def test_gates_rarely_fail_by_chance() -> None:
     assert apart / times > 0.6
 
 
-def test_relative_figures_are_taken_over_their_mean() -> None:
+def test_relative_figures_are_divided_by_their_mean() -> None:
     runs = ((1.0, 1.01, 1.02, 1.03), (2.0, 2.01, 2.02, 2.03))
     large = Figure(*(tuple(1000 * value for value in side) for side in runs))
     shares = Figure((0.1, 0.2, 0.3, 0.4), (0.4, 0.2, 0.3, 0.5))
@@ -115,7 +115,7 @@ def test_relative_figures_are_taken_over_their_mean() -> None:
     assert one == same == Judged("likely", 2 / 70)
 
 
-def test_a_run_without_a_value_speaks_for_no_difference() -> None:
+def test_a_run_without_a_value_supports_no_difference() -> None:
     assert quotients([1, 0, 0], [4, 0, 2]) == (0.25, None, 0.0)
     assert quotients([0, 0], [0, 0]) == (0.0, 0.0)
     figure = Figure((None, 0.5), (0.25, None))

@@ -260,7 +260,7 @@ def test_only_the_order_tells_if_all_arms_are_edited() -> None:
 
 
 @pytest.mark.usefixtures("any_outcomes")
-def test_nothing_is_doubtful_if_the_other_one_fits_elsewhere() -> None:
+def test_a_match_is_certain_if_the_other_candidate_fits_elsewhere() -> None:
     """The first statement's code fits both, but the second one's fits only its own."""
     base = [("x", "p", "q"), ("x", "p", "r")]
     new = [("x", "p", "q2"), ("y", "t", "u"), base[1]]

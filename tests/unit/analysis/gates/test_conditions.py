@@ -349,9 +349,7 @@ def test_the_bytecodes_of_loops(tmp_path: Path, seed: int) -> None:
     assert len(failing(found, "loop-bytecodes > +0%")) == sum(rises)
 
 
-def test_the_work_of_one_loop_may_rise_while_its_method_does_as_much_as_before(
-    tmp_path: Path,
-) -> None:
+def test_the_work_of_a_loop_may_rise_in_a_method_with_equal_work(tmp_path: Path) -> None:
     base = versions_profile(tmp_path, "base", two_loops(10, 10, 3, 7))
     new = versions_profile(tmp_path, "new", two_loops(10, 10, 7, 3))
     found = difference(Side([base]), Side([new]))
@@ -418,7 +416,9 @@ def test_a_loop_of_one_side_fails_only_a_condition_that_names_it(tmp_path: Path,
 
 
 @pytest.mark.parametrize("kind", ["iterations", "loop-bytecodes"])
-def test_a_new_loop_is_judged_if_the_named_methods_have_no_other(tmp_path: Path, kind: str) -> None:
+def test_a_new_loop_is_judged_if_the_named_methods_have_no_other_loop(
+    tmp_path: Path, kind: str
+) -> None:
     """Otherwise the condition would pass, although it has compared nothing."""
     # The loop is in front of a branch in the base, and another one is behind it on the new side.
     ran, never = (
@@ -840,7 +840,7 @@ PARTS = [f"{status}-{noun}" for status in ("new", "gone") for noun in ("loop", "
 
 
 @pytest.mark.parametrize("status", ["new", "gone"])
-def test_paths_that_were_cut_off_may_have_run_what_seems_to_be_new(
+def test_paths_that_were_cut_off_may_have_run_parts_that_seem_new(
     tmp_path: Path, status: str
 ) -> None:
     """A loop or branch is new or gone only if it's certain that it ran on one side alone."""

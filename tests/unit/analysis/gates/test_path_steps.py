@@ -126,7 +126,7 @@ def test_paths_through_branches(
         ((4, Decided("x2 == 0")), "no path can run through these lines and branches in that"),
     ],
 )
-def test_what_can_not_be_judged(
+def test_rules_that_cannot_be_judged(
     profile: Profile, through: tuple[PathStep, ...], message: str
 ) -> None:
     with pytest.raises(KpathError) as failure:

@@ -210,7 +210,7 @@ def test_an_ambiguous_place_is_an_error(profile: Profile) -> None:
             finder.named(place)
 
 
-def test_the_remedy_is_not_what_the_rule_already_has(tmp_path: Path) -> None:
+def test_no_remedy_is_named_that_the_rule_already_has(tmp_path: Path) -> None:
     twice = Version(SHAPES["nested"], [[0, 1, 2, 3, 2, 4, 1, 5]], operands={1: "x", 2: "x"})
     profile = versions_profile(tmp_path, "p", twice, replace(twice, digest="other"))
     with pytest.raises(MeaninglessError) as failure:
