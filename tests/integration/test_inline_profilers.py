@@ -263,8 +263,8 @@ def test_run_makes_a_profile_and_leaves_nothing_else(tmp_path: Path) -> None:
 def test_many_threads_where_the_jdk_is_profiled_too(profiler: str, tmp_path: Path) -> None:
     """The runtime's list of threads grows under a lock.
 
-    The code that makes the list larger must call no method with probes, because such a probe would
-    wait for the lock, which its own thread holds. Here java.util.Arrays has probes.
+    The code that enlarges the list must call no method with probes. Such a probe would wait for the
+    lock, which its own thread holds. Here java.util.Arrays has probes.
     """
     kpath.ensure_jars()
     source = tmp_path / "Many.java"

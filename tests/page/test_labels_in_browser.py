@@ -18,9 +18,9 @@ RECORDED = {
     "HotWays": (kpath.PROGRAMS, "9"),
     "Tags": (kpath.REPOSITORY / "docs" / "tutorial", "Tags.java"),
 }
-#: Draws the loops of all methods. Returns the numbers of pictures and labels; the labels that
-#: overlap another label or a box, or leave the picture; and the loops in which an arrow lacks a
-#: label.
+#: Draws the loops of all methods. Returns the numbers of pictures and labels, the misplaced labels,
+#: and the loops with an arrow without a label. Misplaced labels overlap another label or a box, or
+#: leave the picture.
 _LOOK = """
 const done = arguments[arguments.length - 1];
 (async () => {

@@ -77,9 +77,8 @@ def test_loaders_that_filter_repeat_vanish_and_work_in_parallel(tmp_path: Path) 
         finished, profile = record(situation, home, tmp_path)
         check_books(finished, profile)
         work = named(profile, "Work", "loop")
-        # Work was defined 35 times: once by the system's loader, twice by loaders that stay, thirty
-        # times by loaders that go, and twice by the loader that tried to define it twice. The class
-        # of this loader's second attempt never ran.
+        # Work was defined once by the system's loader, twice by loaders that stay, 30 times by
+        # loaders that go, and twice by one loader. This loader's second class never ran.
         assert len(work) == 35
         assert work["loader"].str.startswith("Loaders$Filtering@").sum() == 34
         (again,) = (rows for _, rows in work.groupby("loader") if len(rows) == 2)

@@ -95,8 +95,8 @@ def compare_bounds(
 ) -> Outcome:
     """Compares the profile of a target that outlived its engine.
 
-    ``emitted`` has the round that each thread had begun last when the engine died, and ``rounds``
-    the round that it had begun last when the target died.
+    Both ``emitted`` and ``rounds`` have the last round that each thread had begun: the former when
+    the engine died, the latter when the target died.
     """
     found = _found(profile, len(rounds))
     told, least_of_all = int(profile.run.lost_events), 0

@@ -84,8 +84,8 @@ def at_rest(target: Served, home: Path, class_name: str) -> set[str]:
 def is_recorded_now(methods: Path, class_name: str) -> bool:
     """Returns whether the metadata say that a hot method of the class is recorded from now on.
 
-    Two lines are written earlier, before the class is changed: one that describes the method, and
-    one that says that the start of its recording isn't known yet. Only a line with a time counts.
+    Only a line with a time counts. Two lines come earlier, before the class is changed. They
+    describe the method, and say that the start of its recording isn't known yet.
     """
     ids, since = set(), set()
     for line in methods.read_bytes().splitlines(keepends=True):

@@ -39,8 +39,8 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
                         if piece.outcome(block) is not None:
                             known = min(at, history.iterations)
                             # A guess may also depend on whether the chain begins within the
-                            # history and, at the chain's first piece, on whether that is only the
-                            # rest of an iteration.
+                            # history. At the chain's first piece, it may depend on whether this
+                            # piece is only the rest of an iteration.
                             before = (
                                 at < history.iterations,
                                 at == 0 and not chain[0].is_first,

@@ -173,8 +173,8 @@ def test_advice_has_the_rows_iterations_per_entry_despite_exceptions(seed: int, 
             assert found.is_mean_known == (row.mean_iterations is not None)
 
 
-#: A path's way through a loop: the loop's blocks that the path ran through, how the path ends
-#: ("back", "within" or "out"), and the block that follows the last of these blocks, if known.
+#: A path's way through a loop: its blocks in the loop, how it ends ("back", "within" or "out"), and
+#: the block that follows the last of these blocks, if known.
 Way = tuple[tuple[int, ...], str, int | None]
 
 

@@ -97,7 +97,7 @@ def wrong(found: Difference, text: str) -> str:
         ("cut-off<-150%", GateCondition("cut-off<-150%", "cut-off", None, 1.5, "down")),
     ],
 )  # fmt: skip
-def test_texts(text: str, condition: GateCondition) -> None:
+def test_texts_of_conditions(text: str, condition: GateCondition) -> None:
     assert parsed(text) == condition
 
 
