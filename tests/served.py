@@ -51,7 +51,7 @@ class Served:
         return sorted(file for file in found if not file.startswith(MEASURED))
 
     def own_files(self) -> list[str]:
-        """Returns the files that the program has open, without those that HotSpot keeps open."""
+        """Returns the program's open files, without those that HotSpot keeps open."""
         return [file for file in self.files() if not any(it in file for it in OF_THE_JVM)]
 
     def segments(self) -> list[str]:

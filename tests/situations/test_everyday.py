@@ -92,7 +92,7 @@ def test_an_everyday_program_with_flags_of_the_jvm(turn: int, tmp_path: Path) ->
 
 
 def check_everyday(profile: Profile, frames_of_a_probe: int) -> None:
-    """Checks those counts of single methods that don't depend on how the program ends."""
+    """Checks counts of single methods that don't depend on how the program ends."""
     for method, handlers in (("overflow", 4), ("memory", 3), ("stacks", 1)):
         row = named(profile, "Everyday", method).iloc[0]
         assert (row["entries"], row["handler_entries"]) == (1, handlers)

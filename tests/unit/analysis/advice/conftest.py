@@ -66,7 +66,7 @@ class WalkedLoop:
         return [b for b in self.loop.blocks if not any(b in it.blocks for it in inner)]
 
     def branches(self) -> list[int]:
-        """Returns those of the loop's own blocks that had several outcomes."""
+        """Returns the own blocks that had several outcomes."""
         return [block for block in self.own if len(set(self.outcomes(block)) - {None}) > 1]
 
     @property
@@ -135,7 +135,7 @@ def _end(loop: Loop, after: int | None) -> str:
 
 @pytest.fixture(params=[(seed, cut) for seed in range(8) for cut in ("back-edge", "loop-header")])
 def walked(request: pytest.FixtureRequest, tmp_path: Path) -> list[WalkedLoop]:
-    """Returns those loops of a random program that at least one random walk ran through."""
+    """Returns the loops of a random program that a random walk ran through."""
     seed, cut = request.param
     program = Program.random(seed)
     rng = Random(seed)

@@ -136,7 +136,7 @@ def test_a_single_outcome_that_tells_less_does_not_hide_several_outcomes(tmp_pat
             assert one.misses_single is None
             continue
         assert one.misses_single is not None
-        # An entry's first executions have no such earlier outcome, so the best guess may miss some.
+        # An entry's first executions have no outcome so far back, so the best guess may miss some.
         least = min(misses_of_one(outcomes, before) for before in range(1, k))
         assert least <= one.misses_single <= least + k - 1
         assert one.deciding.missed < 0.6 * least

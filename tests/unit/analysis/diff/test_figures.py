@@ -212,7 +212,7 @@ def test_missing_bounds() -> None:
 
 
 def test_bounds_are_compared_exactly() -> None:
-    """10 iterations per 10 entries become 11: this is 10 % more, and not more than that."""
+    """10 iterations per 10 entries become 11, which is exactly 10 % more."""
 
     def counted(iterations: int) -> LoopCounts:
         # The counted iterations are exact, and the entries may be too high by an unknown number.

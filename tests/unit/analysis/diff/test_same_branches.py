@@ -197,7 +197,7 @@ def test_moved_branches_are_found_by_their_code(seed: int) -> None:
 def test_a_question_asked_once_is_found_elsewhere() -> None:
     base = [("f", "c++", ""), ("y", "d++", "e++")]
     assert matched(base, base[::-1]) == [(0, 1, False), (1, 0, False)]
-    # If the code behind the question differs, too, nothing shows that it is the same decision.
+    # If the code after the question differs, too, nothing shows that the decision is the same.
     moved = [("y", "d++", "e++"), ("f", "other", "code")]
     assert (1, 0) not in [one[:2] for one in matched(base, moved, {0: 1})]
 

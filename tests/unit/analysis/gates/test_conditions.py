@@ -420,7 +420,7 @@ def test_a_new_loop_is_judged_if_the_named_methods_have_no_other_loop(
     tmp_path: Path, kind: str
 ) -> None:
     """Otherwise the condition would pass, although it has compared nothing."""
-    # The loop is in front of a branch in the base, and another one is behind it on the new side.
+    # In the base, a loop comes before a branch. On the new side, another loop comes after it.
     ran, never = (
         Version(
             ((1, 3), (2, 3), (1,), (4, 5), (6,), (6,), ()), [walk], digest="base",

@@ -181,7 +181,7 @@ def test_a_message_says_why_a_loop_was_not_compared(tmp_path: Path) -> None:
     # Branches of the heavy method were compared.
     assert not outcome(found, "outcome(Work.*) > 5%").is_failed
     every = outcome(difference(*sides, least_share=0.0), gate)
-    # The loop that is as before was compared, and the one that only the new side has wasn't.
+    # The unchanged loop was compared. The loop that only the new side has wasn't.
     assert (every.is_failed, every.wrong, every.alone) == (False, None, 1)
     filtered = shown(*sides, Selection(method=("run",)))
     assert wrong(difference(*sides, filtered), gate) == (
