@@ -15,8 +15,8 @@ from oracle.harness import Program, default_java_home, run_command
 from oracle.iterations import IteratedPath
 from oracle.oracle import MethodKey, NGrams, ProfiledPath
 
-#: Three options: k; the largest number of paths with which a method is counted in an array; and the
-#: largest number of paths that a method may have before its loops get fewer iterations.
+#: Three options: k, and two numbers of paths. Methods with more paths than the first number aren't
+#: counted in an array. The loops of methods with more than the second number get fewer iterations.
 Case = tuple[int, int, int]
 
 

@@ -20,8 +20,8 @@ _POOL = re.compile(r"#\d+")
 def code_in_use(home: Path, pid: int, directory: Path, packages: Sequence[str]) -> dict[str, str]:
     """Returns the code that each class of some packages runs.
 
-    The keys are the classes' declarations, such as ``public final class server.Shop``, and the
-    values are the code that runs, which may differ from the code that agents are shown.
+    The keys are the classes' declarations, such as ``public final class server.Shop``. The code may
+    differ from the code that agents are shown.
 
     The serviceability agent of the process's own JDK reads the code, and omits classes that aren't
     linked yet. Classes that have no name by which anybody could load them are omitted, too.

@@ -22,8 +22,8 @@ from builders.waiting import wait_for
 
 PROJECT = kpath.REPOSITORY / "tests" / "benchmarks" / "server" / "project"
 JAR = PROJECT / "target" / "kpath-server.jar"
-#: Files that HotSpot keeps open after the first agent was loaded into it, and files that the JDK
-#: keeps open after it computed the first digest of a class file.
+#: Files that stay open: in HotSpot after its first agent was loaded, and in the JDK after its first
+#: digest of a class file.
 _OF_THE_JVM = ("kpath.jar", "kpath-server.jar", "/dev/random", "/dev/urandom")
 _LIBRARIES = ("/jvm/", ".jar")
 #: Names, as in /proc, of threads that HotSpot starts and ends as it needs them.

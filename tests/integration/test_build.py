@@ -41,7 +41,7 @@ def test_profiles_for_any_k_of_one_recording(recording: Path, tmp_path: Path) ->
     assert b"Behaviours.work" in done.stdout
 
 
-def test_a_range_of_lengths(recording: Path, tmp_path: Path) -> None:
+def test_a_profile_for_a_range_of_lengths(recording: Path, tmp_path: Path) -> None:
     build = ("build", recording.name, "-k", "2-3,5", "-o", "all")
     done = kpath.run(*build, directory=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -118,7 +118,9 @@ def test_the_default_name(recording: Path, tmp_path: Path) -> None:
     ("name", "message"),
     [("absent", "is not a recording"), ("cut", "its header says"), ("noise", "is not a segment")],
 )
-def test_what_is_no_recording(recording: Path, tmp_path: Path, name: str, message: str) -> None:
+def test_other_files_than_recordings_are_refused(
+    recording: Path, tmp_path: Path, name: str, message: str
+) -> None:
     content = (recording / "segment").read_bytes()
     for other, bytes_of in (("cut", content[:1_000_000]), ("noise", b"\x55" * 8192)):
         (tmp_path / other).mkdir()

@@ -178,7 +178,7 @@ def test_a_program_that_halts_keeps_its_status_and_its_profile(
         (["--max-overhead", "3%", "--", "java"], ["--max-overhead", "--callers"]),
     ],
 )
-def test_what_cannot_be_combined_is_said(
+def test_options_that_callers_excludes_are_refused(
     tmp_path: Path, segments: Path, words: list[str], fragments: list[str]
 ) -> None:
     done = _run(tmp_path, segments, *words)

@@ -79,8 +79,7 @@ def recorded(
 @pytest.mark.parametrize("home", HOMES[:: max(len(HOMES) - 1, 1)], ids=lambda home: home.name)
 def test_calls_of_the_jdk_lead_where_the_stack_says(home: Path, tmp_path: Path) -> None:
     kpath.ensure_jars()
-    # This run only fills the class cache. The program's threads do part of that work, and it
-    # mustn't be counted below.
+    # This run only fills the class cache, so that the program's threads don't do so below.
     recorded(home, 1, tmp_path)
     many, methods = recorded(home, MANY, tmp_path)
     few, _ = recorded(home, FEW, tmp_path)

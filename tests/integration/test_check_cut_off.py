@@ -81,7 +81,7 @@ def thrown(tmp_path_factory: pytest.TempPathFactory) -> Path:
          "from its beginning; "),
     ],
 )  # fmt: skip
-def test_a_rule_fails_for_what_an_exception_may_have_run(
+def test_a_rule_fails_for_a_path_that_may_have_been_cut_off(
     thrown: Path, rule: str, words: str
 ) -> None:
     (thrown / "rules.toml").write_text(rule)

@@ -42,8 +42,8 @@ def recorded(directory: Path, *options: str) -> Path:
     return directory / "p.kpath"
 
 
-def test_a_loop_test_is_asked_once_more_than_there_are_iterations(tmp_path: Path) -> None:
-    """The loop with its test at the end executes the test only once per iteration."""
+def test_a_loop_test_runs_once_more_than_the_loop_iterates(tmp_path: Path) -> None:
+    """Only the loop with its test at the end runs the test once per iteration."""
     profile = Profile.open(recorded(tmp_path))
     loops = kpath_jvm.loops(profile, "Three.run")
     assert loops["mean_iterations"].tolist() == [3, 3]
@@ -62,7 +62,7 @@ def test_a_loop_test_is_asked_once_more_than_there_are_iterations(tmp_path: Path
 
 
 @pytest.mark.parametrize(("options", "is_said"), [((), False), (("-g:source,lines",), True)])
-def test_variables_without_names_are_told_of(
+def test_verbs_say_that_names_of_variables_are_missing(
     tmp_path: Path, options: tuple[str, ...], is_said: bool
 ) -> None:
     path = recorded(tmp_path, *options)

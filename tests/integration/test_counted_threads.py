@@ -90,7 +90,7 @@ def test_a_run_of_one_thread(
 @pytest.mark.parametrize(
     ("filters", "home"), in_turns([(["Alone*"],), (["Alone*", "java.util.regex"],)], HOMES)
 )
-def test_one_thread_of_a_program_that_was_attached_to(
+def test_an_attach_to_a_program_of_one_thread(
     filters: list[str], home: Path, classes: str, tmp_path: Path
 ) -> None:
     """One of the JVM's own threads loads the agent, which then changes classes in that thread."""

@@ -58,8 +58,8 @@ def seeds() -> list[int]:
 def variants(homes: list[Path], k: int, options: tuple[str, ...] = ()) -> list[Variant]:
     """Returns the variants to run a program with.
 
-    Unless every variant is asked for, there are two: one on the first JDK and one on the last. They
-    differ in cut mode and engine, too.
+    By default, there are two: one on the first JDK and one on the last. They differ in cut mode and
+    engine, too.
     """
     if os.environ.get("KPATH_EVERY_VARIANT") == "1":
         chosen = list(product(homes, (BACK_EDGE, LOOP_HEADER), ENGINES))

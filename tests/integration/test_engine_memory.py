@@ -176,7 +176,7 @@ def check_exact(profile: Path, exact: Profile) -> None:
     assert counts_of(found, exact.k) == counts_of(exact, exact.k)
 
 
-def test_a_build_by_k_sf_that_does_not_fit_is_one_line(recording: Path, exact: Profile) -> None:
+def test_a_build_by_k_sf_that_does_not_fit_gives_one_line(recording: Path, exact: Profile) -> None:
     words = ["build", "app.recording", "-o", "k-sf.kpath", *SMALL_K_SF]
     done = kpath.run(*words, directory=recording)
     assert done.returncode == 125
@@ -266,7 +266,7 @@ def test_several_jvms_need_enough_memory(classes: str, recording: Path) -> None:
     assert done.stdout == b""
 
 
-def test_too_little_memory_is_one_line(recording: Path) -> None:
+def test_too_little_memory_gives_one_line(recording: Path) -> None:
     done = kpath.run(
         "build", "app.recording", "--engine-memory", "1M", "--workers", "2", "-o", "no.kpath",
         directory=recording,
@@ -294,9 +294,7 @@ def check_spilled(profile: Path) -> None:
         assert ipf.loc[ipf["depth"] == depth, "count"].sum() == MANY_ITERATIONS + 2 - depth
 
 
-def test_what_is_counted_later_is_counted_the_same(
-    classes: str, tmp_path: Path, segments: Path
-) -> None:
+def test_spilled_events_get_the_same_counts(classes: str, tmp_path: Path, segments: Path) -> None:
     spilled, told = {}, {}
     for limit in ("0", "1G"):
         options = ("--spill-limit", limit, "-o", f"{limit}.kpath")
@@ -335,7 +333,7 @@ def test_a_full_disk_makes_the_program_wait(
     check_spilled(tmp_path / "p.kpath")
 
 
-def test_a_kill_loses_nothing_of_what_is_not_counted_yet(
+def test_a_kill_loses_no_events_that_are_not_counted_yet(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
     over = tmp_path / "over"

@@ -40,7 +40,7 @@ def test_frames_below_exit_lack_nothing(
     assert profile.run.completeness.verdict == "exact"
 
 
-def test_what_another_thread_holds_back_is_said(classes: str, tmp_path: Path) -> None:
+def test_the_profile_reports_what_another_thread_holds_back(classes: str, tmp_path: Path) -> None:
     profile = run(classes, tmp_path, find_java_homes()[0], "-Xshare:auto", "beside")
     nest = profile.methods.loc[profile.find_method("EndsInLoops.nest")]
     assert nest["completed"] == 3 * 5 + 7

@@ -86,7 +86,7 @@ def profile(followed: Any) -> Profile:
 class TestAScript:
     """Records a script whose JVMs run at the same time on several JDKs."""
 
-    def test_it_ends_as_without_us(self, followed: Any) -> None:
+    def test_the_script_ends_as_without_us(self, followed: Any) -> None:
         native, done, directory = followed
         assert (done.returncode, native.returncode) == (7, 7)
         assert sorted(done.stdout.splitlines()) == sorted(native.stdout.splitlines())
@@ -97,7 +97,7 @@ class TestAScript:
             ["p.kpath", "script.sh", "segments"]
         )
 
-    def test_the_profile_is_that_of_all_jvms(self, profile: Profile) -> None:
+    def test_the_profile_sums_all_jvms(self, profile: Profile) -> None:
         assert len(profile.run.jvms) == 3
         work = method(profile, "Behaviours.work")
         assert (work["entries"], work["completed"], work["loader"]) == (2, 20_002, "app")
@@ -105,7 +105,7 @@ class TestAScript:
         assert profile.run.exit_status == 7
         assert profile.run.completeness.verdict == "exact"
 
-    def test_each_jvm_that_ran_a_program_has_its_own(self, profile: Profile) -> None:
+    def test_each_jvm_that_ran_a_program_has_a_profile(self, profile: Profile) -> None:
         for jvm in profile.run.jvms:
             # `java -version` has loaded only the JDK's classes.
             assert (jvm.profile is None) == (not jvm.main)
@@ -118,7 +118,7 @@ class TestAScript:
                 assert single.run.pid == jvm.pid
 
     @pytest.mark.skipif(not TELLS_STATUS, reason="needs Linux 6.15")
-    def test_the_exit_status_of_each_is_known(self, profile: Profile) -> None:
+    def test_the_exit_status_of_each_jvm_is_known(self, profile: Profile) -> None:
         statuses = {"Behaviours exit 3": 3, "Behaviours halt": 5, None: 0}
         assert {jvm.main for jvm in profile.run.jvms} == statuses.keys()
         for jvm in profile.run.jvms:
@@ -126,7 +126,7 @@ class TestAScript:
             assert jvm.exit_status in (statuses[jvm.main], None)
         assert all(jvm.signal is None for jvm in profile.run.jvms)
 
-    def test_it_can_be_reported(self, followed: Any) -> None:
+    def test_report_lists_the_jvms(self, followed: Any) -> None:
         shown = kpath.run("report", "p.kpath", directory=followed[2])
         assert shown.returncode == 0, shown.stderr
         assert re.search(
@@ -145,7 +145,7 @@ class TestAScript:
         assert b'"completions": 20,' not in shown.stdout
 
 
-def test_a_java_command_is_recorded_with_its_children_and_theirs(
+def test_a_java_command_is_recorded_with_its_descendants(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
     target = ["--", "java", "-cp", classes, "Family", "2"]
@@ -164,7 +164,7 @@ def test_a_java_command_is_recorded_with_its_children_and_theirs(
     assert profile.run.completeness == Completeness()
 
 
-def test_a_child_that_is_killed_loses_nothing_that_it_had_emitted(
+def test_a_killed_child_loses_no_emitted_events(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
     log = tmp_path / "calls"

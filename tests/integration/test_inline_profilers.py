@@ -167,7 +167,7 @@ def test_counts_equal_those_of_the_stream(
 @pytest.mark.parametrize(
     ("heap", "option"), [("-Xmx256m", ",table-memory=1M"), ("-Xmx24m", ",table-memory=1G")]
 )
-def test_what_the_tables_need_ends_the_recording_and_not_the_program(
+def test_full_tables_end_the_recording_and_not_the_program(
     heap: str, option: str, classes: str, tmp_path: Path
 ) -> None:
     """The recording ends when the tables reach ``table-memory``, or when the heap is full."""
@@ -208,7 +208,7 @@ def test_what_hooks_and_daemons_do_is_counted(home: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_what_build_says(tmp_path: Path) -> None:
+def test_build_for_another_k_than_was_recorded(tmp_path: Path) -> None:
     """`build` makes a profile for a smaller k than was recorded, and refuses a larger k."""
     target = read_target(DIRECTORY / "NestedLoops.java")
     home = default_java_home()
@@ -263,8 +263,8 @@ def test_run_makes_a_profile_and_leaves_nothing_else(tmp_path: Path) -> None:
 def test_many_threads_where_the_jdk_is_profiled_too(profiler: str, tmp_path: Path) -> None:
     """The runtime's list of threads grows under a lock.
 
-    The code that makes the list larger must call no method with probes, because such a probe would
-    wait for the lock, which its own thread holds. Here java.util.Arrays has probes.
+    The code that enlarges the list must call no method with probes. Such a probe would wait for the
+    lock, which its own thread holds. Here java.util.Arrays has probes.
     """
     kpath.ensure_jars()
     source = tmp_path / "Many.java"

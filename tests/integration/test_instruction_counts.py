@@ -36,7 +36,7 @@ def offsets_by_javap(classes: Path, class_name: str) -> Iterator[tuple[str, str,
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_as_javap_lists_them(name: str, tmp_path: Path) -> None:
+def test_instruction_counts_are_those_of_javap(name: str, tmp_path: Path) -> None:
     kpath.ensure_jars()
     program = compiled(next(target for target in all_targets() if target.name == name))
     target = ("--", "java", "-cp", str(program.classes), program.main)

@@ -63,7 +63,7 @@ def java(classes: str, directory: Path, *options: str) -> "subprocess.CompletedP
 
 
 @pytest.mark.usefixtures("open_umask")
-def test_a_run_is_its_owners_alone(classes: str, tmp_path: Path) -> None:
+def test_only_the_owner_can_read_a_run(classes: str, tmp_path: Path) -> None:
     """Checks the directory, the segment, the journals and the metadata during the run."""
     with counting_run(classes, tmp_path) as session:
         found = modes(session)
@@ -77,7 +77,9 @@ def test_a_run_is_its_owners_alone(classes: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("open_umask")
-def test_a_recording_of_the_agent_alone_is_its_owners(classes: str, tmp_path: Path) -> None:
+def test_only_the_owner_can_read_a_recording_of_the_agent_alone(
+    classes: str, tmp_path: Path
+) -> None:
     java(classes, tmp_path, agent(output="own", **{"segment-size": "4M"}))
     found = modes(tmp_path / "own")
     assert found.pop("own") == 0o700
@@ -121,7 +123,7 @@ def test_the_agent_follows_no_planted_link(classes: str, tmp_path: Path, planted
         assert "not recording" in (tmp_path / "log").read_text()
 
 
-def test_recover_takes_only_journals_of_ours(classes: str, tmp_path: Path) -> None:
+def test_recover_reads_only_our_own_journals(classes: str, tmp_path: Path) -> None:
     with counting_run(classes, tmp_path) as session:
         wait_for((tmp_path / "calls").exists, "the program counts")
     (session / "journal").rename(tmp_path / "elsewhere")
@@ -143,7 +145,7 @@ def test_recover_takes_only_journals_of_ours(classes: str, tmp_path: Path) -> No
     assert not (tmp_path / "p.kpath").exists()
 
 
-def test_outputs_go_where_they_are_named(classes: str, tmp_path: Path) -> None:
+def test_outputs_go_through_no_link(classes: str, tmp_path: Path) -> None:
     """A profile or an export needs a free name, and is never written through a link."""
     victim = tmp_path / "victim"
     victim.mkdir()

@@ -84,7 +84,7 @@ def by_names(profile: Profile) -> pd.DataFrame:
 
 
 @pytest.mark.parametrize("k", [2, 9, pytest.param(64, marks=pytest.mark.slow)])
-def test_it_counts_what_k_blpp_does(k: int, tmp_path: Path) -> None:
+def test_counts_are_those_of_k_blpp(k: int, tmp_path: Path) -> None:
     packed, plain = (
         profile_of(recorded(tmp_path, name, k, "")) for name in ("k-blpp-packed", "k-blpp")
     )
@@ -96,13 +96,13 @@ def test_it_counts_what_k_blpp_does(k: int, tmp_path: Path) -> None:
     assert figures.hash_operations < figures.items / 2
 
 
-def test_what_runs_at_the_end_is_named(tmp_path: Path) -> None:
+def test_a_method_that_runs_at_the_end_is_named(tmp_path: Path) -> None:
     profile = profile_of(recorded(tmp_path, "k-blpp-packed", 4, "System.exit(0);"))
     assert profile.run.completeness.verdict == "truncated"
     assert any("Mixed.main had not ended" in why for why in profile.run.completeness.reasons)
 
 
-def test_what_overflows_the_stack_is_counted_or_known_to_be_lost(tmp_path: Path) -> None:
+def test_paths_are_counted_or_reported_as_lost_when_the_stack_overflows(tmp_path: Path) -> None:
     end = "for (int i = 0; i < 20; i++) try { deep(0); } catch (StackOverflowError e) { sum++; }"
     profile = profile_of(recorded(tmp_path, "k-blpp-packed", 4, end))
     figures = profile.run.inline

@@ -85,7 +85,7 @@ def test_a_run_without_classes_leaves_no_stream(classes: str, tmp_path: Path) ->
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_full_disk_ends_the_stream_only(
+def test_a_full_disk_ends_only_the_stream(
     classes: str, tmp_path: Path, segments: Path, small_disk: Path
 ) -> None:
     """The disk has 24 KiB left, which the stream soon fills. The segment is on another disk."""
@@ -181,7 +181,7 @@ def test_structure_tells_of_metadata_that_it_cannot_read(classes: str, tmp_path:
 def test_events_that_are_missing_are_reported(classes: str, tmp_path: Path) -> None:
     """The stream has fewer events than stream.json says, and nothing else is wrong with it.
 
-    `build` can notice that a thread's last chunk is missing only if it compares the two numbers.
+    Only by this number can `build` notice that a thread's last chunk is missing.
     """
     assert record(classes, "--record", "s", "-o", "p.kpath", directory=tmp_path).returncode == 0
     marker = tmp_path / "s" / "stream.json"

@@ -88,7 +88,7 @@ def test_a_run_without_classes_leaves_no_stream(classes: str, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_a_disk_that_becomes_full_ends_the_recording_only(
+def test_a_disk_that_becomes_full_ends_only_the_recording(
     classes: str, tmp_path: Path, segments: Path, small_disk: Path
 ) -> None:
     log = tmp_path / "calls"
@@ -108,7 +108,7 @@ def test_a_disk_that_becomes_full_ends_the_recording_only(
     assert list(segments.iterdir()) == []
 
 
-def test_what_cannot_be_completed_can_be_recovered(
+def test_a_stream_that_cannot_be_completed_can_be_recovered(
     classes: str, tmp_path: Path, segments: Path, small_disk: Path
 ) -> None:
     """The disk has room for the journal, but not for the files that are added at the end."""

@@ -92,8 +92,10 @@ def test_a_killed_engine_loses_nothing(
     assert list(segments.iterdir()) == []
 
 
-def test_both_killed_at_once_lose_nothing(classes: str, tmp_path: Path, segments: Path) -> None:
-    """They don't leave an earlier profile, which a build would take for the new one, either."""
+def test_a_kill_of_engine_and_target_at_once_loses_nothing(
+    classes: str, tmp_path: Path, segments: Path
+) -> None:
+    """The earlier profile is renamed, so that no build takes it for the new one."""
     log = tmp_path / "calls"
     before = file_digest(versions_profile(tmp_path, "p", Version().walked(LEFT)).path / "run.json")
     started = kpath.start(*counting(classes, segments, log, "--force"), directory=tmp_path)
@@ -166,7 +168,7 @@ def test_a_full_disk_loses_nothing(
     assert list(segments.iterdir()) == []
 
 
-def test_only_what_is_ours_is_recovered(tmp_path: Path, segments: Path) -> None:
+def test_only_our_own_recordings_are_recovered(tmp_path: Path, segments: Path) -> None:
     kpath.ensure_jars()
     (segments / "kpath-empty").mkdir()
     (segments / "link").symlink_to(segments / "kpath-empty")

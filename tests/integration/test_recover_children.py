@@ -115,14 +115,14 @@ def killed(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Killed:
 class TestAKillOfUs:
     """kpath-jvm is killed while the last of three JVMs runs. That JVM goes on for a while."""
 
-    def test_what_still_runs_is_not_recovered(self, killed: Killed) -> None:
+    def test_a_session_with_a_running_jvm_is_not_recovered(self, killed: Killed) -> None:
         assert killed.while_running.returncode != 0
         said = kpath.last_line(killed.while_running.stderr)
         assert said.startswith(f"kpath-jvm: process {killed.java} is still")
         assert f"{killed.left}  " in killed.listed_while_running
         assert f"process {killed.java} is still running" in killed.listed_while_running
 
-    def test_what_has_ended_is_listed(self, killed: Killed) -> None:
+    def test_a_session_whose_jvms_have_ended_is_listed(self, killed: Killed) -> None:
         assert "recoverable (3 JVMs)  ./script.sh\n" in killed.listed
 
     def test_another_k_is_refused(self, killed: Killed) -> None:
@@ -204,7 +204,7 @@ class TestAllKilledAtOnce:
     The next run keeps what they left, until it's recovered.
     """
 
-    def test_the_next_run_keeps_it(self, classes: str, left: Left) -> None:
+    def test_the_next_run_keeps_the_session(self, classes: str, left: Left) -> None:
         segments = left.session.parent
         next_run = ["run", "-o", "next.kpath", "--segment-dir", str(segments)]
         command = [*next_run, "--", "java", "-cp", classes, "Behaviours"]
@@ -219,7 +219,7 @@ class TestAllKilledAtOnce:
         assert left.calls * 11 <= completed <= (left.calls + 2) * 11
         assert recovered.run.lost_events == 0
 
-    def test_the_profile_is_of_all_jdks(self, recovered: Profile) -> None:
+    def test_the_profile_covers_all_jdks(self, recovered: Profile) -> None:
         assert recovered.run.k == 4
         versions = {jvm.java_version for jvm in recovered.run.jvms}
         assert len(versions) == len(set(the_jdks()))
@@ -237,7 +237,7 @@ class TestAllKilledAtOnce:
         assert counts(again)["step"] == counts(recovered.path)["step"]
         assert len(Profile.open(again).run.jvms) == 2
 
-    def test_what_was_kept_can_be_discarded(self, left: Left, recovered: Profile) -> None:
+    def test_a_kept_session_can_be_discarded(self, left: Left, recovered: Profile) -> None:
         assert recovered.path.exists()
         done = recover(str(left.session), "--discard", directory=left.directory)
         assert done.returncode == 0

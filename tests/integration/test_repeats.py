@@ -1,4 +1,4 @@
-"""Tests that profiles don't change if trips of a counted loop are counted, and not all written.
+"""Tests that profiles don't change if some trips of a loop aren't written to the stream.
 
 Trips that would add no new short sequence to the stream are only counted.
 """
@@ -47,7 +47,9 @@ def test_the_profile_is_that_of_a_stream_with_every_trip(
         assert whole.run.option("longest", int) == 0
 
 
-def test_each_thread_has_its_own(classes: str, tmp_path: Path) -> None:
+def test_each_thread_has_the_counts_of_a_stream_with_every_trip(
+    classes: str, tmp_path: Path
+) -> None:
     run(classes, "--per-thread", "-o", "counted.kpath", directory=tmp_path)
     own = ("--per-thread", "--no-packing", "-o", "whole.kpath")
     run(classes, *own, directory=tmp_path)
@@ -58,9 +60,7 @@ def test_each_thread_has_its_own(classes: str, tmp_path: Path) -> None:
         assert counted.ipf["path"].equals(whole.ipf["path"]), name
 
 
-def test_longer_sequences_than_it_was_recorded_for_are_refused(
-    classes: str, tmp_path: Path
-) -> None:
+def test_a_larger_k_than_was_recorded_is_refused(classes: str, tmp_path: Path) -> None:
     kpath.run_agent_alone(classes, PROGRAM, directory=tmp_path, options="longest=3")
     own = ("build", "app.recording", "-o", "p.kpath")
     refused = kpath.run(*own, "-k", "4", directory=tmp_path)

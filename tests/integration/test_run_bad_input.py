@@ -142,7 +142,7 @@ def test_a_run_without_a_profile_leaves_no_earlier_one_to_be_judged(
     assert file_digest(tmp_path / "p.kpath.earlier" / "run.json") == digest
 
 
-def test_nothing_left_after_filters(classes: str, tmp_path: Path) -> None:
+def test_filters_that_leave_no_class(classes: str, tmp_path: Path) -> None:
     arguments = ["run", "-q", "--include", "org.absent.*", "--", "java", "-cp", classes]
     done = kpath.run(*arguments, "Behaviours", directory=tmp_path)
     assert done.returncode == 125
@@ -174,7 +174,7 @@ def test_one_of_several_patterns_matches_nothing(
     assert "did you mean Behaviours?" in line
 
 
-def test_a_stream_of_nothing(classes: str, tmp_path: Path) -> None:
+def test_a_stream_without_a_matching_class(classes: str, tmp_path: Path) -> None:
     options = ["run", "-q", "--include", "Behaviors", "--record", "s.stream", "--no-profile"]
     done = kpath.run(*options, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)
     assert done.returncode == OWN_FAILURE
@@ -270,7 +270,7 @@ def test_a_wrapper_script_called_java(classes: str, tmp_path: Path) -> None:
     ("more", "nothing"),
     [(("-o", "p.kpath"), "no profile: "), (("--record", "s", "--no-profile"), "no stream: ")],
 )
-def test_an_engine_that_cannot_start_costs_the_target_nothing(
+def test_a_target_goes_on_if_the_engine_cannot_start(
     classes: str, tmp_path: Path, segments: Path, more: tuple[str, ...], nothing: str
 ) -> None:
     """The target has started before the engine fails, and goes on unrecorded."""

@@ -47,7 +47,7 @@ def test_streams_and_arguments_are_the_targets_own(
     ("arguments", "status"),
     [(["exit", "7"], 7), (["exit", "255"], 255), (["throw"], 1), (["halt"], 5)],
 )
-def test_the_exit_status_is_the_targets(
+def test_the_exit_status_is_that_of_the_target(
     classes: str, tmp_path: Path, segments: Path, arguments: list[str], status: int
 ) -> None:
     done = kpath.run(*options(segments), *behaviour(classes, *arguments), directory=tmp_path)
@@ -58,7 +58,7 @@ def test_the_exit_status_is_the_targets(
     assert b"Hottest loops" in done.stderr
 
 
-def test_a_killed_target_leaves_everything_that_it_had_emitted(
+def test_a_killed_target_loses_no_emitted_events(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
     log = tmp_path / "calls"
@@ -244,7 +244,7 @@ def test_sources_that_are_not_there_are_refused_before_the_run(
         (["--time"], "none; leave one of the two out"),
     ],
 )
-def test_what_is_for_a_profile_needs_one(tmp_path: Path, given: list[str], taker: str) -> None:
+def test_options_for_a_profile_need_one(tmp_path: Path, given: list[str], taker: str) -> None:
     words = ["run", "--record", "s", "--no-profile", *given, "--", "java", "Main"]
     done = kpath.run(*words, directory=tmp_path)
     assert done.returncode == 125
@@ -254,7 +254,7 @@ def test_what_is_for_a_profile_needs_one(tmp_path: Path, given: list[str], taker
 @pytest.mark.parametrize(
     ("words", "engine"), [((), "contexts"), (("--engine", "k-sf"), "k-sf")], ids=["", "k-sf"]
 )
-def test_the_engine_that_is_meant(
+def test_options_choose_the_engine(
     classes: str, tmp_path: Path, segments: Path, words: tuple[str, ...], engine: str
 ) -> None:
     done = kpath.run(*options(segments, *words), *behaviour(classes), directory=tmp_path)
@@ -291,7 +291,7 @@ def test_options_in_the_environment_are_the_targets(
 
 
 @pytest.mark.parametrize("redirection", ["2>/dev/full", "2>&-", "<&-", ">&-"])
-def test_streams_that_are_closed_or_full_cost_nothing(
+def test_closed_or_full_streams_change_no_status_and_no_profile(
     classes: str, tmp_path: Path, segments: Path, redirection: str
 ) -> None:
     command = kpath.command(options(segments) + behaviour(classes, "exit", "7"))
@@ -307,7 +307,7 @@ def test_streams_that_are_closed_or_full_cost_nothing(
     assert Profile.open(tmp_path / "p.kpath").run.completeness.verdict == "exact"
 
 
-def test_a_reader_of_the_report_that_has_gone_costs_nothing(
+def test_a_closed_pipe_for_the_report_loses_nothing(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
     read, write = os.pipe()

@@ -73,7 +73,7 @@ def _behaviour(classes: str, *arguments: str) -> list[str]:
     return ["--", "java", "-cp", classes, "Behaviours", *arguments]
 
 
-def test_a_short_program_has_few_samples_and_it_is_said(
+def test_the_report_says_that_a_short_program_has_few_samples(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
     done = _run(tmp_path, segments, *_behaviour(classes))
@@ -117,7 +117,7 @@ def test_stdin_that_cannot_be_read_twice(classes: str, tmp_path: Path, segments:
         (["--record", "s", "--no-profile"], ["--no-profile"]),
     ],
 )
-def test_what_it_does_not_work_with(tmp_path: Path, words: list[str], fragments: list[str]) -> None:
+def test_options_that_time_excludes(tmp_path: Path, words: list[str], fragments: list[str]) -> None:
     done = kpath.run("run", "--time", *words, "--", "java", "Main", directory=tmp_path)
     kpath.check_one_line(done, *fragments)
     assert list(tmp_path.iterdir()) == []

@@ -61,7 +61,7 @@ def _with_loops(profile: Profile) -> pd.Series:
     return profile.methods.index.to_series().isin(profile.loops["method"])
 
 
-def test_what_is_in_scope_is_recorded_as_ever(recorded: Recorded) -> None:
+def test_methods_in_scope_are_recorded_as_with_scope_all(recorded: Recorded) -> None:
     everything, loops = recorded["all"][0], recorded["loops"][0]
     assert len(loops.methods) == _with_loops(everything).sum() > 0
     for number, row in loops.methods.iterrows():
@@ -72,7 +72,7 @@ def test_what_is_in_scope_is_recorded_as_ever(recorded: Recorded) -> None:
         assert loops.ngrams(number).equals(everything.ngrams(other))
 
 
-def test_what_is_not_in_scope_is_listed(recorded: Recorded) -> None:
+def test_methods_out_of_scope_are_listed(recorded: Recorded) -> None:
     everything, loops = recorded["all"][0], recorded["loops"][0]
     left = [
         entry
@@ -165,7 +165,7 @@ def _check(profile: Profile, calls: int) -> None:
 
 
 @pytest.mark.parametrize("java_home", in_turns([()], sorted({OLDEST, NEWEST})))
-def test_what_is_recorded_is_exact_from_then_on(
+def test_hot_methods_are_recorded_exactly_from_then_on(
     java_home: Path, classes: str, tmp_path: Path
 ) -> None:
     profile, calls = _run(tmp_path, classes, java_home=java_home)
@@ -193,7 +193,9 @@ def test_what_is_recorded_is_exact_from_then_on(
     ],
     ids=lambda options: options[0],
 )
-def test_with_other_options(options: tuple[str, ...], classes: str, tmp_path: Path) -> None:
+def test_hot_methods_are_exact_with_other_options(
+    options: tuple[str, ...], classes: str, tmp_path: Path
+) -> None:
     profile, calls = _run(tmp_path, classes, *options)
     _check(profile, calls)
     if "--per-thread" in options:
@@ -201,7 +203,7 @@ def test_with_other_options(options: tuple[str, ...], classes: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize("java_home", in_turns([()], sorted({OLDEST, NEWEST}, reverse=True)))
-def test_a_loop_that_was_optimised_in_its_midst_first_waits_and_is_recorded(
+def test_hot_methods_are_exact_if_their_loops_are_compiled_first(
     java_home: Path, classes: str, tmp_path: Path
 ) -> None:
     _check(*_run(tmp_path, classes, java_home=java_home, jvm_options=LOOPS_FIRST))
@@ -255,7 +257,7 @@ public class Warmed {
 """
 
 
-def test_what_was_hot_before_our_agent_is_recorded(tmp_path: Path) -> None:
+def test_methods_hot_before_our_agent_are_recorded(tmp_path: Path) -> None:
     """Another agent runs methods of the program before our agent starts.
 
     HotSpot compiles them then, and not again later.
@@ -280,7 +282,7 @@ def test_what_was_hot_before_our_agent_is_recorded(tmp_path: Path) -> None:
     assert methods[methods["name"] == "odd"]["completed"].sum() > 0
 
 
-def test_what_is_excluded_is_never_hot(classes: str, tmp_path: Path) -> None:
+def test_excluded_methods_are_never_hot(classes: str, tmp_path: Path) -> None:
     words = ("run", "--scope", "hot", "--exclude", f"{KERNEL}", "--no-report", "-o", "hot.kpath")
     done = kpath.run(
         *(*words, "--", "java", "-cp", classes, "HotAndCold", "-", str(CALLS)), directory=tmp_path
@@ -293,7 +295,7 @@ def test_what_is_excluded_is_never_hot(classes: str, tmp_path: Path) -> None:
     }
 
 
-def test_a_program_without_hot_methods_is_told_so(classes: str, tmp_path: Path) -> None:
+def test_a_message_says_that_no_method_was_found_hot(classes: str, tmp_path: Path) -> None:
     words = ("run", "--scope", "hot", "-o", "hot.kpath")
     done = kpath.run(
         *(*words, "--", "java", "-Xint", "-cp", classes, "HotAndCold", "-", "9"),

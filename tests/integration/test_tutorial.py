@@ -68,6 +68,6 @@ def test_another_output_is_told(shown: str, printed: str) -> None:
     assert differences(shown, printed)
 
 
-def test_what_is_left_out_may_be_anything() -> None:
+def test_a_gap_stands_for_any_lines() -> None:
     assert differences("a\n...\nc\n", "a\nb\nc\n") == []
     assert differences("a\n...\n", "a\nb\n") == []

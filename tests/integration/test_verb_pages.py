@@ -134,7 +134,7 @@ def versions(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_differences(versions: Path) -> None:
-    """When the versions were recorded, and on which Java, differs from run to run."""
+    """The times of the recordings and the Java version differ from run to run."""
     command = "kpath-jvm diff before.kpath after.kpath"
     shown, real = (
         re.sub(r"\bJava [\d.]+\d", "JAVA", re.sub(r"\b20[-\d]{8}T[:\d]{8}\+00:00", "TIME", text))
@@ -153,7 +153,7 @@ def test_the_rules(versions: Path) -> None:
 
 
 def test_the_store_and_the_fleet(directory: Path) -> None:
-    """Ids, and the day on which the first profile was recorded, differ from run to run."""
+    """Ids and the day of the first recording differ from run to run."""
     second = kpath.run(
         "run", "-k", "4", "-o", "second.kpath", "-q", "--", "java", "-cp", ".", "Collatz",
         directory=directory,

@@ -1,8 +1,8 @@
 """Retry, spin and wait loops of a program that really runs are found and never unrolled.
 
 The program adds by compare-and-set, takes a spin lock, and waits for a flag that another thread
-sets. It also has two ordinary loops that look like these: one claims slots, and one would
-call yield in every 64th iteration, which it doesn't reach here.
+sets. It also has two ordinary loops that look similar. One claims slots. The other calls yield in
+every 64th iteration, but ends earlier here.
 """
 
 import json
@@ -127,7 +127,7 @@ def loops(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return {one["method"]: one for one in json.loads(done.stdout)["loops"]}
 
 
-def test_loops_that_wait_are_said_to(loops: dict[str, Any]) -> None:
+def test_advice_says_which_loops_wait(loops: dict[str, Any]) -> None:
     assert set(loops) == {*WAITING, *ORDINARY}
     said = {method: one["loop"]["waiting"] for method, one in loops.items()}
     assert said == {**WAITING, **dict.fromkeys(ORDINARY)}

@@ -1,4 +1,4 @@
-"""The seeded defects. Each replaces a piece of source code, and says where that must show."""
+"""The seeded defects. Each replaces a piece of source code, and names the target that shows it."""
 
 from dataclasses import dataclass
 

@@ -1,8 +1,8 @@
-"""Tests an inline profiler that is added to a copy of the jars. It takes just five files.
+"""Tests an inline profiler that is added to a copy of the jars, and takes just five files.
 
 The profiler counts method entries and back edges, as virtual machines do to find hot code. Its
-three Java classes stand beside this file. It also needs a constant in the agent's Profiler.java and
-a descriptor in kpath_jvm.profilers, which are added here.
+three Java classes stand beside this file. The test adds a constant to the agent's Profiler.java,
+and a descriptor to kpath_jvm.profilers.
 """
 
 import re
@@ -115,7 +115,9 @@ def counted_edges(recorded: Recorded) -> dict[MethodKey, set[tuple[int, int]]]:
     }
 
 
-def test_the_command_line_offers_it(jars_with_it: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_line_offers_the_profiler(
+    jars_with_it: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The choices of --profiler follow from the agent's table."""
     monkeypatch.setenv(JARS_VARIABLE, str(jars_with_it))
     (option,) = (one for one in agent_parameters() if one.name == "profiler")

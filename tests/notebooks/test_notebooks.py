@@ -70,7 +70,7 @@ def test_a_stored_profile_opens(name: str) -> None:
     assert len(kpath_jvm.Profile.open(NOTEBOOKS / "data" / name).methods) > 100
 
 
-def test_the_data_is_small_and_tells_no_directories() -> None:
+def test_the_data_is_small_and_names_no_directories() -> None:
     files = [path for path in (NOTEBOOKS / "data").rglob("*") if path.is_file()]
     assert sum(path.stat().st_size for path in files) < 2_000_000
     for path in files:

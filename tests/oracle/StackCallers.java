@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Runs a program under a debugger and walks the stack at each entry into a method of the program's
- * main class or of a package of the JDK. The nearest such method below it counts as the caller.
+ * Runs a program under a debugger, and walks the stack at each entry into certain methods: those of
+ * the main class and of a package of the JDK. The nearest such method below is the caller.
  *
  * <p>Usage: {@code java StackCallers CLASSES MAIN PACKAGE ARGUMENT TURNS}. The package ends with a
  * dot. Counting begins with activation TURNS + 1 of the program's method {@code all}. Each line of

@@ -45,10 +45,10 @@ import java.util.stream.Stream;
  * <p>Usage: {@code java Tracer LOG CLASS_DIR JAVA_HOME MAIN [ARG...]}. Every class file below
  * CLASS_DIR is traced. There is a breakpoint on every instruction. These breakpoints don't stop the
  * thread, so their events are cheap, and the debug agent delivers them in each thread's order. The
- * tracer never guesses which activation an event belongs to. At every method entry, at every throw,
- * and where a throw is caught (at a one-shot breakpoint), the thread is stopped and its frames are
- * counted. Activations that are deeper than this count have ended. The log has one event on each
- * line:
+ * tracer never guesses which activation an event belongs to. The thread is stopped and its frames
+ * are counted at every method entry, at every throw, and where a throw is caught (at a one-shot
+ * breakpoint). Activations that are deeper than this count have ended. Each line of the log has one
+ * event:
  *
  * <pre>
  * M method class name descriptor     defines a method's number; comes before its first use

@@ -32,9 +32,8 @@ from .oracle import BACK_EDGE, LOOP_HEADER, Activation, MethodKey, MethodProfile
 HIDDEN = re.compile(r"[/.]0x[0-9a-f]+$")
 
 _Blocks = tuple[int, ...]
-#: An overlapping path across a call: the kind; the method of the first part and that of the second
-#: part; how the first part starts; the offsets of the first part's blocks; the call's offset; the
-#: offsets of the second part's blocks; and what ended the second part.
+#: An overlapping path across a call: its kind, both parts' methods, the first part's start and
+#: block offsets, the call's offset, and the second part's block offsets and end.
 AcrossCall = tuple[str, MethodKey, MethodKey, str, _Blocks, int, _Blocks, str]
 #: How a path starts, and the offsets of its blocks.
 _Path = tuple[str, _Blocks]

@@ -1,7 +1,7 @@
 """Derives, by definition, what a traced program's profile of edges must say.
 
 An edge is taken when an activation executes another instruction after the last one of a block. An
-entry into the method and a dispatch to a handler are edges from outside, and an executed return or
+entry into the method and a dispatch to a handler are edges from outside. An executed return or
 athrow is an edge to outside.
 """
 

@@ -3,8 +3,8 @@
 An iterated loop is a loop whose paths may have several iterations, up to k.
 
 A window begins where a path may begin: at the entry of the method or of a handler, or after a back
-edge. It ends at a back edge of an iterated loop when it has seen k iterations of this loop, at any
-back edge of another loop, or at an exit. A window that an exception ends is lost. When control
+edge. It ends at an exit, at a back edge of a loop that isn't iterated, or at the back edge after
+its k-th iteration of an iterated loop. A window that an exception ends is lost. When control
 leaves an iterated loop, only the oldest window goes on. The others are dropped, because they
 haven't reached their k-th iteration of the loop.
 """
@@ -117,9 +117,8 @@ def static_path_count(graph: FlowGraph, k: int, limit: int) -> int:
     starts += [("loop", block) for block in sorted(graph.headers)]
     count = 0
     for start, first in starts:
-        # Each item is the beginning of a path. It has the last block, the number of back edges of
-        # this block's loop, and whether the path began after such a back edge and hasn't left the
-        # loop.
+        # Each item is the beginning of a path: its last block, the number of back edges of this
+        # block's loop, and whether the path began after such an edge and is still in the loop.
         pending = [(first, 0, start == "loop" and first in bodies)]
         while pending and count < limit:
             block, turns, is_bound = pending.pop()

@@ -18,7 +18,7 @@ def extended_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return page_of(extended_profile(tmp_path_factory.mktemp("extended")).path)
 
 
-def test_choosing_one_lights_it_by_its_iterations(page: Page, extended_page: Path) -> None:
+def test_a_chosen_path_is_lit_with_its_iterations(page: Page, extended_page: Path) -> None:
     page.open(extended_page, f"{FIGURE}&path=X2")
     chosen = page.texts('#extended [aria-selected="true"] .letter')
     assert chosen == ["X2"]
@@ -45,7 +45,7 @@ def test_choosing_one_lights_it_by_its_iterations(page: Page, extended_page: Pat
     assert page.problems() == []
 
 
-def test_by_keys(page: Page, extended_page: Path) -> None:
+def test_paths_are_chosen_by_keys(page: Page, extended_page: Path) -> None:
     page.open(extended_page, FIGURE)
     page.run("document.querySelector('#extended .paths').focus()")
     page.press("ARROW_DOWN", "ENTER")

@@ -14,7 +14,7 @@ def _page(directory: Path, profile: Path) -> Path:
     return file
 
 
-def test_what_stands_out_leads_to_its_loop(page: Page, tmp_path: Path) -> None:
+def test_a_finding_leads_to_its_loop(page: Page, tmp_path: Path) -> None:
     page.open(_page(tmp_path, advisable_profile(tmp_path)))
     first, *others = page.texts("#findings li")
     assert first.startswith("31.2 % demo.Peeled.run(int), loop at line 9")
@@ -29,9 +29,7 @@ def test_what_stands_out_leads_to_its_loop(page: Page, tmp_path: Path) -> None:
     assert page.problems() == []
 
 
-def test_a_profile_in_which_nothing_was_looked_at_has_no_such_section(
-    page: Page, tmp_path: Path
-) -> None:
+def test_a_profile_that_was_not_searched_lacks_the_section(page: Page, tmp_path: Path) -> None:
     page.open(_page(tmp_path, demo_profile(tmp_path, k=1)))
     assert "What stands out" not in page.one("#view").text
     assert page.problems() == []

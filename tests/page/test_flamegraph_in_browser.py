@@ -71,7 +71,7 @@ def test_frames_are_as_wide_as_their_share_of_everything(
     assert page.problems() == []
 
 
-def test_a_part_of_a_profile_says_so(page: Page, flames: Callable[..., Path]) -> None:
+def test_the_graph_of_a_part_of_a_profile_says_so(page: Page, flames: Callable[..., Path]) -> None:
     page.open(flames(demo_profile, "--method", "Figure3.run"))
     about = page.one("#about").text
     assert re.search(
@@ -81,9 +81,7 @@ def test_a_part_of_a_profile_says_so(page: Page, flames: Callable[..., Path]) ->
     assert page.problems() == []
 
 
-def test_classes_go_without_their_package_where_it_has_no_room(
-    page: Page, demo_flames: Path
-) -> None:
+def test_class_names_lose_their_package_if_there_is_no_room(page: Page, demo_flames: Path) -> None:
     page.open(demo_flames, width=1400)
     frames = page.run(
         "return [...document.querySelectorAll('.frame.class')].map((it) =>"
@@ -128,7 +126,7 @@ def test_a_click_zooms_in_and_escape_shows_everything(page: Page, demo_flames: P
     assert page.problems() == []
 
 
-def test_it_is_walked_and_zoomed_with_keys_alone(page: Page, demo_flames: Path) -> None:
+def test_keys_alone_walk_and_zoom_the_graph(page: Page, demo_flames: Path) -> None:
     page.open(demo_flames)
     for _ in range(20):
         if page.run("return document.activeElement.id") == "graph":
@@ -157,7 +155,7 @@ def test_it_is_walked_and_zoomed_with_keys_alone(page: Page, demo_flames: Path) 
     assert page.problems() == []
 
 
-def test_a_search_says_what_share_lies_in_the_matches(page: Page, demo_flames: Path) -> None:
+def test_a_search_shows_the_share_of_its_matches(page: Page, demo_flames: Path) -> None:
     page.open(demo_flames)
     page.press("/", *"LOOP AT")
     boxes = page.run(_BOXES)
@@ -269,7 +267,7 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_what_is_said_about_calls_and_lengths_fits_the_profile(
+def test_the_text_about_calls_and_lengths_fits_the_profile(
     page: Page, flames: Callable[..., Path]
 ) -> None:
     page.open(flames(large_flames, "-k", "4"))

@@ -69,7 +69,7 @@ def test_arrows_have_the_counts_of_the_stream(page: Page, demo_page: Path) -> No
     assert page.problems() == []
 
 
-def test_texts_say_the_same(page: Page, demo_page: Path) -> None:
+def test_texts_have_the_counts_of_the_arrows(page: Page, demo_page: Path) -> None:
     page.open(demo_page, FIGURE)
     picture = page.one("svg.iterations")
     assert picture.get_attribute("role") == "img"

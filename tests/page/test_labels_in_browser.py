@@ -18,9 +18,9 @@ RECORDED = {
     "HotWays": (kpath.PROGRAMS, "9"),
     "Tags": (kpath.REPOSITORY / "docs" / "tutorial", "Tags.java"),
 }
-#: Draws the loops of all methods. Returns the numbers of pictures and labels; the labels that
-#: overlap another label or a box, or leave the picture; and the loops in which an arrow lacks a
-#: label.
+#: Draws the loops of all methods. Returns the numbers of pictures and labels, the misplaced labels,
+#: and the loops with an arrow without a label. Misplaced labels overlap another label or a box, or
+#: leave the picture.
 _LOOK = """
 const done = arguments[arguments.length - 1];
 (async () => {
@@ -72,7 +72,7 @@ def _looked_at(page: Page, file: Path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", RECORDED)
-def test_in_all_loops_of_recorded_programs(page: Page, tmp_path: Path, name: str) -> None:
+def test_labels_in_loops_of_recorded_programs(page: Page, tmp_path: Path, name: str) -> None:
     kpath.ensure_jars()
     folder, argument = RECORDED[name]
     compile_java([folder / f"{name}.java"], tmp_path)
@@ -91,7 +91,7 @@ def test_in_all_loops_of_recorded_programs(page: Page, tmp_path: Path, name: str
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_in_loops_of_random_programs(page: Page, tmp_path: Path, seed: int) -> None:
+def test_labels_in_loops_of_random_programs(page: Page, tmp_path: Path, seed: int) -> None:
     with profile_of(random_program(seed, 0.01), 3) as profile:
         file = tmp_path / "page.html"
         assert run_verb(["html", str(profile.path), "-o", str(file)]) == 0
@@ -118,7 +118,7 @@ def _flow(seed: int, paths: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("width", [1400, 390])
 @pytest.mark.parametrize("paths", [1, 3, 5])
-def test_where_nearly_everything_follows_everything(
+def test_labels_where_nearly_all_nodes_follow_all_others(
     page: Page, demo_page: Path, paths: int, width: int
 ) -> None:
     page.open(demo_page, width=width)

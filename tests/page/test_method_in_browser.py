@@ -102,7 +102,7 @@ def test_the_tree_has_the_sequences_that_reach_the_share(
         assert f"{share} of its parent" in labelled[node]
 
 
-def test_what_is_rarer_is_said_with_its_share_and_shown_when_asked_for(
+def test_rarer_sequences_have_one_share_and_are_shown_by_a_click(
     page: Page, demo_page: Path, letters: dict[str, int]
 ) -> None:
     page.open(demo_page, FIGURE, height=3000)
@@ -126,7 +126,7 @@ def test_what_is_rarer_is_said_with_its_share_and_shown_when_asked_for(
     assert len(drawn(page, letters)) > before
 
 
-def test_what_came_next_adds_up_to_the_count(page: Page, tmp_path: Path) -> None:
+def test_counts_of_children_add_up_to_the_parents_count(page: Page, tmp_path: Path) -> None:
     """If everything is shown, a parent's count is the sum of its children and "no next path"."""
     streams = [(6, 0), (6, 0, 3), (6, 0, 2, 0), (6, 2), (6, 2, 3)]
     builder = RecordingBuilder(k=4)
@@ -285,9 +285,7 @@ def test_a_hundred_thousand_sequences_take_few_elements(page: Page, large_page: 
     assert page.problems() == []
 
 
-def test_paths_say_what_they_decide_otherwise_than_the_one_above(
-    page: Page, demo_page: Path
-) -> None:
+def test_decisions_that_the_path_above_lacks_are_marked(page: Page, demo_page: Path) -> None:
     page.open(demo_page, FIGURE)
     rows = page.run(
         "return [...document.querySelectorAll('.path')].map((row) => ['', '.own'].map((mark) =>"
@@ -300,7 +298,7 @@ def test_paths_say_what_they_decide_otherwise_than_the_one_above(
     assert any(own and own != texts for texts, own in rows)
 
 
-def test_counts_of_loops_that_can_be_too_low_say_so(page: Page, demo_page: Path) -> None:
+def test_counts_of_loops_that_can_be_too_low_are_marked(page: Page, demo_page: Path) -> None:
     profile = Profile.open(demo_page.with_suffix(".kpath")).merged()
     for name, link in (("Figure3.run", "demo.Figure3.run(int)"), ("retry", None)):
         method = profile.find_method(name)
@@ -314,7 +312,7 @@ def test_counts_of_loops_that_can_be_too_low_say_so(page: Page, demo_page: Path)
         assert marks == [f"{one:,} more at most" for one in more if one]
 
 
-def test_iterations_per_entry_are_drawn_and_said(page: Page, tmp_path: Path) -> None:
+def test_iterations_per_entry_are_drawn_and_written(page: Page, tmp_path: Path) -> None:
     """Most entries make one iteration. Some make more than the profile's sequences can show."""
     builder = RecordingBuilder(k=4)
     spec = builder.add(figure_3(counters=("entries", "escapes")))
@@ -357,7 +355,9 @@ def show_loops(page: Page, change: str) -> None:
     )
 
 
-def test_how_uncertain_the_way_and_the_exit_are_is_drawn_apart(page: Page, demo_page: Path) -> None:
+def test_the_uncertainties_of_the_way_and_of_the_exit_are_drawn_apart(
+    page: Page, demo_page: Path
+) -> None:
     page.open(demo_page, FIGURE)
     labels = "return [...document.querySelectorAll('.bits')].map((it) => it.title)"
     way = "Uncertainty of the way, if the loop goes on: 0 known: 0.00 bits, 1 known: 0.00 bits"
@@ -374,7 +374,7 @@ def test_how_uncertain_the_way_and_the_exit_are_is_drawn_apart(page: Page, demo_
     assert page.problems() == []
 
 
-def test_a_loop_whose_way_is_not_uncertain_says_how_often_it_is_left(
+def test_a_loop_with_a_certain_way_has_the_text_of_its_next_path(
     page: Page, demo_page: Path
 ) -> None:
     page.open(demo_page, FIGURE)
@@ -412,7 +412,7 @@ def test_no_text_between_boxes_of_the_tree_is_cut(page: Page, large_page: Path, 
     assert cut == []
 
 
-def test_a_graph_that_is_wider_than_its_place_says_so(page: Page, demo_page: Path) -> None:
+def test_a_note_says_that_a_graph_is_wider_than_its_place(page: Page, demo_page: Path) -> None:
     for width, is_wide in ((1280, False), (240, True)):
         page.open(demo_page, FIGURE, width=width)
         hint = page.one("#graph .sideways")
@@ -543,9 +543,7 @@ def test_a_method_is_addressed_by_title_or_by_descriptor(page: Page, demo_page: 
     assert "This page has no method demo.Figure3.run(J)V" in page.one("#view").text
 
 
-def test_hot_paths_descend_by_the_figure_by_which_they_are_ordered(
-    page: Page, demo_page: Path
-) -> None:
+def test_hot_paths_are_in_descending_order_of_their_shares(page: Page, demo_page: Path) -> None:
     page.open(demo_page, FIGURE)
     assert page.texts("#paths-help")[0].startswith("Ordered by how often they were completed")
     shares = [float(text.split()[0].strip("<>")) for text in page.texts("#paths .share")]
@@ -579,7 +577,7 @@ def test_numbers_of_loops_are_not_broken(page: Page, tmp_path: Path) -> None:
     assert lines == 1
 
 
-def test_counts_of_completed_paths_alone_say_so(page: Page, tmp_path: Path) -> None:
+def test_counts_of_completed_paths_alone_are_marked(page: Page, tmp_path: Path) -> None:
     builder = RecordingBuilder(k=4)
     builder.stream(builder.add(figure_3()), [6, 2, 2, 0, 3])
     path = tmp_path / "inline.kpath"
@@ -610,7 +608,7 @@ def test_only_what_surely_never_ran_is_struck_out(
     assert f"1 never ran{where};" in page.one("#graph").text
 
 
-def test_a_table_that_lacks_width_for_its_columns_is_stacked(page: Page, demo_page: Path) -> None:
+def test_a_table_without_room_for_its_columns_is_stacked(page: Page, demo_page: Path) -> None:
     def is_stacked() -> bool:
         return bool(page.texts("#loops table.stacked"))
 
@@ -642,7 +640,7 @@ def test_it_is_said_that_rules_need_sources_too(page: Page, tmp_path: Path) -> N
     assert page.problems() == []
 
 
-def test_a_box_has_a_line_that_says_something(page: Page, tmp_path: Path) -> None:
+def test_a_box_shows_a_line_that_is_more_than_a_brace(page: Page, tmp_path: Path) -> None:
     """Block 2 has lines 10 and 11, and line 11 is a brace."""
     file = tmp_path / "src" / "demo" / "Figure3.java"
     file.parent.mkdir(parents=True)
@@ -655,7 +653,7 @@ def test_a_box_has_a_line_that_says_something(page: Page, tmp_path: Path) -> Non
     assert page.texts('#flow g.node[data-block="2"] title')[0].endswith("int line10;\n}")
 
 
-def test_a_graph_that_goes_on_has_a_shadow_there(page: Page, demo_page: Path) -> None:
+def test_a_graph_has_a_shadow_where_it_goes_on(page: Page, demo_page: Path) -> None:
     page.open(demo_page, FIGURE, width=400)
     page.run("document.querySelector('#flow').focus()")
     page.press("+", "+", "+", "+", "ARROW_RIGHT")

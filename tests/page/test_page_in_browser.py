@@ -12,7 +12,7 @@ from page.browser import Page
 from page.files import FIGURE
 
 
-def test_it_opens_from_disk_and_loads_nothing(page: Page, demo_page: Path) -> None:
+def test_the_page_opens_from_disk_and_loads_nothing(page: Page, demo_page: Path) -> None:
     page.open(demo_page)
     assert "dacapo eclipse (stand-in)" in page.one("h1").text
     assert page.run("return performance.getEntriesByType('resource').length") == 0
@@ -24,9 +24,7 @@ def test_it_opens_from_disk_and_loads_nothing(page: Page, demo_page: Path) -> No
     assert "unsafe" not in policy
 
 
-def test_its_policy_lets_no_other_script_run_and_nothing_be_loaded(
-    page: Page, demo_page: Path
-) -> None:
+def test_the_policy_blocks_other_scripts_and_all_loading(page: Page, demo_page: Path) -> None:
     page.open(demo_page)
     page.run(
         "window.blocked = [];"
@@ -42,9 +40,7 @@ def test_its_policy_lets_no_other_script_run_and_nothing_be_loaded(
     assert page.run("return window.harmed") is None
 
 
-def test_the_overview_says_what_ran_what_is_missing_and_what_costs_most(
-    page: Page, demo_page: Path
-) -> None:
+def test_the_overview_has_the_program_the_gaps_and_the_costs(page: Page, demo_page: Path) -> None:
     page.open(demo_page)
     text = page.one("#view").text
     for part in (
@@ -60,7 +56,7 @@ def test_the_overview_says_what_ran_what_is_missing_and_what_costs_most(
     assert "Mike Bostock" in licences
 
 
-def test_figures_are_written_so_that_they_are_read_right(page: Page, demo_page: Path) -> None:
+def test_written_figures_are_nearly_exact(page: Page, demo_page: Path) -> None:
     page.open(demo_page)
     units = {"": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
     numbers = [
@@ -113,7 +109,7 @@ def test_methods_are_searched_and_opened_with_the_keyboard_alone(
     assert page.problems() == []
 
 
-def test_loops_are_listed_too_and_lead_to_their_row(page: Page, demo_page: Path) -> None:
+def test_the_list_has_loops_that_lead_to_their_rows(page: Page, demo_page: Path) -> None:
     page.open(demo_page)
     page.one("#show-loops").click()
     names = page.texts("#list .list-row")
@@ -130,7 +126,7 @@ def test_loops_are_listed_too_and_lead_to_their_row(page: Page, demo_page: Path)
     assert line == "1px"
 
 
-def test_it_is_said_how_much_the_longest_bar_is(page: Page, demo_page: Path) -> None:
+def test_the_page_says_what_share_the_longest_bar_is(page: Page, demo_page: Path) -> None:
     """The longest bar is always full, however small its share is."""
     page.open(demo_page)
     share = page.run("return document.querySelector('#hot-methods tbody td').textContent")
@@ -177,7 +173,7 @@ def test_figures_and_options_are_not_broken(page: Page, demo_page: Path) -> None
     ]
 
 
-def test_a_method_that_a_link_asks_for_and_is_not_there(page: Page, demo_page: Path) -> None:
+def test_a_link_to_a_method_that_is_not_there(page: Page, demo_page: Path) -> None:
     page.open(demo_page, "#method=demo.Nothing.at(all)")
     assert "no method demo.Nothing.at(all)" in page.one("#view [role=alert]").text
     page.open(demo_page, "#method=%E0%A4%A")
@@ -260,7 +256,7 @@ def test_light_and_dark_by_the_system_and_by_the_button(page: Page, demo_page: P
     assert page.run(ground) == light
 
 
-def test_what_has_the_focus_is_seen(page: Page, demo_page: Path) -> None:
+def test_the_element_with_the_focus_is_visible(page: Page, demo_page: Path) -> None:
     page.open(demo_page, FIGURE)
     page.press("TAB")
     assert page.run("return document.activeElement.className") == "skip"
@@ -300,7 +296,9 @@ def test_parameters_are_cut_off_before_the_class(page: Page, demo_page: Path, wi
     assert cut == [False, False, True]
 
 
-def test_how_few_paths_are_enough_is_said_below_the_methods(page: Page, demo_page: Path) -> None:
+def test_the_text_on_how_few_paths_are_enough_is_below_the_methods(
+    page: Page, demo_page: Path
+) -> None:
     page.open(demo_page)
     text = page.one("#view").text
     places = [

@@ -20,7 +20,7 @@ def _page(directory: Path, *, timed: bool) -> Path:
     return page_of(profile)
 
 
-def test_the_overview_has_the_shares_and_the_words(page: Page, tmp_path: Path) -> None:
+def test_the_overview_has_the_shares_of_time_and_their_text(page: Page, tmp_path: Path) -> None:
     page.open(_page(tmp_path, timed=True))
     text = page.one("#view").text
     for part in (
@@ -156,7 +156,9 @@ def test_without_samples_in_counted_code_nothing_is_ordered_by_time(
 
 
 @pytest.mark.parametrize("few", [False, True])
-def test_few_samples_are_said_beside_the_tables(page: Page, tmp_path: Path, few: bool) -> None:
+def test_a_note_beside_the_tables_says_that_samples_are_few(
+    page: Page, tmp_path: Path, few: bool
+) -> None:
     profile = demo_profile(tmp_path)
     add_samples(profile, *(DEMO[:1] if not few else [sampled("demo/Figure3", "run", "(I)V", 0, 7)]))
     page.open(page_of(profile))
@@ -217,7 +219,7 @@ def test_no_column_of_the_loops_is_cut_off(page: Page, tmp_path: Path, width: in
     assert widths[0] == widths[1]
 
 
-def test_a_method_says_of_which_loops_the_time_differs(page: Page, tmp_path: Path) -> None:
+def test_a_method_names_the_loops_whose_time_differs(page: Page, tmp_path: Path) -> None:
     profile = demo_profile(tmp_path)
     add_samples(
         profile,

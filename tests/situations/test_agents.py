@@ -59,7 +59,7 @@ def test_a_class_that_another_agent_has_loaded_before_us(tmp_path: Path) -> None
         check_books(finished, profile)
 
 
-def test_a_class_loaded_before_us_that_is_not_to_be_transformed(tmp_path: Path) -> None:
+def test_a_class_loaded_before_us_with_retransform_no(tmp_path: Path) -> None:
     for home in chosen(1):
         situation = Situation(
             ("-cp", str(classes()), "Jacoco"),

@@ -77,7 +77,7 @@ ALWAYS = {
         for turn, text in enumerate(" ".join(flags) for flags in FLAGS)
     ],
 )
-def test_with_flags_of_the_jvm(turn: int, tmp_path: Path) -> None:
+def test_an_everyday_program_with_flags_of_the_jvm(turn: int, tmp_path: Path) -> None:
     flags = FLAGS[turn]
     homes = [home for home in java_homes() if supports(home, *flags)]
     assert homes, f"no JDK here knows {flags}"
@@ -92,7 +92,7 @@ def test_with_flags_of_the_jvm(turn: int, tmp_path: Path) -> None:
 
 
 def check_everyday(profile: Profile, frames_of_a_probe: int) -> None:
-    """Checks those counts of single methods that don't depend on how the program ends."""
+    """Checks counts of single methods that don't depend on how the program ends."""
     for method, handlers in (("overflow", 4), ("memory", 3), ("stacks", 1)):
         row = named(profile, "Everyday", method).iloc[0]
         assert (row["entries"], row["handler_entries"]) == (1, handlers)
@@ -108,7 +108,7 @@ def check_everyday(profile: Profile, frames_of_a_probe: int) -> None:
     "end",
     ["exit", "halt", *(pytest.param(end, marks=in_the_matrix) for end in ("return", "throw"))],
 )
-def test_each_end_on_another_jdk(end: str, tmp_path: Path) -> None:
+def test_each_end_of_an_everyday_program(end: str, tmp_path: Path) -> None:
     turn = ["exit", "return", "throw", "halt"].index(end)
     for home in chosen(turn):
         finished, profile = record(Situation(everyday(end)), home, tmp_path)

@@ -77,9 +77,8 @@ def test_loaders_that_filter_repeat_vanish_and_work_in_parallel(tmp_path: Path) 
         finished, profile = record(situation, home, tmp_path)
         check_books(finished, profile)
         work = named(profile, "Work", "loop")
-        # Work was defined 35 times: once by the system's loader, twice by loaders that stay, thirty
-        # times by loaders that go, and twice by the loader that tried to define it twice. The class
-        # of this loader's second attempt never ran.
+        # Work was defined once by the system's loader, twice by loaders that stay, 30 times by
+        # loaders that go, and twice by one loader. This loader's second class never ran.
         assert len(work) == 35
         assert work["loader"].str.startswith("Loaders$Filtering@").sum() == 34
         (again,) = (rows for _, rows in work.groupby("loader") if len(rows) == 2)
@@ -132,7 +131,7 @@ def test_an_image_with_what_the_agent_needs_and_no_more(tmp_path: Path) -> None:
     check_books(finished, profile, "p/Main")
 
 
-def test_an_image_that_cannot_load_agents_is_told_in_one_line(tmp_path: Path) -> None:
+def test_an_image_that_cannot_load_agents_gives_one_line(tmp_path: Path) -> None:
     java = str(image(tmp_path, "m") / "bin" / "java")
     for more in ([], ["--follow-children"]):
         done = kpath.run("run", *more, "--", java, "-m", "m/p.Main", directory=tmp_path)

@@ -95,8 +95,8 @@ def compare_bounds(
 ) -> Outcome:
     """Compares the profile of a target that outlived its engine.
 
-    ``emitted`` has the round that each thread had begun last when the engine died, and ``rounds``
-    the round that it had begun last when the target died.
+    ``emitted`` has each thread's round at the engine's death, and ``rounds`` its round at the
+    target's death.
     """
     found = _found(profile, len(rounds))
     told, least_of_all = int(profile.run.lost_events), 0

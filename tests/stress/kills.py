@@ -23,9 +23,8 @@ from . import accounts
 from .accounts import Outcome
 from .harness import Finished, Running, Setting, StressError, finished_in, programs
 
-#: The latest moments of a kill, in seconds. _STARTING_SECONDS counts from the moment when the
-#: target becomes a JVM. _RUNNING_SECONDS counts from the first round that a thread begins after
-#: round 0, which may come late on a busy machine.
+#: The latest moments of a kill, in seconds. _STARTING_SECONDS counts from when the target becomes a
+#: JVM. _RUNNING_SECONDS counts from when a thread begins round 1, perhaps late on a busy machine.
 _STARTING_SECONDS = 1.0
 _RUNNING_SECONDS = 2.0
 #: How long the target may outlive the engine. It notices the engine's death after a quarter of a
@@ -93,10 +92,9 @@ def case(seed: int, java_homes: Sequence[Path]) -> Kill:
     """
     choose = random.Random(seed)
     size = choose.choice(["2M", "2M", "3M", "8M", "64M"])
-    # A segment of 2 MB has 15 blocks. The main thread keeps one of them for the counts of the
-    # workers' constructors, and each worker has one for its counters and one for its stream. With
-    # six workers, two blocks remain, so the streams can go on while the engine reads. With seven,
-    # no block would remain.
+    # A segment of 2 MB has 15 blocks. The main thread keeps one for the counts of the workers'
+    # constructors. Each worker has one for its counters and one for its stream. With six workers,
+    # two blocks remain, so streams go on while the engine reads. With seven, none would remain.
     threads = choose.randint(1, 6 if size == "2M" else 8)
     running = choose.random() < 0.75
     collector = choose.choice(_COLLECTORS)

@@ -50,7 +50,7 @@ def test_a_single_event_more_or_less_is_noticed(endless: bool, cut: str) -> None
 
 
 @pytest.mark.slow
-def test_what_a_killed_target_had_emitted_is_there_and_nothing_else(tmp_path: Path) -> None:
+def test_a_profile_of_a_killed_target_has_just_the_emitted_events(tmp_path: Path) -> None:
     victims = [Victim.TARGET, Victim.ENGINE, Victim.BOTH, Victim.HALT, Victim.TARGET, Victim.BOTH]
     chosen = [
         replace(kills.case(SEED + at, homes()), victim=victim) for at, victim in enumerate(victims)
@@ -112,7 +112,7 @@ def test_a_server_outlives_every_end_of_an_attach(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_classes_that_there_is_no_room_to_list_are_told_of(tmp_path: Path) -> None:
+def test_a_message_says_that_there_is_no_room_to_list_classes(tmp_path: Path) -> None:
     try:
         # The file system is filled long before the program's own classes are loaded.
         told = resources.filled_up_after(Setting(homes()[-1]), 0.0, tmp_path)

@@ -4,11 +4,10 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Calls of all kinds, whether or not their callees can be identified: static and virtual calls;
- * calls of constructors, of super's methods, of interface methods and of inherited methods; and a
- * call of a JDK method that calls our method of the same name. There are also exceptions in the
- * caller and in the callee, class initialisers that run between a call and its callee, and paths
- * with several calls.
+ * Calls of all kinds, whether or not their callees can be identified. The callees are static and
+ * virtual methods, constructors, and methods of super, of interfaces and of base classes. One is a
+ * JDK method that calls our method of the same name. There are also exceptions in the caller and in
+ * the callee, class initialisers between a call and its callee, and paths with several calls.
  */
 // expect: main total1=10
 // expect: athrow total1=13

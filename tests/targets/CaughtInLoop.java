@@ -3,8 +3,8 @@
  * completes a path), by a callee, and by a faulting instruction. There is also a retry loop whose
  * latch is the handler.
  */
-// A handler begins a new sequence. In sequences, t is a path that ends with the throw, h one from
-// the handler to the latch, l another iteration, and x a path to the exit.
+// A handler begins a new sequence. In sequences, t is a path to the throw, h one from the handler
+// to the latch, l another iteration, and x a path to the exit.
 // The sequences of same() are [t] [h l t] [h l t] [h l x].
 // expect: same entries=1 handlers=3 back_edges=6 complete=10 abandoned=0 distinct2=3 total2=6 max2=3
 // expect: callee entries=1 handlers=3 back_edges=6 complete=7 abandoned=3 total2=3

@@ -1,6 +1,6 @@
 /**
- * Exceptions that leave a loop. They are caught by a handler of the same method after the loop, or
- * in a caller's loop, several frames away and after finally blocks that run on the way.
+ * Exceptions that leave a loop. They are caught by the same method after the loop, or several
+ * frames away in a caller's loop. Finally blocks run on the way.
  */
 // expect: outside entries=1 handlers=1 back_edges=5 complete=6 abandoned=1 distinct1=3 max1=4 total2=4
 // expect: deep entries=15 handlers=15 complete=15 abandoned=15 distinct1=1 max1=15 total2=0

@@ -1,6 +1,7 @@
 /**
- * Constructors: a condition and a failing call among the arguments of super(...), a superclass's
- * constructor that throws, this(...) calls, loops in constructors and in an initialiser.
+ * Constructors with a condition and a failing call among the arguments of super(...), with
+ * this(...) calls, and with loops. An initialiser has a loop, and a superclass's constructor
+ * throws.
  */
 // expect: Constructors$Sub.<init> entries=6 complete=5 abandoned=1 distinct1=2 max1=3
 // expect: Constructors$Base.<init> entries=6 complete=6 abandoned=0 distinct1=2 max1=5

@@ -2,10 +2,10 @@ import java.util.Comparator;
 import java.util.function.Supplier;
 
 /**
- * Calls of methods that the receiver's class, or the class that the call names, only inherits:
- * chains of classes, abstract bases, bridges, covariant results, default methods and diamonds, super
- * calls of a grandparent's method, static methods by a subclass's name, private methods that share
- * a name, lambdas.
+ * Calls of methods that the receiver's class, or the class that the call names, only inherits.
+ * There are chains of classes, abstract bases, bridges, covariant results, default methods,
+ * diamonds, super calls of a grandparent's method, static methods by a subclass's name, private
+ * methods that share a name, and lambdas.
  */
 // expect: main total1=121
 public class InheritedCalls {

@@ -1,6 +1,6 @@
 /**
  * A loop whose two paths take turns in a fixed order, for longer than several packed words. Three
- * paths tell which one is next, and two paths don't.
+ * paths show which path comes next; two don't.
  */
 // expect: turns entries=1 abandoned=0 total1=501 distinct1=4 max1=375
 // expect: turns total2=500 distinct2=5 max2=250 total3=499 distinct3=6 max3=125

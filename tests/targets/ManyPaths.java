@@ -1,6 +1,6 @@
 /**
- * Methods with too many paths for the limit given here, so that some of their edges must be cut:
- * inside a loop, without a loop, and around a handler.
+ * Methods with too many paths for the limit given here. Some of their edges must be cut: inside a
+ * loop, without a loop, and around a handler.
  */
 // options: --max-paths 16
 // expect: bits entries=3 back_edges=30

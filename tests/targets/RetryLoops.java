@@ -2,8 +2,8 @@
  * Loops that go round only through a handler, because their header returns, throws, or leaves the
  * loop.
  */
-// In sequences, e is a path from the entry, h one from the handler, and l one from a loop header to
-// a back edge or an athrow; x is a path from a loop header to the exit.
+// In sequences, e is a path from the entry, and h one from the handler. Of the paths from a loop
+// header, l leads to a back edge or an athrow, and x to the exit.
 // An attempt that fails abandons its path. The sequences of returned() are [h] [h] [h x].
 // expect: returned entries=1 handlers=3 back_edges=3 complete=4 abandoned=3 total2=1
 // expect: either entries=1 handlers=2 back_edges=2 complete=3 abandoned=2 total2=1

@@ -22,7 +22,7 @@ EXACT = {"completeness": {"verdict": "exact"}, "events": 5, "lost_events": 0}
 
 
 @pytest.mark.slow
-def test_codec() -> None:
+def test_a_part_of_commons_codec() -> None:
     ensure_jars()
     package = read_libraries()["commons-codec"].small
     comparison = check.compare("commons-codec", default_java_home(), package)
@@ -35,7 +35,7 @@ def test_reports(tmp_path: Path) -> None:
     assert read_reports(tmp_path) == {"one": "passed", "two": "failed", "three": "skipped"}
 
 
-def test_difference_is_told() -> None:
+def test_a_difference_is_reported() -> None:
     native = Outcomes({"one": "passed", "two": "passed", "three": "passed"}, 0)
     again = Outcomes({"one": "passed", "two": "failed", "three": "passed"}, 1)
     profiled = Outcomes({"one": "failed", "two": "failed"}, 1, EXACT)

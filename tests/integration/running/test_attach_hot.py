@@ -84,8 +84,8 @@ def at_rest(target: Served, home: Path, class_name: str) -> set[str]:
 def is_recorded_now(methods: Path, class_name: str) -> bool:
     """Returns whether the metadata say that a hot method of the class is recorded from now on.
 
-    Two lines are written earlier, before the class is changed: one that describes the method, and
-    one that says that the start of its recording isn't known yet. Only a line with a time counts.
+    Only a line with a time counts. Two lines come earlier, before the class is changed. They
+    describe the method, and say that the start of its recording isn't known yet.
     """
     ids, since = set(), set()
     for line in methods.read_bytes().splitlines(keepends=True):
@@ -115,7 +115,7 @@ def singles(ngrams: dict[tuple[int, ...], int]) -> int:
 
 
 @on_the_oldest
-def test_what_was_hot_is_recorded_from_the_beginning_on_as_all_is(
+def test_methods_hot_before_an_attach_are_recorded_as_with_scope_all(
     hot: Served, home: Path, launched: Counts, tmp_path: Path, segments: Path
 ) -> None:
     for number, scope in enumerate(("hot", "all", "hot", "hot")):
@@ -141,7 +141,7 @@ def test_what_was_hot_is_recorded_from_the_beginning_on_as_all_is(
 
 
 @on_the_newest
-def test_only_what_is_hot_is_changed_and_all_is_as_before_afterwards(
+def test_only_hot_methods_are_changed_and_later_restored(
     classes: str, home: Path, tmp_path: Path, segments: Path
 ) -> None:
     flags = (*SOON, "-XX:-TieredCompilation", f"-Xlog:gc*:file={tmp_path / 'gc.log'}")
@@ -165,7 +165,7 @@ def test_only_what_is_hot_is_changed_and_all_is_as_before_afterwards(
 
 
 @on_the_oldest
-def test_nothing_is_changed_of_what_is_cold_until_it_gets_hot(
+def test_a_cold_method_is_changed_only_once_it_gets_hot(
     classes: str, home: Path, tmp_path: Path, segments: Path
 ) -> None:
     with served(classes, home, *soon("Served$Late::*")) as one:
@@ -177,8 +177,8 @@ def test_nothing_is_changed_of_what_is_cold_until_it_gets_hot(
 
         def is_recorded() -> bool:
             nonlocal asked
-            # Later calls of this function send few requests. Otherwise, if the wait took long, the
-            # method that answers requests would get hot, too.
+            # Later calls send few requests. Otherwise, the method that answers requests might get
+            # hot, too, during a long wait.
             more = FEW_ASKS if asked else ASKS
             asked += more
             for _ in range(more):
@@ -199,7 +199,7 @@ def test_nothing_is_changed_of_what_is_cold_until_it_gets_hot(
 
 
 @on_the_newest
-def test_what_is_always_on_a_stack_is_recorded_nevertheless(
+def test_a_method_that_an_endless_one_calls_is_recorded(
     classes: str, home: Path, tmp_path: Path, segments: Path
 ) -> None:
     with served(classes, home) as one:
@@ -219,7 +219,7 @@ def test_what_is_always_on_a_stack_is_recorded_nevertheless(
 
 
 @on_the_oldest
-def test_after_a_kill_of_kpath_jvm_the_agent_leaves_the_log_too(
+def test_the_agent_detaches_from_the_log_after_a_kill_of_kpath_jvm(
     hot: Served, home: Path, launched: Counts, tmp_path: Path, segments: Path
 ) -> None:
     place, threads, files = hot.ask("place"), hot.threads(), hot.own_files()
@@ -275,7 +275,7 @@ def test_a_reset_and_a_dump_of_hot_methods(
     ],
     ids=lambda flags: flags[0] if flags and isinstance(flags, tuple) else None,
 )
-def test_a_jvm_that_finds_nothing_hot_is_told_so(
+def test_a_message_says_that_no_method_was_found_hot(
     classes: str, home: Path, tmp_path: Path, segments: Path, flags: tuple[str, ...], why: str
 ) -> None:
     with served(classes, home, *SOON, *flags) as one:

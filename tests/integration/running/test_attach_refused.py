@@ -1,4 +1,4 @@
-"""Tests ``kpath-jvm attach`` on JVMs that it can't record: one line, and the program goes on."""
+"""If ``kpath-jvm attach`` can't record a JVM, it prints one line, and the program goes on."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def test_a_second_recorder_is_refused_before_it_has_done_anything(
         (["--exclude", "Served"], "that isn't the JDK's and isn't left out by --exclude Served"),
     ],
 )
-def test_patterns_that_mean_no_class_are_told_in_a_line(
+def test_patterns_without_a_loaded_class_give_one_line(
     target: Served, tmp_path: Path, segments: Path, options: list[str], told: str
 ) -> None:
     done = kpath.run(
@@ -44,11 +44,10 @@ def test_patterns_that_mean_no_class_are_told_in_a_line(
 
 
 @on_the_newest
-def test_a_thread_of_a_jvm_is_said_to_be_one(
+def test_a_thread_id_gets_a_line_with_its_process(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
-    # The first thread after the launcher's runs main, so it lives on. HotSpot ends some later
-    # threads.
+    # The first thread after the launcher's runs main and lives on. HotSpot ends some later threads.
     tasks = [int(one.name) for one in Path(f"/proc/{target.pid}/task").iterdir()]
     thread = min(task for task in tasks if task != target.pid)
     done = kpath.run(

@@ -66,7 +66,7 @@ def sampled(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory) 
 
 
 @on_the_oldest
-def test_each_burst_is_exact_and_they_add_up(sampled: Path, exact: Counts) -> None:
+def test_counts_of_bursts_are_exact_and_add_up(sampled: Path, exact: Counts) -> None:
     places = bursts(sampled)
     assert len(places) >= 2
     total: Counter[tuple[str, tuple[int, ...]]] = Counter()
@@ -98,7 +98,7 @@ def test_each_burst_is_exact_and_they_add_up(sampled: Path, exact: Counts) -> No
 
 
 @on_the_oldest
-def test_a_sampled_profile_says_so_everywhere(sampled: Path, tmp_path: Path) -> None:
+def test_every_output_says_that_the_profile_is_sampled(sampled: Path, tmp_path: Path) -> None:
     run = kpath.run_json(sampled)
     assert run["completeness"]["verdict"] == "lower bounds"
     assert any(one.startswith("sampled: ") for one in run["completeness"]["reasons"])
@@ -122,7 +122,7 @@ def test_a_sampled_profile_says_so_everywhere(sampled: Path, tmp_path: Path) -> 
 
 
 @on_the_newest
-def test_a_burst_that_costs_too_much_is_not_made(
+def test_an_overhead_too_low_for_one_burst_is_refused(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
     done = kpath.run(
@@ -136,7 +136,7 @@ def test_a_burst_that_costs_too_much_is_not_made(
 
 
 @on_the_newest
-def test_a_program_that_can_not_be_attached_to_says_why(
+def test_a_message_says_why_an_attach_is_impossible(
     classes: str, home: Path, tmp_path: Path
 ) -> None:
     command = [str(home / "bin" / "java"), "-XX:+DisableAttachMechanism", "-cp", classes]
@@ -184,7 +184,7 @@ def test_a_burst_in_which_nothing_runs_leaves_no_thread(
 
 
 @on_the_newest
-def test_ctrl_c_ends_it_and_the_program_is_as_before(
+def test_ctrl_c_ends_the_bursts_and_restores_the_program(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
     target.ask("hold busily")

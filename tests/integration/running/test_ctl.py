@@ -161,7 +161,7 @@ WAYS = [
     ("--workers", "2"), ("--engine", "k-sf"), ("--no-packing",), ("--per-thread",),
     ("--segment-size", "2M", "--journal", "0"),
 ]  # fmt: skip
-#: The first options of those sets in WAYS that aren't marked as slow.
+#: The first options of the sets whose tests aren't slow.
 SHORT = ("--workers", "--per-thread")
 
 
@@ -172,7 +172,7 @@ SHORT = ("--workers", "--per-thread")
         for way in WAYS
     ],
 )
-def test_random_verbs_leave_what_they_should(
+def test_dumps_between_random_verbs_have_the_right_counts(
     classes: str, pieces: dict[int, Counts], tmp_path: Path, options: tuple[str, ...]
 ) -> None:
     seed = random.randrange(10**6)
@@ -202,7 +202,7 @@ def test_random_verbs_leave_what_they_should(
     assert something(counts(tmp_path / "p.kpath")) == something(added(kept))
 
 
-def test_an_activation_that_lives_on_begins_anew_behind_a_reset_and_a_stop(
+def test_a_live_activation_is_counted_anew_after_a_reset_and_a_stop(
     classes: str, pieces: dict[int, Counts], tmp_path: Path
 ) -> None:
     with launched(classes, NEWEST, tmp_path) as program:
@@ -234,7 +234,7 @@ def test_an_activation_that_lives_on_begins_anew_behind_a_reset_and_a_stop(
         assert "may have held back up to" in text
 
 
-def test_what_is_recovered_is_what_was_counted_since_a_reset(
+def test_recover_gives_the_counts_since_the_reset(
     classes: str, pieces: dict[int, Counts], tmp_path: Path, segments: Path
 ) -> None:
     with launched(classes, NEWEST, tmp_path, "--segment-dir", str(segments)) as program:
@@ -279,7 +279,7 @@ def test_an_impossible_request_gets_one_line(classes: str, tmp_path: Path, runti
         assert program.end() == 0
 
 
-def test_a_full_disk_costs_the_dump_and_nothing_else(
+def test_a_full_disk_prevents_only_the_dump(
     classes: str, pieces: dict[int, Counts], tmp_path: Path
 ) -> None:
     try:
@@ -298,7 +298,7 @@ def test_a_full_disk_costs_the_dump_and_nothing_else(
     assert counts(tmp_path / "p.kpath") == added([pieces[1], pieces[2]])
 
 
-def test_a_running_program_s_dumps_grow_and_change_nothing(classes: str, tmp_path: Path) -> None:
+def test_dumps_of_a_running_program_grow_and_change_nothing(classes: str, tmp_path: Path) -> None:
     with launched(classes, NEWEST, tmp_path, "--per-thread") as program:
         program.ask("hold platform")
         found = []
@@ -316,7 +316,7 @@ def test_a_running_program_s_dumps_grow_and_change_nothing(classes: str, tmp_pat
     assert Profile.open(tmp_path / "p.kpath").run.completeness.verdict == "exact"
 
 
-def test_a_stopped_kpath_jvm_is_told_instead_of_waited_for(classes: str, tmp_path: Path) -> None:
+def test_no_command_waits_for_a_stopped_kpath_jvm(classes: str, tmp_path: Path) -> None:
     with served(classes, NEWEST) as target:
         attached = Attached(target, tmp_path, "-o", "p.kpath")
         recorder = attached.process.pid

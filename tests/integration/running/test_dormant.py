@@ -67,7 +67,7 @@ def test_a_dormant_agent_prints_and_leaves_nothing(
 
 
 @on_the_oldest
-def test_a_sampled_program_is_started_with_it(home: Path, tmp_path: Path) -> None:
+def test_a_sampled_program_starts_with_a_dormant_agent(home: Path, tmp_path: Path) -> None:
     (tmp_path / "Words.java").write_text(_WORDS)
     command = [str(home / "bin" / "java"), "Words.java"]
     done = kpath.run(

@@ -62,8 +62,8 @@ def failing(find: str, failure: str) -> str:
     return f"{find} if (System.nanoTime() != 1) {{ throw new {failure}; }}"
 
 
-#: The agent watches its consumer, the process that reads the segment. It gives up a watch that
-#: keeps failing. With this change, it does so after half a second, so that tests needn't wait long.
+#: If watching the consumer (the process that reads the segment) keeps failing, the agent gives up.
+#: With this change, it gives up after half a second, so that tests needn't wait long.
 SOON = Seeded("ConsumerWatch.java", "PATIENCE_MILLIS = 10_000", "PATIENCE_MILLIS = 500")
 #: With these changes, every round of the watch fails.
 WATCH = (
@@ -151,7 +151,7 @@ def test_a_recording_ends_with_a_reason(
     assert "its consumer can't be watched" in " ".join(report.split())
 
 
-def test_a_program_whose_consumer_can_t_be_watched_does_not_wait_for_it(
+def test_no_program_waits_for_a_consumer_that_cannot_be_watched(
     program: list[str], tmp_path: Path
 ) -> None:
     """The consumer is killed while the agent fails to watch it.
@@ -167,7 +167,7 @@ def test_a_program_whose_consumer_can_t_be_watched_does_not_wait_for_it(
 
 
 @pytest.mark.parametrize("failure", ["StackOverflowError()", 'NoClassDefFoundError("seeded")'])
-def test_that_hot_methods_are_no_longer_found_is_told(
+def test_the_profile_says_that_hot_methods_are_no_longer_found(
     failure: str, program: list[str], tmp_path: Path
 ) -> None:
     find = "  public void compiled(Collection<Compilation> compilations) {"
@@ -181,7 +181,7 @@ def test_that_hot_methods_are_no_longer_found_is_told(
     assert any(one.startswith("scope=hot no longer finds hot methods: ") for one in reasons)
 
 
-def test_an_attachment_that_fails_ends_and_leaves(
+def test_a_failing_attachment_ends_and_the_program_goes_on(
     classes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KPATH_JVM_JARS", str(jars_with(WATCH, tmp_path)))
@@ -211,7 +211,7 @@ def test_an_attachment_is_watched_before_its_classes_have_probes(
 
 
 @pytest.mark.slow
-def test_an_agent_that_can_t_leave_holds_nobody_up(
+def test_an_agent_that_cannot_detach_blocks_nobody(
     classes: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     find = "  private void putBack() {"

@@ -72,7 +72,7 @@ def of_work(loops: list[dict[str, Any]]) -> dict[tuple[str, int], tuple[int, ...
     }
 
 
-def test_a_look_shows_what_the_profile_has_at_the_end(target: Served, tmp_path: Path) -> None:
+def test_live_once_shows_the_figures_of_the_profile(target: Served, tmp_path: Path) -> None:
     attached = Attached(target, tmp_path, "-o", "p.kpath")
     target.ask("work 1")
     first = shown(target.pid, tmp_path)
@@ -126,7 +126,7 @@ def run_live(phases: Path, directory: Path, *arguments: str) -> list[str]:
     ])  # fmt: skip
 
 
-def test_run_live_shows_the_program_and_then_its_report(phases: Path, tmp_path: Path) -> None:
+def test_run_live_shows_the_view_and_then_the_report(phases: Path, tmp_path: Path) -> None:
     command = run_live(phases, tmp_path, "end")
     with on_terminal(command, tmp_path, kpath.environment()) as terminal:
         terminal.until(b"Phases.collatz(long), line 7")
@@ -150,7 +150,7 @@ def test_a_program_that_fails_at_once(phases: Path, tmp_path: Path) -> None:
     assert "ArrayIndexOutOfBounds" in (tmp_path / "p.kpath.output").read_text()
 
 
-def test_a_view_that_is_left_ends_nothing(phases: Path, tmp_path: Path) -> None:
+def test_leaving_the_view_ends_nothing(phases: Path, tmp_path: Path) -> None:
     command = run_live(phases, tmp_path, "end")
     with on_terminal(command, tmp_path, kpath.environment()) as terminal:
         terminal.until(b"completions/s")
@@ -201,7 +201,7 @@ def until_over(terminal: Terminal) -> bytes:
     return terminal.behind_the_view.encode()
 
 
-def test_two_watch_one_recording_to_its_end(target: Served, tmp_path: Path) -> None:
+def test_two_views_watch_one_recording_to_its_end(target: Served, tmp_path: Path) -> None:
     attached = Attached(target, tmp_path, "-o", "p.kpath")
     with watching(target.pid, tmp_path) as one, watching(target.pid, tmp_path, (12, 50)) as other:
         one.until(b"completions/s")
@@ -216,7 +216,7 @@ def test_two_watch_one_recording_to_its_end(target: Served, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("who", ["target", "recorder"])
-def test_a_kill_is_told(target: Served, tmp_path: Path, who: str) -> None:
+def test_the_view_reports_a_kill(target: Served, tmp_path: Path, who: str) -> None:
     # Whatever is left of the recording is deleted with the test's directory.
     attached = Attached(target, tmp_path, "-o", "p.kpath", "--segment-dir", str(tmp_path))
     with watching(target.pid, tmp_path) as terminal:

@@ -51,7 +51,7 @@ def until(target: Served, what: str, holds: Callable[[Status], bool]) -> None:
 
 
 @pytest.mark.parametrize("how", [SINGLY, AT_ONCE])
-def test_each_key_does_what_it_says(target: Served, tmp_path: Path, how: str) -> None:
+def test_each_key_does_what_the_view_says(target: Served, tmp_path: Path, how: str) -> None:
     attached = Attached(target, tmp_path, "-o", "p.kpath")
     command = kpath.command(["live", str(target.pid), "--interval", "0.2"])
     with on_terminal(command, tmp_path, kpath.environment(), (30, 120)) as terminal:

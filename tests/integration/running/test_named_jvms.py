@@ -84,7 +84,7 @@ def test_a_name_of_two_is_refused_with_both(classes: Path, tmp_path: Path) -> No
     assert not list(tmp_path.iterdir())
 
 
-def test_nothing_of_that_name(tmp_path: Path) -> None:
+def test_no_jvm_has_the_name(tmp_path: Path) -> None:
     done = kpath.run("attach", NAME, directory=tmp_path)
     kpath.check_one_line(done, f"cannot attach: no JVM of yours has '{NAME}' in its main class")
     done = kpath.run("ctl", NAME, "status", directory=tmp_path)

@@ -109,7 +109,7 @@ def some_requests(loaded: Loaded, count: int = 200) -> None:
     wait_for(lambda: loaded.answered() >= before + count, f"{count} more requests are answered")
 
 
-def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
+def test_an_attach_leaves_the_server_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
     target = loaded.target
     native = code(target, tmp_path / "code1")
     assert len(native) > 400
@@ -165,7 +165,7 @@ def controlled(target: Server, directory: Path, *words: str) -> str:
     return done.stdout.decode()
 
 
-def test_watched_reset_and_dumped_twice(loaded: Loaded, tmp_path: Path) -> None:
+def test_live_a_reset_and_two_dumps_of_a_server(loaded: Loaded, tmp_path: Path) -> None:
     target = loaded.target
     process = begun(target, tmp_path, "-o", "last.kpath")
     some_requests(loaded)

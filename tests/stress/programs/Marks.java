@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Keeps a program's own account of what it has done: a counter for each thread in a mapped file,
- * which outlives a kill as the segment does. This class is never instrumented.
+ * Keeps a program's own account of what it has done: a counter for each thread. The counters are in
+ * a mapped file, which outlives a kill as the segment does. This class is never instrumented.
  */
 final class Marks {
   /** Each counter lies in a cache line of its own. */

@@ -4,9 +4,9 @@ import java.util.Set;
 import java.util.function.IntSupplier;
 
 /**
- * Calls of inherited methods where two loaders have classes of the same name: package-private
- * methods that override nothing at run time, and loaders that load a class while a method runs. The
- * tests' all_targets() leaves this class out, because targets have only one method of each name.
+ * Calls of inherited methods where two loaders have classes of the same name. Package-private
+ * methods override nothing at run time, and loaders load a class while a method runs. The tests'
+ * all_targets() leaves this class out, because targets have only one method of each name.
  */
 public class ClassesOfTwoLoaders {
   public static class Parent {

@@ -80,7 +80,7 @@ public class Loaders {
     run(loader, 9);
   }
 
-  /** Does what Work.loop does, but isn't counted as a call of it, because it is another method. */
+  /** Does the same as Work.loop, but doesn't count as a call of Work.loop. */
   private static int expected(int n) {
     int sum = 0;
     for (int i = 0; i < n; i++) {

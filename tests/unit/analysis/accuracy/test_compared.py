@@ -58,7 +58,7 @@ def written(
     return Profile.open(directory / "p.kpath")
 
 
-def test_by_methods_and_together(tmp_path: Path) -> None:
+def test_overlaps_of_methods_and_of_the_program(tmp_path: Path) -> None:
     """The paths of ``run`` contribute 0.25 to the overlap, and those of ``again`` 0.5."""
     online = written(tmp_path / "a", {0: 1, 2: 1}, again=2)
     complete = written(tmp_path / "b", {0: 30, 3: 10}, again=60)
@@ -80,7 +80,7 @@ def test_by_methods_and_together(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_against_sums_over_paths(tmp_path: Path, seed: int) -> None:
+def test_overlaps_are_sums_over_paths(tmp_path: Path, seed: int) -> None:
     randoms = random.Random(seed)
     counts = [Counter({path: randoms.randrange(0, 40) for path in range(8)}) for _ in range(2)]
     again_counts = [randoms.randrange(1, 40) for _ in range(2)]
@@ -98,7 +98,7 @@ def test_against_sums_over_paths(tmp_path: Path, seed: int) -> None:
     assert 1 - sum(one.missing for one in found.methods) == pytest.approx(expected)
 
 
-def test_a_profile_and_itself(tmp_path: Path) -> None:
+def test_a_profile_overlaps_wholly_with_itself(tmp_path: Path) -> None:
     profile = written(tmp_path / "a", {0: 5, 3: 1})
     found = compared(profile, profile)
     assert (found.overlap, found.mean) == (pytest.approx(1), pytest.approx(1))
@@ -115,7 +115,7 @@ def test_methods_of_one_side(tmp_path: Path) -> None:
     assert {entry.method: entry.overlap for entry in back.methods}[AGAIN] is None
 
 
-def test_windows_by_their_estimates(tmp_path: Path) -> None:
+def test_windows_are_compared_by_their_estimates(tmp_path: Path) -> None:
     """The online profile's estimates are compared with the complete profile's counts.
 
     By the estimates, the two paths have shares of 0.75 and 0.25. By the counts of either profile,
@@ -142,7 +142,7 @@ def test_windows_without_weight_are_no_executed_paths(tmp_path: Path) -> None:
             compared(*pair)
 
 
-def test_what_can_not_be_compared(tmp_path: Path) -> None:
+def test_profiles_that_cannot_be_compared(tmp_path: Path) -> None:
     profile = written(tmp_path / "a", {0: 1})
     cut = demo_run(options={"profiler": "stream", "cut": "loop-header"})
     with pytest.raises(KpathError, match=r"cut at back edges and .* at loop headers; record both"):
@@ -163,7 +163,7 @@ def test_other_programs_and_other_code(tmp_path: Path) -> None:
         compared(profile, overlapping(tmp_path / "c"))
 
 
-def test_only_the_methods_of_the_complete_one(tmp_path: Path) -> None:
+def test_only_methods_of_the_complete_profile_count(tmp_path: Path) -> None:
     both, one = written(tmp_path / "a", {0: 1}, again=3), written(tmp_path / "b", {0: 1})
     run = select(one, Selection(method=("Figure3.run",))).profile
     found = compared(both, run, within=True)

@@ -116,7 +116,7 @@ def random_streams(randoms: random.Random, names: Sequence[str]) -> Streams:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_against_windows_of_random_streams(tmp_path: Path, seed: int) -> None:
+def test_overlaps_of_random_streams_by_brute_force(tmp_path: Path, seed: int) -> None:
     """Methods have one or two versions, in which the same path has different numbers."""
     randoms = random.Random(seed)
     streams = [random_streams(randoms, names) for names in ("abcdef", "defghi")]
@@ -197,7 +197,9 @@ def test_versions_of_other_code_have_sequences_of_their_own(tmp_path: Path) -> N
         (3, {"folding": FOLDED}, "has rare sequences folded, so the counts .* lower bounds"),
     ],
 )
-def test_what_a_profile_can_not_tell(tmp_path: Path, k: int, run: dict[str, Any], why: str) -> None:
+def test_profiles_without_exact_sequences(
+    tmp_path: Path, k: int, run: dict[str, Any], why: str
+) -> None:
     streams: Streams = {"run": [("ab", None, [[6, 2, 3]])]}
     one, other = written(tmp_path / "a", streams, k=k, **run), written(tmp_path / "b", streams)
     for pair in ((one, other), (other, one)):

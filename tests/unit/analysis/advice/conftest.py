@@ -25,12 +25,12 @@ K = 4
 class Piece:
     """The blocks of a loop that one path of an activation ran through.
 
-    ``follower`` is the block that ran after the last of these blocks. It's None in three cases: at
-    the end of the walk, if only one block can follow, and if only the next piece shows which block
-    followed. ``end`` is "back" if the walk went on to the loop's header, "within" if it went on to
-    another block of the loop, and "out" otherwise. If only the next piece shows the follower,
-    ``end`` is "back" if the follower may be the header, "out" if it must be outside the loop, and
-    "within" otherwise. ``is_first`` means that the piece entered the loop.
+    ``follower`` is the block that ran after the last of these blocks. It's None at the end of the
+    walk, if only one block can follow, and if only the next piece shows which block followed.
+    ``end`` is "back" if the header followed, "within" if another block of the loop did, and "out"
+    otherwise. If only the next piece shows the follower, ``end`` is "back" if this may be the
+    header, "out" if it must be outside the loop, and "within" otherwise. ``is_first`` means that
+    the piece entered the loop.
     """
 
     blocks: tuple[int, ...]
@@ -66,7 +66,7 @@ class WalkedLoop:
         return [b for b in self.loop.blocks if not any(b in it.blocks for it in inner)]
 
     def branches(self) -> list[int]:
-        """Returns those of the loop's own blocks that had several outcomes."""
+        """Returns the own blocks that had several outcomes."""
         return [block for block in self.own if len(set(self.outcomes(block)) - {None}) > 1]
 
     @property
@@ -135,7 +135,7 @@ def _end(loop: Loop, after: int | None) -> str:
 
 @pytest.fixture(params=[(seed, cut) for seed in range(8) for cut in ("back-edge", "loop-header")])
 def walked(request: pytest.FixtureRequest, tmp_path: Path) -> list[WalkedLoop]:
-    """Returns those loops of a random program that at least one random walk ran through."""
+    """Returns the loops of a random program that a random walk ran through."""
     seed, cut = request.param
     program = Program.random(seed)
     rng = Random(seed)

@@ -108,7 +108,7 @@ def test_a_branch_that_a_single_outcome_decides_is_passed_over(tmp_path: Path) -
 
 
 def by_the_two_before(noise: float) -> list[bool]:
-    """Returns outcomes, each of which differs from the last one if the one before that is True.
+    """Returns outcomes. Each is True if just one of the two before it is True.
 
     With the probability ``noise``, an outcome is inverted.
     """
@@ -119,7 +119,7 @@ def by_the_two_before(noise: float) -> list[bool]:
     return outcomes
 
 
-def test_a_single_outcome_that_tells_less_does_not_hide_the_several(tmp_path: Path) -> None:
+def test_a_single_outcome_that_tells_less_does_not_hide_several_outcomes(tmp_path: Path) -> None:
     """With k = 3, a single outcome tells nothing. With a larger k, one does, but two tell more."""
     outcomes = by_the_two_before(0.1)
     for k in (3, 4, 8):
@@ -136,13 +136,13 @@ def test_a_single_outcome_that_tells_less_does_not_hide_the_several(tmp_path: Pa
             assert one.misses_single is None
             continue
         assert one.misses_single is not None
-        # An entry's first executions have no such earlier outcome, so the best guess may miss some.
+        # An entry's first executions have no outcome so far back, so the best guess may miss some.
         least = min(misses_of_one(outcomes, before) for before in range(1, k))
         assert least <= one.misses_single <= least + k - 1
         assert one.deciding.missed < 0.6 * least
 
 
-def test_several_that_tell_hardly_more_than_one_are_passed_over(tmp_path: Path) -> None:
+def test_several_outcomes_that_tell_hardly_more_than_one_are_passed_over(tmp_path: Path) -> None:
     """The outcome is that of the iteration before, with errors that nothing foretells."""
     rng = random.Random(9)
     outcomes = [True]
@@ -151,7 +151,7 @@ def test_several_that_tell_hardly_more_than_one_are_passed_over(tmp_path: Path) 
     assert found_in(of_outcomes(tmp_path / "4", outcomes, 4)) == []
 
 
-def test_what_a_few_single_outcomes_leave_to_several(tmp_path: Path) -> None:
+def test_thresholds_for_single_outcomes_do_not_change_by_several(tmp_path: Path) -> None:
     """The table's thresholds change neither ``by_several`` nor what it says of single outcomes."""
     profile = of_outcomes(tmp_path / "4", by_the_two_before(0.1), 4)
     (one,) = kpath_jvm.dependences(profile, 0).attrs["by_several"]
@@ -161,7 +161,7 @@ def test_what_a_few_single_outcomes_leave_to_several(tmp_path: Path) -> None:
     assert few.attrs["by_several"] == [one]
 
 
-def test_what_the_first_iteration_decides_is_not_decided_by_several(tmp_path: Path) -> None:
+def test_a_branch_that_the_first_iteration_decides_is_passed_over(tmp_path: Path) -> None:
     """A history also shows whether the loop was entered just before, but that isn't an outcome.
 
     If nothing else decides a branch, the branch goes by the number of the iteration in the entry.
@@ -182,7 +182,7 @@ def test_a_random_branch_is_decided_by_nothing(tmp_path: Path) -> None:
     assert found_in(of_outcomes(tmp_path / "1", outcomes, 1)) == []
 
 
-def test_the_document_the_page_and_the_table_say_it(tmp_path: Path) -> None:
+def test_the_document_the_page_and_the_table_have_the_branch(tmp_path: Path) -> None:
     profile = of_outcomes(tmp_path / "5", [at % 5 == 4 for at in range(5000)], 5)
     one = {
         "block": ASKS, "count": 5000, "misses": 1000, "misses_single": None, "iterations": 4,
@@ -204,9 +204,7 @@ def test_few_executions_are_no_basis(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("k", [4, 16])
-def test_a_larger_k_is_not_promised_where_an_inner_loop_is_the_reason(
-    tmp_path: Path, k: int
-) -> None:
+def test_no_larger_k_is_promised_if_an_inner_loop_is_the_reason(tmp_path: Path, k: int) -> None:
     """In each iteration, the branch is executed after an inner loop that goes round twice."""
     coin, answers = random.Random(2), [False]
     while len(answers) < 4000:

@@ -49,7 +49,7 @@ def test_chains_are_those_of_the_walks(walked: list[WalkedLoop]) -> None:
         assert loop.found.entries == sum(chain[0].is_first for chain in loop.chains)
 
 
-def test_what_a_handler_goes_on_with_is_no_entry(tmp_path: Path) -> None:
+def test_a_path_from_a_handler_does_not_enter_the_loop(tmp_path: Path) -> None:
     # In the first entry, the second iteration throws. The exception is caught, and this iteration
     # and the third go round. The fourth iteration throws, and the handler throws again. The second
     # entry leaves the loop at the first loop test.

@@ -39,8 +39,8 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
                         if piece.outcome(block) is not None:
                             known = min(at, history.iterations)
                             # A guess may also depend on whether the chain begins within the
-                            # history and, at the chain's first piece, on whether that is only the
-                            # rest of an iteration.
+                            # history. At the chain's first piece, it may depend on whether this
+                            # piece is only the rest of an iteration.
                             before = (
                                 at < history.iterations,
                                 at == 0 and not chain[0].is_first,
@@ -102,7 +102,7 @@ def test_what_is_missed_though_the_last_outcome_is_known(walked: list[WalkedLoop
             assert one.missed_at_least <= one.histories[-1].missed
 
 
-def test_executions_whose_last_outcome_histories_do_not_show(walked: list[WalkedLoop]) -> None:
+def test_executions_whose_last_outcome_no_history_shows(walked: list[WalkedLoop]) -> None:
     for loop in walked:
         for one in predictions(loop.found, loop.own, lambda _: True):
             hidden = too_far = 0
@@ -188,8 +188,8 @@ def test_a_history_that_shows_only_which_iterations_are_first(
 ) -> None:
     """The branch leaves the loop, rarely in first iterations and mostly in later ones.
 
-    If it ``remembers``, its outcome in later iterations is the one of a coin in the iteration
-    before. Block 2 may leave the loop, too, though it never does; so the branch is no loop test.
+    If it ``remembers``, its outcome in later iterations is that of a coin in the previous
+    iteration. Block 2 may leave the loop, too, though it never does; so the branch is no loop test.
     """
     compare, leave = 4, 6
     program = Program(Random(0), [[1], [2, 3], [compare, 7], [compare], [leave, 5], [1], [], []])
@@ -383,7 +383,7 @@ def parity(directory: Path, is_odd: Callable[[list[bool]], bool]) -> Prediction:
     return found
 
 
-def test_what_histories_tell_of_a_coin_is_chance(tmp_path: Path) -> None:
+def test_a_coin_has_no_history(tmp_path: Path) -> None:
     for seed in range(12):
         random = Random(seed)
         found = parity(tmp_path / str(seed), lambda _, of=random: of.random() < 0.5)  # type: ignore[misc]
@@ -430,7 +430,7 @@ def test_a_coin_of_an_inner_loop_has_no_history(tmp_path: Path, k: int) -> None:
     assert not {"history", "branch-free"} & set(advised[advised["line"] == 2]["kind"])
 
 
-def test_what_a_history_tells_beyond_chance_is_told(tmp_path: Path) -> None:
+def test_a_history_that_tells_more_than_chance_is_reported(tmp_path: Path) -> None:
     """One outcome in three is random. The others equal the outcome two iterations before."""
     random = Random(1)
 
@@ -544,9 +544,7 @@ def test_the_number_also_decides_if_later_iterations_have_no_number(tmp_path: Pa
     assert why.endswith("iteration 2 and all later ones")
 
 
-def test_iterations_without_the_branch_are_not_among_those_of_its_later_answer(
-    tmp_path: Path,
-) -> None:
+def test_iterations_without_the_branch_have_no_answer(tmp_path: Path) -> None:
     """The branch is executed in iterations 1 and 2, and from 5 on. k = 4 shows four iterations."""
     test, asked, low, high = 1, 2, 3, 4
     program = Program(Random(0), [[1], [asked, 5], [low, high], [5], [5], [1, 6], []])

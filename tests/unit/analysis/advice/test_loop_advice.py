@@ -32,7 +32,7 @@ from kpath_jvm.reports.markdown.advice import advice_markdown
 from kpath_jvm.reports.reading import ReadOptions
 
 
-def test_all_kinds_are_of_the_same_loop(tmp_path: Path) -> None:
+def test_all_kinds_of_advice_are_about_one_loop(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path))
     (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
     advice = loop_advice(profile, row)
@@ -108,7 +108,7 @@ def thrown_profile(directory: Path, rounds: int, run: dict[str, object]) -> Prof
     return Profile.open(directory / "p.kpath")
 
 
-def test_a_loop_whose_iterations_exceptions_cut_off_did_not_go_round_rarely(tmp_path: Path) -> None:
+def test_a_loop_is_not_rare_if_exceptions_cut_off_its_iterations(tmp_path: Path) -> None:
     profile = thrown_profile(tmp_path, 2_000, {})
     (row,) = loop_rows(profile, 0)
     assert row.iterations == 2_000
@@ -131,9 +131,7 @@ def test_a_loop_whose_iterations_exceptions_cut_off_did_not_go_round_rarely(tmp_
     assert advice.why_none() in "\n".join(advice_markdown(document))
 
 
-def test_a_loop_that_went_round_rarely_although_exceptions_cut_iterations_off(
-    tmp_path: Path,
-) -> None:
+def test_a_loop_may_be_rare_although_exceptions_cut_off_iterations(tmp_path: Path) -> None:
     profile = thrown_profile(tmp_path, 900, {})
     (row,) = loop_rows(profile, 0)
     advice = loop_advice(profile, row)
@@ -167,9 +165,7 @@ def test_entries_iterations_and_costs_are_those_of_the_loops(
 
 
 @given(st.integers(0, 2**32), st.integers(1, 4))
-def test_iterations_per_entry_are_those_of_the_row_though_exceptions_are_caught(
-    seed: int, k: int
-) -> None:
+def test_advice_has_the_rows_iterations_per_entry_despite_exceptions(seed: int, k: int) -> None:
     with profile_of(random_program(seed, exceptions=0.05), k) as profile:
         for row in loop_rows(profile, 0):
             found = loop_advice(profile, row).unrolling
@@ -177,8 +173,8 @@ def test_iterations_per_entry_are_those_of_the_row_though_exceptions_are_caught(
             assert found.is_mean_known == (row.mean_iterations is not None)
 
 
-#: A path's way through a loop: the loop's blocks that the path ran through, how the path ends
-#: ("back", "within" or "out"), and the block that follows the last of these blocks, if known.
+#: A path's way through a loop: its blocks in the loop, how it ends ("back", "within" or "out"), and
+#: the block that follows the last of these blocks, if known.
 Way = tuple[tuple[int, ...], str, int | None]
 
 

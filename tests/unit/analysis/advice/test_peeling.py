@@ -141,11 +141,10 @@ def test_the_k_that_may_show_more_is_named() -> None:
         assert replace(one, per_entry=found).why_not().endswith(end)
 
 
-def test_what_all_entries_made_may_show_that_half_make_few() -> None:
+def test_totals_may_show_that_half_of_the_entries_make_few_iterations() -> None:
     """With k = 4, 999 entries weren't seen to end, but made 5 iterations on average.
 
-    Each has made at least 4, so if they made 999 more together, at most 199 can have made 9 or
-    more.
+    Each made at least 4, so together they made 999 more. So at most 199 made 9 or more.
     """
     one = Peeling(1_000, 3_996, 0, 1.0, 1, 1.0, 1.0, (shift((1_000, 0), (0, 3_996)),))
     for total, is_worth_it in ((4_995, True), (3_996 + 2_500, True), (3_996 + 2_505, False)):

@@ -88,13 +88,13 @@ def test_when_it_is_worth_it() -> None:
     )
 
 
-def test_of_pieces_it_is_not_known_which_make_up_a_way() -> None:
+def test_it_is_not_known_which_pieces_make_up_a_way() -> None:
     """The hottest piece has nearly all of the work, but it isn't an iteration."""
     divided = replace(one(90, 5_000), divided_cost=70, divided_by="cut edges split them")
     assert not divided.is_known
     assert not divided.is_worth_it
     assert divided.why_not() == "cut edges split them"
-    # Even all pieces together have too little for a way.
+    # Even all pieces together do too little work for a way.
     few = replace(one(60, 5_000), divided_cost=69)
     assert few.is_known
     assert few.why_not().startswith("the hottest way has only 60 %")

@@ -33,7 +33,7 @@ def test_an_entering_path_is_the_same_way_as_a_later_one(traces: LoopTraces) -> 
     )
 
 
-def test_what_paths_are_to_the_loop(traces: LoopTraces) -> None:
+def test_which_paths_enter_and_go_round_the_loop(traces: LoopTraces) -> None:
     assert traces.is_next.tolist() == [True, True, True, False]
     assert traces.is_back.tolist() == [True, True, False, True]
     assert traces.is_entering.tolist() == [False, False, False, True]

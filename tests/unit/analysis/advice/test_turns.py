@@ -134,7 +134,7 @@ def test_a_branch_that_alternates(tmp_path: Path) -> None:
     assert text.endswith(f"{FALLS_AWAY}{perhaps_repeated(300)}")
 
 
-def test_a_branch_that_alternates_from_either_answer_on(tmp_path: Path) -> None:
+def test_an_alternating_branch_may_begin_with_either_answer(tmp_path: Path) -> None:
     text, _ = advice(
         tmp_path,
         (FIRST_EVEN, *(ODD, EVEN) * 11, ODD_OUT),

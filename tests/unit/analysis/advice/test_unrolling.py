@@ -152,7 +152,7 @@ def test_a_factor_is_worth_it_if_a_steady_period_divides_it() -> None:
     assert replace(short, is_mean_known=False).why_not() == told
 
 
-def test_of_divided_iterations_it_is_not_known_whether_they_repeat() -> None:
+def test_it_is_not_known_whether_divided_iterations_repeat() -> None:
     """That the profiler divides an iteration says nothing about what unrolling would bring."""
     inner = replace(steady(2, 4, whole=0.0), divided_by=("inner loops",))
     assert not inner.is_known
@@ -230,13 +230,13 @@ def test_why_a_loop_is_not_written_out(
     assert not found.is_written_out
     assert found.is_number_known == is_known
     assert found.why_not_written_out().startswith(why)
-    # The ways that iterations go don't matter, so it doesn't matter if these are divided, either.
+    # The ways don't matter here, so divided iterations don't matter, either.
     divided = replace(found, whole=0.5, mean_trips=9.0, divided_by=("inner loops",))
     assert divided.is_number_known == is_known
     assert divided.why_not_written_out() == found.why_not_written_out()
 
 
-def test_entries_that_no_larger_k_shows_to_their_end() -> None:
+def test_entries_whose_end_no_larger_k_shows() -> None:
     per_entry = IterationsPerEntry(4, ((1, 500),), (), ((2, 500),), None, None)
     found = Unrolling((), (), (0, 500), 1_000, 2.0, 1.0, per_entry=per_entry, k=4)
     assert not found.is_number_known
@@ -252,7 +252,7 @@ def test_a_loop_that_never_went_round_is_not_written_out() -> None:
     )
 
 
-def test_where_entries_left_by_brute_force(
+def test_exits_of_entries_by_brute_force(
     walked: list[WalkedLoop], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # With the usual limits, nothing would be written out.
@@ -319,7 +319,7 @@ def test_divided_iterations_are_counted_too(tmp_path: Path, cut: str) -> None:
         ),
     ],
 )
-def test_what_is_said_of_the_exits(tmp_path: Path, laps: list[int], told: str) -> None:
+def test_the_text_about_exits(tmp_path: Path, laps: list[int], told: str) -> None:
     program = Program(Random(0), [[1], [2, 3], [1], []])
     walks = [[0, *[1, 2] * one, 1, 3] for one in laps]
     profile = walked_profile(tmp_path, program, "back-edge", 4, walks)
@@ -335,18 +335,18 @@ def test_what_is_said_of_the_exits(tmp_path: Path, laps: list[int], told: str) -
         assert text.endswith(f"{percent(found['test_share'])} of the recorded bytecodes")
 
 
-def test_needed() -> None:
+def test_the_number_of_ways_needed_for_a_share() -> None:
     assert needed(np.array([1, 90, 9]), 0.9) == 1
     assert needed(np.array([1, 89, 10]), 0.9) == 2
 
 
-def test_without_two_iterations_in_a_row_no_distance_is_spoken_of() -> None:
+def test_without_two_iterations_in_a_row_no_distance_is_named() -> None:
     none = Unrolling((), (), (0, 2_500, 2_500), 5_000, 1.5, 1.0)
     assert none.period is None
     assert none.why_not() == FEW_PAIRS
 
 
-def test_distances_with_too_few_pairs_are_not_spoken_of() -> None:
+def test_distances_with_too_few_pairs_are_not_named() -> None:
     def why_not(*repeats: tuple[int, int]) -> str:
         return Unrolling((), repeats, (0, 2_500, 2_500), 5_000, 5.0, 1.0).why_not()
 
@@ -398,7 +398,7 @@ def test_few_iterations_in_whole_groups_speak_against_a_factor() -> None:
     )
 
 
-def test_one_thing_is_advised_for_a_loop() -> None:
+def test_a_loop_gets_one_piece_of_advice() -> None:
     """Neither a loop that is written out nor one that always goes the same way is unrolled."""
     written = replace(steady(2, 4), trips=(0,) * 8 + (1_000,), entries=1_000)
     assert (written.is_written_out, written.is_unrolled, written.factors) == (True, False, ())

@@ -54,7 +54,7 @@ def test_an_ordinary_loop_is_advised(tmp_path: Path) -> None:
         ("poll Flag.stop", "a spin loop: it only reads Flag.stop until that changes"),
     ],
 )
-def test_a_loop_that_waits_is_not(
+def test_a_loop_that_waits_is_neither_unrolled_nor_peeled(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], waits: str, why: str
 ) -> None:
     path = profile_of(tmp_path, waits)
@@ -79,7 +79,7 @@ def test_a_loop_that_waits_is_not(
         assert why in " ".join(capsys.readouterr().out.split())
 
 
-def test_other_kinds_are_ordinary() -> None:
+def test_loops_of_unknown_kinds_are_ordinary() -> None:
     assert why_it_waits("") is None
     # A later version of the agent may know more kinds of loops that wait.
     assert why_it_waits("dance Floor.here") is None

@@ -19,7 +19,7 @@ def exact(tmp_path: Path) -> Profile:
     return sequences(tmp_path, "stream", 4)
 
 
-def test_the_exact_profile_knows_all(exact: Profile) -> None:
+def test_the_exact_profile_determines_all(exact: Profile) -> None:
     """The run has sequences of 20, 18 and 3 paths.
 
     They have 19 + 17 + 2 pairs, and 17 + 15 sequences of four paths.
@@ -31,7 +31,7 @@ def test_the_exact_profile_knows_all(exact: Profile) -> None:
         assert found == CertainFlow(length, flow, flow, 0, 0, 0, 0, distinct, distinct)
 
 
-def test_what_a_profiler_counts_is_exact_and_more_is_bounded(
+def test_counted_sequences_are_exact_and_longer_ones_bounded(
     tmp_path: Path, exact: Profile
 ) -> None:
     twos, threes = certain_flow(sequences(tmp_path, "k-blpp", 2), exact, [2, 3])
@@ -43,7 +43,7 @@ def test_what_a_profiler_counts_is_exact_and_more_is_bounded(
     assert (threes.exact, threes.bounded, threes.touched) == (0, 7 + 2, 8 + 2)
 
 
-def test_more_counts_never_know_less(tmp_path: Path, exact: Profile) -> None:
+def test_a_profile_with_more_counts_never_determines_less(tmp_path: Path, exact: Profile) -> None:
     """The profiles count edges, or sequences of up to one, two, three or four paths."""
     profiles = [
         edges(tmp_path), sequences(tmp_path, "blpp", 1), sequences(tmp_path, "k-blpp", 2),

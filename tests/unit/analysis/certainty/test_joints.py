@@ -14,14 +14,14 @@ def test_a_back_edge_joins_and_entry_and_exit_do_not(code: MethodCode) -> None:
     assert (alone.begin, alone.ends) == (None, frozenset())
 
 
-def test_a_latch_of_two_loops_leaves_open_which_one_goes_on(code: MethodCode) -> None:
+def test_after_a_latch_of_two_loops_either_may_go_on(code: MethodCode) -> None:
     """The latch has a back edge to each loop's header. The path doesn't show which was taken."""
     both = replace(code, loops=(*code.loops, Loop(2, (4,), (2, 4))))
     (path,) = joined_paths(both, [both.decode(0)])
     assert path.ends == {("loop", 1), ("loop", 2)}
 
 
-def test_a_cut_joins_what_ends_before_it_with_what_begins_after_it(code: MethodCode) -> None:
+def test_a_cut_joins_the_paths_before_it_with_those_after_it(code: MethodCode) -> None:
     """The joint after a path that ends at a cut edge is the target of that edge.
 
     The joint before a path that begins at a cut edge is the path's first block.
@@ -39,7 +39,7 @@ def test_a_loop_may_follow_a_path_that_ends_at_the_edge_into_it(code: MethodCode
     assert first.ends == {("loop", 1)}
 
 
-def test_joints_that_one_path_may_end_at_belong_together() -> None:
+def test_joints_at_which_one_path_may_end_belong_together() -> None:
     one, two, three = ("loop", 1), ("loop", 2), ("loop", 3)
     paths = [
         JoinedPath(0, (1,), "loop", "loop", one, frozenset({two, three})),

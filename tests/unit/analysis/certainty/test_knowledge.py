@@ -63,7 +63,7 @@ def test_single_paths_bound_pairs(tmp_path: Path, forest: Forest) -> None:
     assert found[2, 2][0] >= 11
 
 
-def test_k_iteration_paths_are_lower_bounds_where_exceptions_were(
+def test_k_iteration_paths_are_lower_bounds_after_exceptions(
     tmp_path: Path, forest: Forest
 ) -> None:
     kiter = sequences(tmp_path, "kiter", 3)
@@ -78,7 +78,9 @@ def test_k_iteration_paths_are_lower_bounds_where_exceptions_were(
             assert disturbed[gram][1] > UNLIMITED // 2
 
 
-def test_what_kiter_did_not_count_is_bounded_by_paths(tmp_path: Path, forest: Forest) -> None:
+def test_sequences_that_kiter_does_not_count_are_bounded_by_paths(
+    tmp_path: Path, forest: Forest
+) -> None:
     """With k = 1, kiter knows as much as Ball and Larus's profiler."""
     one = known(sequences(tmp_path, "kiter", 1), forest)
     assert one == known(sequences(tmp_path, "blpp", 1), forest)
@@ -90,7 +92,9 @@ def test_edges_bound_paths_and_pairs(tmp_path: Path, forest: Forest) -> None:
     assert found[2,][1] < UNLIMITED
 
 
-def test_overlapping_paths_of_the_highest_degree_know_pairs(tmp_path: Path, forest: Forest) -> None:
+def test_overlapping_paths_of_the_highest_degree_count_pairs(
+    tmp_path: Path, forest: Forest
+) -> None:
     """At the highest degree, each row has a path and the whole iteration after it."""
     rows = overlapping_rows(2)
     found = known(extended(tmp_path, "ol", rows, with_paths=True), forest)
@@ -100,7 +104,7 @@ def test_overlapping_paths_of_the_highest_degree_know_pairs(tmp_path: Path, fore
 
 
 @pytest.mark.parametrize("threshold", [0, 100])
-def test_structural_paths_know_what_stays_in_a_loop(
+def test_structural_paths_count_paths_that_stay_in_a_loop(
     tmp_path: Path, forest: Forest, threshold: int
 ) -> None:
     """Counts of paths that stay in the loop are exact, or lower bounds if there is a threshold."""
@@ -119,7 +123,7 @@ def test_structural_paths_know_what_stays_in_a_loop(
 
 
 @pytest.mark.parametrize(("threshold", "is_whole"), [(0, True), (42, True), (41, False)])
-def test_a_window_that_was_not_filled_is_the_whole(
+def test_a_window_that_was_not_filled_has_all_paths(
     tmp_path: Path, forest: Forest, threshold: int, is_whole: bool
 ) -> None:
     """The run completed 41 paths. If they fill the window, more may have followed."""

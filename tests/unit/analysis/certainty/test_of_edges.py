@@ -54,16 +54,14 @@ def test_a_path_through_a_frequent_block_has_a_lower_bound(code: MethodCode) -> 
     edges = EdgeBounds(code, [CountedEdge(*edge, n, n, n) for edge, n in counts.items()])
     paths = joined_paths(code, [code.decode(number) for number in (2, 0, 7)])
     found = edges.of_paths(paths)
-    # 90 paths began after a back edge. At most 5 of these took D and at most 10 went on to F, so at
-    # least 75 ran through B C E and went back.
+    # 90 paths began after a back edge. At most 5 of these took D, and at most 10 went on to F. So
+    # at least 75 ran through B C E and went back.
     assert (found.lower.tolist(), found.upper.tolist()) == ([75, 0, 0], [90, 5, 10])
     assert edges.most_at(("loop", 1)) == 90
 
 
 @pytest.mark.parametrize("most", [None, 12])
-def test_edges_that_are_known_within_bounds_leave_wider_ones(
-    code: MethodCode, most: int | None
-) -> None:
+def test_bounds_of_edges_give_wider_bounds_of_paths(code: MethodCode, most: int | None) -> None:
     """Without an upper bound for one of the edges, it isn't certain that the path ran at all."""
     edges = [
         CountedEdge("entry", -1, 0, 10, 10, 10), CountedEdge("edge", 0, 1, 10, 10, most),

@@ -61,7 +61,7 @@ def test_bounds_hold_for_every_run_with_the_same_overlapping_paths(
     assert known > knowable * 0.8
 
 
-def test_at_cuts_single_paths_are_all_that_is_known(code: MethodCode) -> None:
+def test_at_cuts_only_single_paths_are_known(code: MethodCode) -> None:
     """Paths end and begin at a cut edge, and overlapping paths don't reach across such an edge."""
     cut = ("cut", 2)
     paths = [

@@ -24,7 +24,7 @@ from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import match_methods
 
 
-def test_what_went_elsewhere(tmp_path: Path) -> None:
+def test_a_branch_whose_outcomes_shifted(tmp_path: Path) -> None:
     walks = Version().walked(LEFT, LEFT, LEFT, RIGHT), Version().walked(LEFT, RIGHT)
     sides = [Side([versions_profile(tmp_path, str(at), one)]) for at, one in enumerate(walks)]
     (pair,) = match_methods(*sides)
@@ -142,9 +142,7 @@ def changed(
     return list(branch_changes(pair, *measured, totals))  # type: ignore[arg-type]
 
 
-def test_a_question_that_only_one_side_tells_is_the_same_if_it_leads_to_the_same(
-    tmp_path: Path,
-) -> None:
+def test_a_branch_without_text_is_the_same_if_it_leads_to_the_same_blocks(tmp_path: Path) -> None:
     """The base's branch calls a method with an array, so the text of the branch isn't known.
 
     In the new version, the branch calls the method without an array, and the text is known.
@@ -169,9 +167,7 @@ def test_a_question_that_only_one_side_tells_is_the_same_if_it_leads_to_the_same
     assert statuses(tmp_path / "elsewhere", base, same, leads_elsewhere=True) == {"gone", "new"}
 
 
-def test_a_branch_that_ran_on_one_side_only_is_new_or_gone_though_both_have_its_code(
-    tmp_path: Path,
-) -> None:
+def test_a_branch_that_ran_on_one_side_is_new_or_gone(tmp_path: Path) -> None:
     without, ran = Version().walked(), Version().walked(LEFT, RIGHT, RIGHT)
     for name, base, new in (("new", without, ran), ("gone", ran, without)):
         both = changed(tmp_path / name, base, new)
@@ -199,7 +195,7 @@ def shifts(compared: list[_Compared], shares: list[Figure]) -> list[OutcomeShift
 
 @pytest.mark.parametrize("is_whole", [True, False])
 @pytest.mark.parametrize("seed", range(8))
-def test_the_bounds_of_what_moved_by_brute_force(seed: int, *, is_whole: bool) -> None:
+def test_the_bounds_of_shifted_outcomes_by_brute_force(seed: int, *, is_whole: bool) -> None:
     random = Random(seed)
     group = SameOutcome((1, 2, 3), (1, 2, 3) if is_whole else (1, 2), False, is_whole)
     sides = []

@@ -80,7 +80,7 @@ def test_a_new_loop(tmp_path: Path) -> None:
     assert [one.status for one in back.branches] == ["gone"]
 
 
-def test_a_renamed_method_is_told_however_little_it_costs(tmp_path: Path) -> None:
+def test_a_renamed_method_is_reported_however_light(tmp_path: Path) -> None:
     renamed = [replace(RUN, name="walk", digest="x"), replace(OTHER, digest="x")]
     found = compared(tmp_path, [RUN, OTHER], renamed, least_share=0.99)
     assert kinds(found) == {"methods": ["walk"]}
@@ -111,7 +111,7 @@ def test_methods_with_little_work_are_compared_as_a_whole(tmp_path: Path) -> Non
     assert (kinds(found), found.light) == ({}, 1)
 
 
-def test_what_is_new_or_gone_is_told_however_little_it_costs(tmp_path: Path) -> None:
+def test_new_and_gone_methods_are_reported_however_light(tmp_path: Path) -> None:
     other = replace(OTHER, class_name="demo/Other")
     for name, base, new in (("a", [RUN], [RUN, other]), ("b", [RUN, other], [RUN])):
         (tmp_path / name).mkdir()
@@ -142,7 +142,7 @@ def test_what_is_new_is_told_with_four_runs_too(tmp_path: Path) -> None:
     assert branch.judged.verdict in ("counted", "likely")
 
 
-def test_what_each_execution_does_is_told_with_four_runs_too(tmp_path: Path) -> None:
+def test_a_cost_per_iteration_is_compared_with_four_runs_too(tmp_path: Path) -> None:
     """The sides' ranges overlap for iterations, but not for bytecodes per iteration."""
     sides = []
     for name, size in (("a", 10), ("b", 14)):
@@ -162,7 +162,7 @@ def test_what_each_execution_does_is_told_with_four_runs_too(tmp_path: Path) -> 
     assert not loop.iterations.is_apart
 
 
-def test_what_ran_in_one_of_several_runs_is_new(tmp_path: Path) -> None:
+def test_a_part_that_ran_in_one_of_several_runs_is_new(tmp_path: Path) -> None:
     sides = [
         runs(tmp_path, "a", [[RUN], [RUN]]),
         runs(tmp_path, "b", [[RUN], [RUN, replace(OTHER, class_name="demo/Other")]]),
@@ -195,7 +195,7 @@ def summed(directory: Path, *profiles: Profile) -> Profile:
     return Profile.open(directory / "sum.kpath")
 
 
-def test_a_sum_is_compared_by_the_run(tmp_path: Path) -> None:
+def test_a_sum_is_compared_per_run(tmp_path: Path) -> None:
     longer = Version().walked(LEFT, LEFT, RIGHT, LEFT, LEFT, LEFT, times=3)
     parts = []
     for at in range(3):
@@ -218,7 +218,7 @@ def test_a_sum_is_compared_by_the_run(tmp_path: Path) -> None:
         assert [change.weight for change in here] == [change.weight for change in there]
 
 
-def test_what_runs_of_one_side_differ_by_is_no_difference(tmp_path: Path) -> None:
+def test_a_spread_among_the_runs_of_one_side_is_no_difference(tmp_path: Path) -> None:
     noisy = [
         [RUN, Version(name="other").walked(*[RIGHT] * rounds, LEFT)] for rounds in (2, 4, 3, 5)
     ]

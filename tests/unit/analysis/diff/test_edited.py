@@ -20,7 +20,7 @@ def test_changed_and_renamed_methods_are_edited(tmp_path: Path) -> None:
     assert titles == ["demo.Work.run(int)", "demo.Work.grows(int)", "demo.Work.newName(int)"]
 
 
-def test_methods_of_a_class_that_both_sides_have_were_added_or_removed(tmp_path: Path) -> None:
+def test_methods_of_common_classes_may_be_added_or_removed(tmp_path: Path) -> None:
     kept = Version(digest="one").walked(LEFT)
     base = versions_profile(
         tmp_path, "base", kept, Version(name="old", descriptor="()V", digest="one").walked(RIGHT)
@@ -37,7 +37,7 @@ def test_methods_of_a_class_that_both_sides_have_were_added_or_removed(tmp_path:
     ]  # fmt: skip
 
 
-def test_a_method_that_does_little_and_did_not_change_its_figures_is_named(tmp_path: Path) -> None:
+def test_an_edited_method_with_little_work_and_equal_figures_is_named(tmp_path: Path) -> None:
     heavy = Version(name="heavy", digest="one").walked(*[LEFT] * 2000)
     light = Version(name="light", digest="one", code_digest="1").walked(LEFT)
     base = versions_profile(tmp_path, "base", heavy, light)

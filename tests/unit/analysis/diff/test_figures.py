@@ -61,7 +61,7 @@ def test_verdicts(base: tuple[float, ...], new: tuple[float, ...], verdict: str)
     assert worth(base, new).verdict == verdict
 
 
-def test_p_is_of_all_figures_together() -> None:
+def test_p_takes_all_figures_into_account() -> None:
     base, new = (0.1, 0.12, 0.1, 0.12), (0.13, 0.15, 0.13, 0.15)
     alone = worth(base, new)
     assert alone == Judged("likely", 2 / 70)
@@ -106,7 +106,7 @@ def test_gates_rarely_fail_by_chance() -> None:
     assert apart / times > 0.6
 
 
-def test_relative_figures_are_taken_over_their_mean() -> None:
+def test_relative_figures_are_divided_by_their_mean() -> None:
     runs = ((1.0, 1.01, 1.02, 1.03), (2.0, 2.01, 2.02, 2.03))
     large = Figure(*(tuple(1000 * value for value in side) for side in runs))
     shares = Figure((0.1, 0.2, 0.3, 0.4), (0.4, 0.2, 0.3, 0.5))
@@ -115,7 +115,7 @@ def test_relative_figures_are_taken_over_their_mean() -> None:
     assert one == same == Judged("likely", 2 / 70)
 
 
-def test_a_run_without_a_value_speaks_for_no_difference() -> None:
+def test_a_run_without_a_value_supports_no_difference() -> None:
     assert quotients([1, 0, 0], [4, 0, 2]) == (0.25, None, 0.0)
     assert quotients([0, 0], [0, 0]) == (0.0, 0.0)
     figure = Figure((None, 0.5), (0.25, None))
@@ -133,7 +133,7 @@ def test_a_run_without_a_value_speaks_for_no_difference() -> None:
     assert worth((None, 0.5), (0.6, 0.6)) == Judged("apart")
 
 
-def test_bounds_of_runs_of_which_some_have_no_value() -> None:
+def test_bounds_if_some_runs_have_no_value() -> None:
     exact, least = Bounded.exact(4.0), Bounded(None, 6.0, None)
     figure = BoundedFigure((None, exact), (exact, exact))
     assert figure.known == Figure((None, 4.0), (4.0, 4.0))
@@ -172,7 +172,7 @@ bounds = st.lists(st.integers(0, 6), min_size=2, max_size=2).map(sorted)
 
 
 @given(bounds, bounds)
-def test_the_nearest_and_the_farthest_that_bounds_allow(base: list[int], new: list[int]) -> None:
+def test_the_nearest_and_the_farthest_values_within_bounds(base: list[int], new: list[int]) -> None:
     figure = BoundedFigure(*((Bounded(None, *map(float, one)),) for one in (base, new)))
     possible = [
         Figure((float(one),), (float(other),))
@@ -212,7 +212,7 @@ def test_missing_bounds() -> None:
 
 
 def test_bounds_are_compared_exactly() -> None:
-    """10 iterations per 10 entries become 11: this is 10 % more, and not more than that."""
+    """10 iterations per 10 entries become 11, which is exactly 10 % more."""
 
     def counted(iterations: int) -> LoopCounts:
         # The counted iterations are exact, and the entries may be too high by an unknown number.

@@ -37,7 +37,7 @@ def changes(directory: Path, base: Version, new: Version) -> list[LoopChange]:
     return list(loop_changes(pair, MeasuredMethod(pair.base), MeasuredMethod(pair.new), totals))
 
 
-def test_loops_with_changed_headers_go_by_their_blocks(tmp_path: Path) -> None:
+def test_loops_with_changed_headers_are_matched_by_their_blocks(tmp_path: Path) -> None:
     code = versions_profile(tmp_path, "one", Version().walked(LEFT)).code(0)
     match = match_blocks(code, code)
     assert match_loops(code, code, match) == {0: 0}
@@ -89,7 +89,7 @@ def test_a_loop_that_never_ran_is_not_compared(tmp_path: Path) -> None:
     assert changes(tmp_path / "a", never, Version(PLAIN, [(0, 1, 3)])) == []
 
 
-def test_iterations_per_entry_that_are_not_known_are_no_figure(tmp_path: Path) -> None:
+def test_unknown_iterations_per_entry_are_no_figure(tmp_path: Path) -> None:
     """All counts are equal.
 
     But on the new side, exceptions left 30 more activations in their first path.

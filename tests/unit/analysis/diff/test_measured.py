@@ -30,7 +30,7 @@ def made(
     return LoopTrips(counts, cost, AmountBounds.exact(cost), last_tests=last)
 
 
-def test_what_is_known_of_quotients() -> None:
+def test_bounds_of_quotients() -> None:
     assert made(2, 3, 140).mean == Bounded.exact(1.5)
     assert made(2, 4, 140).per_iteration == Bounded.exact(35.0)
     assert (NO_TRIPS.mean, NO_TRIPS.per_iteration, NO_TRIPS.counted_mean) == (None, None, None)

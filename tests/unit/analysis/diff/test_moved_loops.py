@@ -131,7 +131,7 @@ def test_a_moved_loop_that_does_more_is_new(tmp_path: Path) -> None:
         [moved(), moved("again")],
     ],
 )
-def test_another_loop(tmp_path: Path, new: list[Version]) -> None:
+def test_a_different_loop_has_not_moved(tmp_path: Path, new: list[Version]) -> None:
     found = compared(tmp_path, *new)
     assert {one.status for one in found.loops} == {"gone", "new"}
     assert [one.moved for one in found.loops] == [None] * len(found.loops)

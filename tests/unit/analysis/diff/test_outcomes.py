@@ -84,7 +84,9 @@ CROSSED = (SameOutcome((1,), (2,)), SameOutcome((2,), (1,)))
 
 @pytest.mark.parametrize("operator", ["<", ">="])
 @pytest.mark.parametrize("targets", [(1, 2), (2, 1)])
-def test_arms_of_equal_graphs_go_by_their_number(operator: str, targets: tuple[int, int]) -> None:
+def test_arms_of_equal_graphs_are_matched_by_number(
+    operator: str, targets: tuple[int, int]
+) -> None:
     new = branch(operator, targets)
     found = same_outcomes(branch("<"), new, TWINS, TWINS, is_equal=True)  # type: ignore[arg-type]
     assert found == STRAIGHT
@@ -105,7 +107,7 @@ def test_arms_of_equal_graphs_go_by_their_number(operator: str, targets: tuple[i
         (branch("=="), STRAIGHT),
     ],
 )
-def test_arms_that_nothing_tells_apart_go_by_the_meaning_of_the_answer(
+def test_equal_arms_are_matched_by_the_meaning_of_the_answer(
     new: Decision, expected: tuple[SameOutcome, ...]
 ) -> None:
     found = same_outcomes(branch("<"), new, TWINS, TWINS, is_equal=False)  # type: ignore[arg-type]
@@ -133,7 +135,7 @@ def asks(operator: str, *operands: str) -> Decision:
     ],
 )
 @pytest.mark.parametrize("are_blocks_equal", [True, False])
-def test_questions_that_may_be_versions_of_one(
+def test_questions_that_may_be_versions_of_one_question(
     base: Decision,
     new: Decision,
     monkeypatch: pytest.MonkeyPatch,
@@ -203,7 +205,7 @@ def test_a_branch_is_no_switch() -> None:
         (branch("<", operand="s.at(1)"), branch("<", operand="s.at(1)"), False),
     ],
 )
-def test_a_question_that_is_not_told_may_be_any_that_compares_alike(
+def test_an_unknown_question_may_be_any_with_the_same_comparison(
     base: Decision, new: Decision, expected: bool
 ) -> None:
     assert may_ask_the_same(base, new) is expected

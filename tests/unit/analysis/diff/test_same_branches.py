@@ -64,7 +64,7 @@ def test_a_condition_before_a_branch(tmp_path: Path, *, is_added: bool) -> None:
     assert (row.block, row.decision.operands) == (2, ("plus", "0"))
 
 
-def test_if_two_branches_ask_the_same_the_one_in_its_place_is_meant(tmp_path: Path) -> None:
+def test_of_two_branches_with_one_question_the_one_in_place_is_the_same(tmp_path: Path) -> None:
     twice = replace(AFTER, operands={2: "c", 3: "c"})
     found = changes(tmp_path, BEFORE, twice)
     assert [(one.status, one.new and one.new.block) for one in found] == [
@@ -96,7 +96,7 @@ def any_outcomes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def written(statements: Statements) -> MethodCode:
-    """Returns the code of statements. The one with number n has its question in block 3 * n."""
+    """Returns the code of statements. Statement n has its question in block 3 * n."""
     texts, follow, deciding = [], {}, {}
     for at, (question, yes, no) in enumerate(statements):
         block = 3 * at
@@ -197,7 +197,7 @@ def test_moved_branches_are_found_by_their_code(seed: int) -> None:
 def test_a_question_asked_once_is_found_elsewhere() -> None:
     base = [("f", "c++", ""), ("y", "d++", "e++")]
     assert matched(base, base[::-1]) == [(0, 1, False), (1, 0, False)]
-    # If the code behind the question differs, too, nothing shows that it is the same decision.
+    # If the code after the question differs, too, nothing shows that the decision is the same.
     moved = [("y", "d++", "e++"), ("f", "other", "code")]
     assert (1, 0) not in [one[:2] for one in matched(base, moved, {0: 1})]
 
@@ -235,7 +235,7 @@ def test_code_that_fits_tells_more_than_a_question() -> None:
 
 
 @pytest.mark.usefixtures("any_outcomes")
-def test_what_loses_its_counterpart_is_paired_with_what_is_left() -> None:
+def test_statements_that_lose_their_counterparts_are_paired_anew() -> None:
     """Two statements are exchanged, and the arms of one are edited."""
     base = [("x", "p", "q"), ("x", "r", "s")]
     new = [("x", "r", "s"), ("x", "p2", "q2")]
@@ -243,7 +243,7 @@ def test_what_loses_its_counterpart_is_paired_with_what_is_left() -> None:
 
 
 @pytest.mark.usefixtures("any_outcomes")
-def test_what_is_left_is_paired_in_its_order() -> None:
+def test_remaining_statements_are_paired_in_order() -> None:
     """A statement is inserted in front, and the last one is edited."""
     base = [("x", "p", "q"), ("x", "r", "s")]
     new = [("x", "t", "u"), base[0], ("x", "r2", "s2")]
@@ -260,7 +260,7 @@ def test_only_the_order_tells_if_all_arms_are_edited() -> None:
 
 
 @pytest.mark.usefixtures("any_outcomes")
-def test_nothing_is_doubtful_if_the_other_one_fits_elsewhere() -> None:
+def test_a_match_is_certain_if_the_other_candidate_fits_elsewhere() -> None:
     """The first statement's code fits both, but the second one's fits only its own."""
     base = [("x", "p", "q"), ("x", "p", "r")]
     new = [("x", "p", "q2"), ("y", "t", "u"), base[1]]

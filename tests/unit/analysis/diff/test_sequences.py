@@ -65,8 +65,8 @@ def test_the_same_paths_in_another_order(tmp_path: Path) -> None:
     )
 
 
-def test_what_one_side_alone_has_concerns_that_sides_bytecodes(tmp_path: Path) -> None:
-    """The other methods' work is drawn, so the method has another share of it on each side."""
+def test_a_sequence_of_one_side_is_weighed_by_that_sides_bytecodes(tmp_path: Path) -> None:
+    """All work is random, so the method ``run`` has another share of it on each side."""
     seen: set[str] = set()
     for seed in range(12):
         random = Random(seed)
@@ -94,7 +94,7 @@ def test_what_one_side_alone_has_concerns_that_sides_bytecodes(tmp_path: Path) -
     assert seen == {"gone", "new", "shifted"}
 
 
-def test_what_runs_through_a_new_loop_is_new_because_of_the_loop(tmp_path: Path) -> None:
+def test_sequences_through_a_new_loop_are_new_because_of_it(tmp_path: Path) -> None:
     base, new = compared_profiles(tmp_path)
     for sides, status in (((base, new), "new"), ((new, base), "gone")):
         found = difference(*(Side([Profile.open(path)]) for path in sides))
@@ -123,7 +123,7 @@ def test_sequences_of_one_path_say_nothing_of_what_follows(tmp_path: Path) -> No
     assert changes(tmp_path, *runs, k=1) == []
 
 
-def test_a_shorter_k_is_that_of_both(tmp_path: Path) -> None:
+def test_a_smaller_k_applies_to_both_sides(tmp_path: Path) -> None:
     runs = Version().walked(*[LEFT] * 8, *[RIGHT] * 8), Version().walked(*[LEFT, RIGHT] * 8)
     assert all(len(one.paths) <= 2 for one in changes(tmp_path, *runs, k=2))
 

@@ -61,6 +61,6 @@ def test_loops_by_line(sides: list[Side]) -> None:
     assert all(one.pair.known.name == "run" for one in found.sequences)
 
 
-def test_what_is_nowhere(sides: list[Side]) -> None:
+def test_parts_that_neither_side_has(sides: list[Side]) -> None:
     with pytest.raises(KpathError, match="no method gone in the profile"):
         compared(sides, method=("gone",))

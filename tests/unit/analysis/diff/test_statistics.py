@@ -30,7 +30,7 @@ def slow(values: list[list[float]], base: int) -> list[float]:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_as_defined(seed: int) -> None:
+def test_p_values_are_as_defined(seed: int) -> None:
     source = np.random.default_rng(seed)
     values = source.normal(0.5, 0.02, size=(6, 7))
     values[0, 3:] += 0.1
@@ -38,7 +38,7 @@ def test_as_defined(seed: int) -> None:
     assert max_t(values, 3).tolist() == pytest.approx(slow(values.tolist(), 3))
 
 
-def test_a_difference_that_no_other_way_has_gets_the_least_p() -> None:
+def test_a_difference_that_no_other_division_has_gets_the_least_p() -> None:
     values = [[0.1, 0.11, 0.1, 0.1, 0.4, 0.41, 0.4, 0.41], [0.5, 0.6, 0.4, 0.5, 0.5, 0.4, 0.6, 0.5]]
     p = max_t(values, 4)
     assert p[0] == least_p(4, 4) == 2 / 70
@@ -46,7 +46,7 @@ def test_a_difference_that_no_other_way_has_gets_the_least_p() -> None:
     assert least_p(3, 4) == 1 / 35
 
 
-def test_where_nothing_differs_something_is_called_different_one_time_in_twenty_at_most() -> None:
+def test_at_most_one_in_twenty_equal_pairs_is_called_different() -> None:
     source = np.random.default_rng(7)
     tries = 300
     found = sum(
@@ -56,7 +56,7 @@ def test_where_nothing_differs_something_is_called_different_one_time_in_twenty_
     assert found / tries <= 0.05 + 3 * (0.05 * 0.95 / tries) ** 0.5
 
 
-def test_if_there_are_very_many_ways_the_same_ones_are_always_drawn() -> None:
+def test_of_very_many_divisions_the_same_ones_are_always_drawn() -> None:
     source = np.random.default_rng(3)
     values = source.normal(0.5, 0.01, size=(3, 20))
     values[0, 10:] += 0.2

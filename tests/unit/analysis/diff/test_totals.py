@@ -78,7 +78,7 @@ def test_runs_of_different_lengths_are_compared_by_shares(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_whoever_does_more_never_concerns_less(tmp_path: Path, seed: int) -> None:
+def test_a_side_that_does_more_never_concerns_less(tmp_path: Path, seed: int) -> None:
     """The second of the two new sides does at least as much of everything as the first one."""
     rng = Random(seed)
     names = [f"m{at}" for at in range(rng.randint(1, 5))]
@@ -118,9 +118,7 @@ def test_a_side_that_executed_nothing(tmp_path: Path) -> None:
     assert [(one.part, one.weight) for one in found.methods] == [(None, 1.0)]
 
 
-def test_a_loop_with_other_iterations_counts_with_its_share_even_at_equal_cost(
-    tmp_path: Path,
-) -> None:
+def test_a_loop_with_other_iterations_concerns_its_whole_share(tmp_path: Path) -> None:
     """The loop makes twelve iterations: on one side in one entry, on the other side in six entries.
 
     Each entry costs a little.

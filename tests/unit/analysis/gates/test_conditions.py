@@ -97,7 +97,7 @@ def wrong(found: Difference, text: str) -> str:
         ("cut-off<-150%", GateCondition("cut-off<-150%", "cut-off", None, 1.5, "down")),
     ],
 )  # fmt: skip
-def test_texts(text: str, condition: GateCondition) -> None:
+def test_texts_of_conditions(text: str, condition: GateCondition) -> None:
     assert parsed(text) == condition
 
 
@@ -146,7 +146,7 @@ def test_what_is_no_condition(text: str, message: str) -> None:
     assert failure.value.exit_status == 2
 
 
-def test_what_is_larger(found: Difference) -> None:
+def test_conditions_on_all_kinds_of_changes(found: Difference) -> None:
     assert failing(found, "new-method") == ["came"]
     assert failing(found, "gone-method > 1%") == ["gone"]
     assert failing(found, "gone-method > 10%") == []
@@ -349,9 +349,7 @@ def test_the_bytecodes_of_loops(tmp_path: Path, seed: int) -> None:
     assert len(failing(found, "loop-bytecodes > +0%")) == sum(rises)
 
 
-def test_the_work_of_one_loop_may_rise_while_its_method_does_as_much_as_before(
-    tmp_path: Path,
-) -> None:
+def test_the_work_of_a_loop_may_rise_in_a_method_with_equal_work(tmp_path: Path) -> None:
     base = versions_profile(tmp_path, "base", two_loops(10, 10, 3, 7))
     new = versions_profile(tmp_path, "new", two_loops(10, 10, 7, 3))
     found = difference(Side([base]), Side([new]))
@@ -418,9 +416,11 @@ def test_a_loop_of_one_side_fails_only_a_condition_that_names_it(tmp_path: Path,
 
 
 @pytest.mark.parametrize("kind", ["iterations", "loop-bytecodes"])
-def test_a_new_loop_is_judged_if_the_named_methods_have_no_other(tmp_path: Path, kind: str) -> None:
+def test_a_new_loop_is_judged_if_the_named_methods_have_no_other_loop(
+    tmp_path: Path, kind: str
+) -> None:
     """Otherwise the condition would pass, although it has compared nothing."""
-    # The loop is in front of a branch in the base, and another one is behind it on the new side.
+    # In the base, a loop comes before a branch. On the new side, another loop comes after it.
     ran, never = (
         Version(
             ((1, 3), (2, 3), (1,), (4, 5), (6,), (6,), ()), [walk], digest="base",
@@ -454,7 +454,7 @@ def test_a_new_loop_is_judged_if_the_named_methods_have_no_other(tmp_path: Path,
     assert failing(difference(base, new, least_share=0.0), f"{kind}(run) > +10%") == []
 
 
-def test_a_loop_that_is_named_and_gone_or_two_loops(tmp_path: Path) -> None:
+def test_a_condition_that_names_a_loop_that_is_gone_or_ambiguous(tmp_path: Path) -> None:
     whole = two_loops(10, 5, 3, 7)
     # The first loop is gone, so the second one begins at line 2.
     walks = [[0, *(1, 2) * 5, 1, 3]]
@@ -654,7 +654,7 @@ def test_a_condition_may_have_its_own_least_share(tmp_path: Path) -> None:
         assert own.larger == wanted.larger or len(own.larger) == len(wanted.larger)
         assert own.least_share == wanted.least_share
         assert plain.condition.least_share is None
-        # If it passes because it doesn't look at the light method, that is known.
+        # If it passes only because the method is light, its outcome names the method.
         lighter = {change.pair.known.name for change, _ in plain.lighter}
         assert (text, lighter) == (
             text, set() if plain.is_failed else {*failing(every, text)} - {"run"},
@@ -715,8 +715,8 @@ def test_a_named_method_of_one_side(found: Difference, text: str, missing: list[
     assert outcome.is_failed == bool(outcome.larger or missing)
 
 
-def test_light_methods_that_would_fail_a_condition_by_brute_force(tmp_path: Path) -> None:
-    """A passing condition knows each light method that fails it if that is judged by itself."""
+def test_light_methods_that_fail_a_condition_by_brute_force(tmp_path: Path) -> None:
+    """A passing condition names each light method that would fail it alone."""
     random = Random(5)
     for at in range(6):
         sides: list[list[Version]] = [[], []]
@@ -738,7 +738,7 @@ def test_light_methods_that_would_fail_a_condition_by_brute_force(tmp_path: Path
             assert (text, {it.pair.known.name for it, _ in one.lighter}) == (text, wanted)
 
 
-def test_what_is_not_looked_at(tmp_path: Path) -> None:
+def test_methods_that_a_passing_condition_leaves_out(tmp_path: Path) -> None:
     """If a condition passes but has left out methods that might fail it, its outcome says so."""
     paths = compared_profiles(tmp_path)
     found = difference(*(Side([Profile.open(path)]) for path in paths), least_share=0.2)
@@ -811,7 +811,7 @@ def test_a_share_of_a_named_method_is_judged_by_its_runs(tmp_path: Path) -> None
     assert failing(moved, "share(other) < -2%") == failing(moved, "bytecodes(other)") == []
 
 
-def test_what_is_as_before_where_it_runs(tmp_path: Path) -> None:
+def test_a_method_that_only_one_base_run_calls(tmp_path: Path) -> None:
     """Only one run of the base calls the method, but all runs of the new side do.
 
     Wherever the method runs, its outcomes are the same.
@@ -840,7 +840,7 @@ PARTS = [f"{status}-{noun}" for status in ("new", "gone") for noun in ("loop", "
 
 
 @pytest.mark.parametrize("status", ["new", "gone"])
-def test_paths_that_were_cut_off_may_have_run_what_seems_to_be_new(
+def test_paths_that_were_cut_off_may_have_run_parts_that_seem_new(
     tmp_path: Path, status: str
 ) -> None:
     """A loop or branch is new or gone only if it's certain that it ran on one side alone."""
@@ -878,7 +878,7 @@ def test_paths_that_were_cut_off_may_have_run_what_seems_to_be_new(
     assert [change.status for change in under_way.loops] == ["shifted"]
 
 
-def test_a_method_of_neither_side(found: Difference) -> None:
+def test_a_method_that_neither_side_has(found: Difference) -> None:
     assert wrong(found, "share(nix) > 1%").startswith("no method nix in the profile")
     assert {"new-loop", "gone-sequence", "gone-method", "new-branch", "gone-branch"} <= set(KINDS)
 
@@ -1115,7 +1115,7 @@ def test_chance_may_explain_the_lower_bound_of_a_switch_and_not_the_upper_one(
         assert (outcome.is_failed, outcome.is_untold, len(outcome.doubtful)) == expected
 
 
-def test_only_sequences_that_may_exceed_the_bound_leave_any_open(tmp_path: Path) -> None:
+def test_any_is_undecided_only_if_a_sequence_may_exceed_its_bound(tmp_path: Path) -> None:
     base, new = (
         Side([numbered_profile(tmp_path, digest, (60, 30, 10), digest=digest, others=900)])
         for digest in ("d1", "d2")

@@ -65,7 +65,7 @@ def counts(found: Difference, of: type[LoopChange | BranchChange]) -> list[tuple
         ([BARE], [LOOP], (0, 0), (0, 0)),
     ],
 )
-def test_what_is_gone(
+def test_how_many_parts_are_gone(
     tmp_path: Path,
     base: list[Version],
     new: list[Version],
@@ -97,7 +97,7 @@ def test_loops_of_other_methods_do_not_make_up_for_lost_ones(tmp_path: Path) -> 
     assert (one.is_failed, one.gone) == (False, (1, 2))
 
 
-def test_only_what_the_filters_leave_counts(tmp_path: Path) -> None:
+def test_only_loops_that_the_filters_leave_count(tmp_path: Path) -> None:
     """The gate fails, because all loops that the filters leave are gone.
 
     It would pass if other loops counted, too.
@@ -155,13 +155,13 @@ def test_branches_that_did_not_run_on_both_sides_are_not_judged(tmp_path: Path) 
     assert outcome(found, "iterations(run) > 10%").is_failed
 
 
-def test_a_loop_that_ran_on_neither_side_is_told(tmp_path: Path) -> None:
+def test_a_loop_that_ran_on_neither_side_is_reported(tmp_path: Path) -> None:
     around = Version(((1, 4), (2, 3), (1,), (4,), ()), [[0, 4]] * 4, digest="around")
     one = outcome(compared(tmp_path, [around], [around]), GATE)
     assert (one.is_failed, one.never_ran) == (False, True)
 
 
-def test_it_is_told_why_a_loop_was_not_compared(tmp_path: Path) -> None:
+def test_a_message_says_why_a_loop_was_not_compared(tmp_path: Path) -> None:
     """The message gives the reasons, such as that a method with a loop does too little work."""
     heavy = replace(FLAT, walks=[[0, 1, 3]] * 400)
     light = replace(Version(name="scan", digest="scan").walked(LEFT), digest="scan")
@@ -181,7 +181,7 @@ def test_it_is_told_why_a_loop_was_not_compared(tmp_path: Path) -> None:
     # Branches of the heavy method were compared.
     assert not outcome(found, "outcome(Work.*) > 5%").is_failed
     every = outcome(difference(*sides, least_share=0.0), gate)
-    # The loop that is as before was compared, and the one that only the new side has wasn't.
+    # The unchanged loop was compared. The loop that only the new side has wasn't.
     assert (every.is_failed, every.wrong, every.alone) == (False, None, 1)
     filtered = shown(*sides, Selection(method=("run",)))
     assert wrong(difference(*sides, filtered), gate) == (
@@ -211,7 +211,7 @@ def test_outcomes_are_only_compared_between_versions_that_are_partners(tmp_path:
         )
 
 
-def test_what_never_ran_in_the_base_cannot_be_gone(tmp_path: Path) -> None:
+def test_parts_that_never_ran_in_the_base_cannot_be_gone(tmp_path: Path) -> None:
     """If nothing ran in the base, a gate on what is gone can't fail, so its text says why."""
     still = replace(LOOP, walks=())
     for at, base in enumerate((still, LOOP)):
@@ -240,7 +240,7 @@ class TestTheOnlyLoopAtALine:
             instructions=dict.fromkeys(range(2, 7), size),
         )  # fmt: skip
 
-    def test_it_is_gone(self, tmp_path: Path) -> None:
+    def test_the_loop_is_gone(self, tmp_path: Path) -> None:
         for kind in ("iterations", "loop-bytecodes"):
             base = [self.RUN, self.MAIN]
             found = compared(tmp_path / kind, base, [self.FLAT, self.MAIN])
@@ -253,7 +253,7 @@ class TestTheOnlyLoopAtALine:
             one = outcome(compared(directory, base, [self.MAIN]), f"{kind}(Work.*:2) > +900%")
             assert [it.known.name for it in one.missing] == ["run"]
 
-    def test_it_has_moved(self, tmp_path: Path) -> None:
+    def test_the_loop_has_moved(self, tmp_path: Path) -> None:
         sides = [self.RUN, self.MAIN], [self.FLAT, self.MAIN, self.extracted(50)]
         found = compared(tmp_path, *sides)
         # The loop begins at line 2 in the base, and at line 3 on the new side.
@@ -265,7 +265,7 @@ class TestTheOnlyLoopAtALine:
         text = "no loop of Work.* begins at line 9 on either side; its loops begin at lines 2, 3"
         assert wrong(found, "iterations(Work.*:9) > +5%") == text
 
-    def test_it_was_never_there(self, tmp_path: Path) -> None:
+    def test_the_loop_was_never_there(self, tmp_path: Path) -> None:
         """The method is on one side only, and none of its loops begins at the line."""
         both, one = [self.RUN, self.MAIN], [self.MAIN]
         text = "no loop of {} begins at line 9 on either side; its loops begin at line 2"

@@ -44,7 +44,7 @@ class OfSource(ToldMethod):
         return tuple(map(str, outcome.keys))
 
 
-def test_a_number_that_the_source_has_itself_is_an_answer() -> None:
+def test_a_number_from_the_source_is_an_answer() -> None:
     selected = "op.ordinal()", (0, 2), (1, 2, 3), 1, ("PLUS", "REGULAR")
     decision = Decision(0, "switch", "I", (selected[0],), *selected[1:])
     code = one_switch(decision)
@@ -126,7 +126,7 @@ def test_paths_through_branches(
         ((4, Decided("x2 == 0")), "no path can run through these lines and branches in that"),
     ],
 )
-def test_what_can_not_be_judged(
+def test_rules_that_cannot_be_judged(
     profile: Profile, through: tuple[PathStep, ...], message: str
 ) -> None:
     with pytest.raises(KpathError) as failure:

@@ -121,7 +121,7 @@ def test_a_negated_condition_is_named_even_if_another_branch_asks_the_condition(
         assert str(raised.value) == message
 
 
-def test_a_negated_condition_is_named_if_a_rule_has_a_line_alone(profile: Profile) -> None:
+def test_a_negated_condition_is_named_if_a_rule_has_only_a_line(profile: Profile) -> None:
     with pytest.raises(MeaninglessError) as raised:
         PlaceFinder(profile, "branch").named(RulePlace("3", condition="x2 != 0"))
     assert str(raised.value).endswith(
@@ -203,14 +203,14 @@ def test_a_version_without_the_place_is_not_ignored(
     assert {one.method for one in PlaceFinder(never, kind).named(place)} == {0}
 
 
-def test_what_is_left_open_is_an_error(profile: Profile) -> None:
+def test_an_ambiguous_place_is_an_error(profile: Profile) -> None:
     finder = PlaceFinder(profile, "loop")
     for place in (RulePlace("nested"), RulePlace("Work.*"), RulePlace("*", condition="inner == 0")):
         with pytest.raises(MeaninglessError, match="loops that this can mean; there are: "):
             finder.named(place)
 
 
-def test_the_remedy_is_not_what_the_rule_already_has(tmp_path: Path) -> None:
+def test_no_remedy_is_named_that_the_rule_already_has(tmp_path: Path) -> None:
     twice = Version(SHAPES["nested"], [[0, 1, 2, 3, 2, 4, 1, 5]], operands={1: "x", 2: "x"})
     profile = versions_profile(tmp_path, "p", twice, replace(twice, digest="other"))
     with pytest.raises(MeaninglessError) as failure:
@@ -272,7 +272,7 @@ def test_a_loop_that_moved_into_another_method(
     assert "means a loop wherever" not in str(failure.value)
 
 
-def test_a_line_without_the_condition_is_told_in_english(profile: Profile) -> None:
+def test_a_message_says_that_no_branch_has_the_condition(profile: Profile) -> None:
     with pytest.raises(KpathError) as failure:
         PlaceFinder(profile, "branch").named(RulePlace("Work.run:3", condition="row < 2"))
     assert str(failure.value).endswith(
