@@ -105,7 +105,7 @@ def test_a_hook_that_is_overridden_is_found() -> None:
     assert overridden_hooks([base, between, own]) == {"C._hook"}
 
 
-def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:
+def test_the_two_wings_of_the_java_code_are_independent() -> None:
     """Checks the poms: the compiler finds only those modules that the pom of the code names."""
     poms = {
         str(pom.parent.relative_to(REPOSITORY)): ElementTree.parse(pom)
@@ -166,7 +166,7 @@ def test_the_map_has_every_folder_of_tests() -> None:
     } | {"targets"}
 
 
-def test_a_folder_of_tests_that_the_map_lacks_is_seen() -> None:
+def test_the_check_finds_a_folder_of_tests_that_the_map_lacks() -> None:
     page = "## The tests\n\n| folder | |\n|---|---|\n| `unit`, `oracle` | all |\n\n## More\n| `x` |"
     assert folders_of_the_tests(page) == {"unit", "oracle"}
 

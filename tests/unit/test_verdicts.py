@@ -72,11 +72,11 @@ def test_no_script_of_the_page_does() -> None:
         "words = profile.run.completeness.reasons",
     ],
 )
-def test_that_would_be_seen(code: str) -> None:
+def test_the_check_finds_such_decisions(code: str) -> None:
     assert list(offences(ast.parse(code), "reports/header.py"))
 
 
-def test_what_is_allowed_is_not_taken_for_it() -> None:
+def test_the_check_accepts_allowed_code() -> None:
     code = (
         'from kpath_jvm.records.completeness import Cause\nif item["exact"] == "x": pass\n'
         "words = profile.completeness.text"

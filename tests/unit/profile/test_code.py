@@ -49,7 +49,7 @@ def test_outcomes_of_switches_and_handlers(demo: Path) -> None:
     assert (branch.decision.operator, branch.is_yes) == (">", False)
 
 
-def test_ways_in_without_a_kind_are_damage(demo: Path) -> None:
+def test_entries_without_a_kind_are_damage(demo: Path) -> None:
     path = demo / "edges.parquet"
     table = pq.read_table(path)
     at = table.schema.get_field_index("reason")

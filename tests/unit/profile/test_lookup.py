@@ -48,7 +48,7 @@ def test_a_bridge_method_makes_no_name_ambiguous(tmp_path: Path) -> None:
     assert len(match_methods(profile.table("methods"), "next")) == 2
 
 
-def test_a_package_is_told_how_to_be_written(demo: Path) -> None:
+def test_a_packages_name_gets_the_right_pattern_suggested(demo: Path) -> None:
     """A pattern for methods must end with a method's name, unlike a pattern for classes."""
     methods = Profile.open(demo).table("methods")
     for text in ("demo", "demo.*", "demo/*"):
@@ -67,7 +67,7 @@ def test_a_package_is_told_how_to_be_written(demo: Path) -> None:
         ("all", "no method Tangle.spim in the profile; did you mean demo.Tangle.spin?"),
     ],
 )
-def test_an_unknown_method_may_have_been_left_out(tmp_path: Path, scope: str, why: str) -> None:
+def test_the_error_says_why_a_method_may_be_missing(tmp_path: Path, scope: str, why: str) -> None:
     options = {"cut": "back-edge", "max-paths": 4096, "scope": scope}
     profile = Profile.open(demo_profile(tmp_path, options=options))
     for finding in (profile.find_method, profile.match_methods):

@@ -11,7 +11,7 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Completeness, Verdict
 
 
-def test_figure_3_has_its_22_sequences(demo: Path) -> None:
+def test_figure_3_has_22_sequences(demo: Path) -> None:
     profile = Profile.open(demo)
     counts = ngram_counts(profile, profile.find_method("demo.Figure3.run"))
     assert counts == ngrams([FIGURE_3_STREAM], 4)

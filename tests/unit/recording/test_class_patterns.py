@@ -19,7 +19,7 @@ ROWS = [line.split("\t") for line in TABLE.read_text("utf-8").splitlines() if li
 
 
 @pytest.mark.parametrize(("pattern", "name", "is_meant"), ROWS)
-def test_the_agent_s_table(pattern: str, name: str, is_meant: str) -> None:
+def test_the_table_of_the_agents_tests(pattern: str, name: str, is_meant: str) -> None:
     assert ClassPattern(pattern).matches(name) is {"yes": True, "no": False}[is_meant]
     assert ClassPattern(pattern.replace(".", "/")).matches(name.replace(".", "/")) is (
         is_meant == "yes"
@@ -55,7 +55,7 @@ def test_the_agent_leaves_the_same_packages_out() -> None:
     assert tuple(re.findall(r'"([^"]+)"', found)) == NEVER_PROFILED
 
 
-def test_by_pieces() -> None:
+def test_agrees_with_a_slow_search() -> None:
     """Compares random cases with a slow search through all pieces of a name that may match."""
     dice = random.Random(7)
     answers = []

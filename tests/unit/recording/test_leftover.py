@@ -44,9 +44,7 @@ def test_only_dead_directories_are_removed(contract: SegmentLayout, tmp_path: Pa
     assert clean(tmp_path, contract) == ([waiting], [])
 
 
-def test_an_agent_that_was_to_be_attached_is_not_waited_for(
-    contract: SegmentLayout, tmp_path: Path
-) -> None:
+def test_an_unattached_target_is_not_waited_for(contract: SegmentLayout, tmp_path: Path) -> None:
     started = just_now() - 60 * os.sysconf("SC_CLK_TCK")
     directories = {}
     for attach in (True, False):

@@ -65,7 +65,7 @@ def test_another_question(tmp_path: Path) -> None:
     assert one[1] != other[1]
 
 
-def test_methods_of_a_profile_are_told_apart(tmp_path: Path) -> None:
+def test_methods_with_different_code_have_different_digests(tmp_path: Path) -> None:
     profile = Profile.open(demo_profile(tmp_path))
     shapes = Shapes(profile)
     rows = list(profile.method_rows)

@@ -84,7 +84,7 @@ def test_the_trace_of_table_2() -> None:
     assert grams(counted(table_2, k=1)) == {g: n for g, n in expected.items() if len(g) == 1}
 
 
-def test_the_paths_themselves() -> None:
+def test_blocks_starts_and_ends_of_paths() -> None:
     """Checks the blocks of all iterations, and where the paths start and end."""
     rows = {one.number: one for one in counted({3: 1, 15: 2, 5: 3}).extended}
     assert [rows[number].count for number in (3, 15, 5)] == [1, 2, 3]
@@ -110,7 +110,7 @@ def test_methods_without_iterations_have_ball_larus_paths() -> None:
     assert grams(counted({})) == {}
 
 
-def test_damage_is_told() -> None:
+def test_damage_is_refused() -> None:
     """Tests a path with a part that isn't a Ball-Larus path, and a number that no path has."""
     with pytest.raises(KpathError, match="contradict themselves"):
         counted({3: 1}, ends=(("exit", 5, 0),))

@@ -96,7 +96,7 @@ def test_code() -> None:
     assert code_told("changed", is_method=True) == "its code has changed"
 
 
-def test_what_the_other_side_has_recorded_instead(tmp_path: Path) -> None:
+def test_the_other_sides_class_or_method(tmp_path: Path) -> None:
     """A method that wasn't recorded isn't taken for one that was removed."""
     work = Version().walked(LEFT)
     stays = Version(name="stays").walked(LEFT)

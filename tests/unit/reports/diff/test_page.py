@@ -77,7 +77,7 @@ def test_the_verdict_is_in_all_formats(tmp_path: Path) -> None:
     assert '<p class="verdict' not in "".join(page(without))
 
 
-def test_bars_show_whether_something_became_more_or_less(tmp_path: Path) -> None:
+def test_bars_show_rises_and_falls(tmp_path: Path) -> None:
     paths = [
         versions_profile(tmp_path, name, Version().walked(*[LEFT] * rounds, RIGHT)).path
         for name, rounds in (("a", 1), ("b", 9))

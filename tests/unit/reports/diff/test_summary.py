@@ -77,7 +77,7 @@ def test_threads_are_named_only_if_one_run_a_side_may_differ_by_chance(
     assert not any("threads ran" in note for note in notes)
 
 
-def test_lower_bounds_are_said(tmp_path: Path) -> None:
+def test_lower_bounds_have_notes(tmp_path: Path) -> None:
     """A run whose counts may be too low has notes that say so. An exact run has none."""
     for side in ("base", "new"):
         (tmp_path / side).mkdir()
@@ -108,14 +108,14 @@ def test_counts_of_edges_are_compared(tmp_path: Path) -> None:
     assert [one["status"] for one in document["branches"]] == ["shifted"]
 
 
-def test_what_is_not_compared_is_said(tmp_path: Path) -> None:
+def test_a_note_names_paths_that_are_not_compared(tmp_path: Path) -> None:
     path = extended_profile(tmp_path).path
     document = summarise_diff(compare([path], [path], DiffOptions()), DiffOptions())
     assert any("extended paths" in note and "`kpath-jvm overlap`" in note
                for note in document["notes"])  # fmt: skip
 
 
-def test_samples_of_time_are_not_compared_and_that_is_said(demo: Path) -> None:
+def test_a_note_says_that_samples_of_time_are_not_compared(demo: Path) -> None:
     def notes() -> list[str]:
         return summarise_diff(compare([demo], [demo], DiffOptions()), DiffOptions())["notes"]
 
