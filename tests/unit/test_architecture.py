@@ -29,7 +29,7 @@ TOOLS = Path(sys.executable).parent
     ],
     ids=["imports", "lint", "types"],
 )
-def test_a_tool_finds_nothing(command: list[str]) -> None:
+def test_every_tool_finds_nothing(command: list[str]) -> None:
     tool = TOOLS / command[0]
     assert tool.is_file(), f"no {command[0]}: install the extra 'test'"
     done = subprocess.run(

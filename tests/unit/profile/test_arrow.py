@@ -22,7 +22,7 @@ from kpath_jvm.profile.schema import INTS, KIND
 _LISTS = [[[1, 2], []], [], [[3]]]
 
 
-def test_arrays_are_made_without_pandas_and_frames_with_it() -> None:
+def test_only_frames_import_pandas() -> None:
     code = """
 import sys
 import numpy as np

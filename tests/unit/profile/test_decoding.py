@@ -64,7 +64,7 @@ def test_a_block_that_begins_within_a_line_has_that_line() -> None:
     assert table.all() == {7, 9}
 
 
-def test_no_line_table() -> None:
+def test_a_method_without_a_line_table() -> None:
     assert LineTable([(0, 4)], [[]]).of_path((0,)) == ()
 
 

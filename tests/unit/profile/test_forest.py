@@ -36,7 +36,7 @@ def grams(forest: Forest) -> Counter[tuple[int, tuple[int, ...]]]:
 
 
 @given(streams, st.integers(1, 5), st.integers(0, 99))
-def test_canonical_merges_and_orders(
+def test_a_canonical_forest_is_merged_and_ordered(
     sequences: dict[int, list[list[int]]], k: int, seed: int
 ) -> None:
     forest = forest_of(sequences, k, seed)
@@ -55,7 +55,7 @@ def test_canonical_merges_and_orders(
 
 
 @given(streams, st.integers(1, 5))
-def test_a_truncated_forest_is_that_of_a_smaller_k(
+def test_truncating_a_forest_gives_that_of_a_smaller_k(
     sequences: dict[int, list[list[int]]], k: int
 ) -> None:
     assert grams(forest_of(sequences, 5).truncated(k)) == expected(sequences, k)

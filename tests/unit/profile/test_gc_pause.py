@@ -8,7 +8,7 @@ import pytest
 from kpath_jvm.profile.gc_pause import garbage_collection_paused
 
 
-def test_collections_go_on_after_the_last_pause() -> None:
+def test_collection_resumes_after_the_last_pause() -> None:
     entered, leave = threading.Event(), threading.Event()
 
     def other() -> None:

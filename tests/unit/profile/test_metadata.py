@@ -1,4 +1,4 @@
-"""Tests that methods.jsonl is read, and what is left of it if it is damaged."""
+"""Tests how methods.jsonl is read, even if it is damaged."""
 
 import hashlib
 import json
@@ -57,7 +57,7 @@ def test_all_fields_are_read(tmp_path: Path) -> None:
     assert flow.loops[0].latches == (4,)
 
 
-def test_each_field_of_a_line_is_read_by_one_part() -> None:
+def test_each_field_belongs_to_one_part_of_a_method() -> None:
     parts = (MethodIdentity, ControlFlow, NumberedPaths, CountedIds, LadderOutcome, SchemeGraphs)
     assert get_type_hints(InstrumentedMethod) == dict(
         zip(InstrumentedMethod.__struct_fields__, parts, strict=True)
@@ -67,7 +67,7 @@ def test_each_field_of_a_line_is_read_by_one_part() -> None:
     assert set(figure_3().line()) - {"kind"} <= set(found)
 
 
-def test_a_method_may_be_made_of_fields_as_of_a_line(tmp_path: Path) -> None:
+def test_a_method_can_be_made_from_fields(tmp_path: Path) -> None:
     line = _line(access=9, repeats=[2], rejected=[["full", 9, "size"]])
     assert InstrumentedMethod.of(json.loads(line)) == _read(tmp_path, line).methods[0]
 
@@ -78,7 +78,7 @@ def test_inlined_lines_of_other_files_are_read(tmp_path: Path) -> None:
     assert [astuple(one) for one in method.flow.mapped] == [row]
 
 
-def test_the_digest_of_path_tables_is_of_a_stable_text(tmp_path: Path) -> None:
+def test_digests_of_path_tables_are_stable(tmp_path: Path) -> None:
     """Other versions of kpath-jvm must write the same digest.
 
     If the digests of two methods are equal, equal numbers stand for equal paths.
@@ -134,7 +134,7 @@ def test_a_bad_line_is_counted_and_all_others_read(tmp_path: Path, line: str) ->
 
 @pytest.mark.parametrize("number", STRANGE_NUMBERS, ids=lambda number: f"{number!s:.12}")
 def test_strange_numbers_cause_no_other_error(tmp_path: Path, number: float) -> None:
-    """The line is refused as damaged, or tables can be made of it, or an error says why not."""
+    """The line is damaged, or becomes tables, or an error says why not."""
     builder = RecordingBuilder()
     method = builder.add(figure_3(cuts=[(4, 1)], athrows=[2], rejected=[("full", 9, "size")]))
     builder.add(figure_3(name="after"))
@@ -177,7 +177,7 @@ def test_skipped_methods_and_lone_surrogates(tmp_path: Path) -> None:
     assert (skipped.name, skipped.reason) == (None, "abstract")
 
 
-def test_lone_surrogates_may_stand_in_methods_too(tmp_path: Path) -> None:
+def test_methods_may_have_lone_surrogates(tmp_path: Path) -> None:
     metadata = _read(tmp_path, _line(name="run\udfff") + _line(first_id=100))
     assert [method.identity.name for method in metadata.methods] == ["run\\udfff", "run"]
     assert metadata.methods[0].flow == metadata.methods[1].flow

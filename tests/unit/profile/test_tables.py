@@ -16,7 +16,7 @@ from kpath_jvm.records.completeness import Verdict
 from kpath_jvm.records.held_back import HeldBack
 
 
-def test_the_terms_of_each_method(demo: Path) -> None:
+def test_counts_of_abandoned_and_unfinished_paths(demo: Path) -> None:
     methods = Profile.open(demo).methods
     columns = [
         "entries",
@@ -122,7 +122,7 @@ def test_uncompleted_paths_are_undecided_without_a_count_of_escapes(
     assert entries + handlers == completed + sum(expected)
 
 
-def test_executed_paths_decode_as_written(demo: Path) -> None:
+def test_executed_paths_are_decoded(demo: Path) -> None:
     profile = Profile.open(demo)
     for row in profile.paths.itertuples():
         decoded = profile.decode(row.method, row.path)

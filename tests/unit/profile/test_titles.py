@@ -76,7 +76,7 @@ def test_titles_say_how_versions_differ(
     "verb",
     [["report"], ["advise"], ["branches"], ["report", "--format", "md"], ["report", "--json"]],
 )
-def test_reports_tell_versions_apart(
+def test_reports_distinguish_versions(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], verb: list[str]
 ) -> None:
     path = profile_of(tmp_path, {"digest": "0123456789"}, {"digest": "9876543210"})
@@ -91,7 +91,7 @@ def test_versions_with_equal_code_are_merged(tmp_path: Path) -> None:
     assert Profile.open(path).merged().method_rows.title(0) == TITLE
 
 
-def test_settled_branches_and_times_tell_versions_apart(tmp_path: Path) -> None:
+def test_settled_branches_and_times_distinguish_versions(tmp_path: Path) -> None:
     path = profile_of(tmp_path, {"digest": "0123456789"}, {"digest": "9876543210"})
     add_samples(path, sampled("demo/Figure3", "plain", "(I)I", 0, 100))
     profile = Profile.open(path)

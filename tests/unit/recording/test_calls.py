@@ -29,7 +29,7 @@ def uses(rows: list[tuple[int, int, int]]) -> list[Use]:
     return read_uses(np.array(rows, dtype=ROW), Path("overlaps.bin"))
 
 
-def test_lists_are_the_calls_of_a_path_in_their_order() -> None:
+def test_lists_have_a_paths_calls_in_order() -> None:
     first, second = Call(0, 7, 7), Call(2, NEVER, 9)
     assert uses(ROWS) == [Use(5, (first,), 30), Use(6, (first, second), 40)]
     assert uses([]) == []

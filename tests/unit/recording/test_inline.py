@@ -108,7 +108,7 @@ def write_words(directory: Path, *rows: tuple[int, int, int]) -> None:
     write_table(directory, "words.bin", np.array([(*row, 0) for row in rows], dtype=np.uint64))
 
 
-def test_words_come_with_the_entry_of_their_context(directory: Path) -> None:
+def test_words_and_their_contexts(directory: Path) -> None:
     # A word packs the numbers of several paths, with 21 bits each, and has a mark bit above them.
     # Three paths fill the word. With a single path, the mark is bit 21.
     full, one = 1 << 63 | 5 << 42 | 6 << 21 | 7, 1 << 21 | 9
@@ -139,7 +139,7 @@ def test_damaged_words(directory: Path, row: tuple[int, int, int], complaint: st
         read_inline(directory).words()
 
 
-def test_which_methods_hold_paths_at_the_end(directory: Path) -> None:
+def test_methods_that_hold_paths_at_the_end(directory: Path) -> None:
     figures = FIGURES | {"running": ["a.B.main", "a.B.other", "java.lang.Thread.run"]}
     (directory / "inline.json").write_text(checked(figures))
     lines = [

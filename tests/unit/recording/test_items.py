@@ -12,7 +12,7 @@ from kpath_jvm.recording.items import read_items
 _PAIR = np.dtype([("id", "<i4"), ("count", "<i8")])
 
 
-def test_items_in_their_order(tmp_path: Path) -> None:
+def test_items_are_read_in_order(tmp_path: Path) -> None:
     path = tmp_path / "counts.bin"
     np.array([(7, 1 << 40), (-2, 3)], dtype=_PAIR).tofile(path)
     assert read_items(path, _PAIR).tolist() == [(7, 1 << 40), (-2, 3)]

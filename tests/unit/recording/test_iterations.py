@@ -65,8 +65,7 @@ def test_a_cycle_is_refused() -> None:
         IterationDecoder(cyclic).path(0)
 
 
-def test_a_path_without_tables_has_one_iteration() -> None:
-    """Without tables a path has one iteration; with tables it has more."""
+def test_only_tables_give_a_path_several_iterations() -> None:
     assert Iterations(asked=3, longest=1, reason="huge-method: no room").shortest == 1
     assert TWO_ITERATIONS.shortest == 2
     for damaged in ({"asked": 3, "longest": 2}, {"asked": 0, "longest": 1}):

@@ -127,7 +127,7 @@ def test_a_session_of_several_jvms(contract: SegmentLayout, tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_session_whose_jvms_have_all_ended(contract: SegmentLayout, tmp_path: Path) -> None:
+def test_a_session_of_ended_jvms(contract: SegmentLayout, tmp_path: Path) -> None:
     session = sessions.SessionDirectory.create(tmp_path)
     write_template(session.segment, contract, 2 * MIB)
     write_header(session.segment, contract, CONSUMER_PID=NO_PROCESS, CONSUMER_START=just_now())

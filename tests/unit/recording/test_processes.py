@@ -20,7 +20,7 @@ from kpath_jvm.recording.processes import (
 from made_up_segments import NO_PROCESS
 
 
-def test_processes() -> None:
+def test_living_processes_and_start_times() -> None:
     me = os.getpid()
     assert is_alive(me)
     assert is_alive(me, start_time(me))
@@ -44,7 +44,7 @@ def test_mapped_files_of_a_process(tmp_path: Path) -> None:
     assert not has_mapped(NO_PROCESS, file)
 
 
-def test_if_the_mappings_cannot_be_read_the_start_time_decides(
+def test_the_start_time_decides_if_mappings_cannot_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A process is assumed to have mapped the file unless its start time differs.

@@ -96,7 +96,7 @@ def test_impossible_headers_are_refused(contract: SegmentLayout, name: str, valu
     assert SegmentGeometry.read(contract, bytes(header)) is None
 
 
-def test_another_order_gives_other_offsets() -> None:
+def test_the_order_of_regions_decides_their_offsets() -> None:
     reordered = layout()
     reordered["regions"][1:3] = reordered["regions"][2:0:-1]
     other = SegmentLayout.of(reordered, Path("contract.json"))

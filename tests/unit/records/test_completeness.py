@@ -158,7 +158,7 @@ def test_a_sentence_about_a_profile_ends_with_its_verdict(cause: Cause, expected
     assert decided([fact(cause)]).predicate == expected
 
 
-def test_after_a_loss_amid_the_recording_counts_may_disagree() -> None:
+def test_counts_may_disagree_after_a_loss_during_the_recording() -> None:
     assert not decided([fact(Cause.KILLED), fact(Cause.FOLDED), fact(Cause.NOTE)]).is_torn
     assert decided([fact(Cause.KILLED), fact(Cause.LOST_EVENTS)]).is_torn
     assert decided([fact(Cause.DISAGREEMENT)]).is_torn

@@ -29,7 +29,7 @@ def test_profiles_drop_the_files_checksums(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", [json.dumps(FIGURES), checked(FIGURES).replace('"items":9', '"items":8')]
 )
-def test_a_file_that_has_changed_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_changed_file_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "inline.json"
     path.write_text(text)
     with pytest.raises(KpathError, match=r"inline\.json is damaged: .*; record again"):

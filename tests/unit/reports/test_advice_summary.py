@@ -150,7 +150,7 @@ def test_a_branch_that_may_be_steady_is_named_beside_one_that_is(tmp_path: Path)
 def test_a_branch_decided_by_another_is_not_called_unknown(tmp_path: Path) -> None:
     """One branch runs once in each entry, so whether it changes within an entry isn't known.
 
-    But another one, which runs in each iteration, tells its outcome.
+    But another branch, which runs in each iteration, decides the outcome.
     """
     successors = [[1], [2, 9], [3, 6], [4, 5], [6], [6], [7, 8], [1], [1], []]
     once, walks = 3, []
@@ -215,9 +215,9 @@ def test_executions_after_an_inner_loop_have_no_history(
 def test_a_branch_decided_by_an_earlier_one_needs_no_history(
     tmp_path: Path, *, follows: bool
 ) -> None:
-    """A coin decides a branch, and an inner loop divides each iteration. Behind it is another one.
+    """A coin decides a first branch. A second branch comes after an inner loop in each iteration.
 
-    Its outcome ``follows`` that of the first branch, or is that of another coin.
+    The second branch ``follows`` the first one, or another coin decides it.
     """
     head, coin, inner, told, latch = 1, 2, 5, 7, 10
     successors = [
@@ -267,8 +267,8 @@ def test_iterations_that_end_at_the_loop_test_are_no_bodies(tmp_path: Path) -> N
     assert complaints(document, "advise") == []
     (loop,) = document["loops"]
     (told,) = (one["text"] for one in loop["advice"] if one["kind"] == "write out")
-    # All of the 2,000 entries but 100 made 3 iterations and ended at the top. Another 100 made 3
-    # and ended below it.
+    # 1,900 entries made 3 iterations and ended at the top. 100 made 4 iterations, and another 100
+    # made 3 and ended below the top.
     assert loop["unrolling"]["steady_at_top"] == 1_900
     assert told == (
         "3 iterations in 95.2 % of 2,100 entries; in 90.5 % of them, the last iteration ended at "

@@ -311,7 +311,7 @@ def test_since_the_entry_is_claimed_only_without_cut_off_histories(
 
 @pytest.mark.parametrize(("later", "is_told"), [(11_166, True), (3_000_000, False)])
 def test_later_iterations_may_belong_to_few_entries(later: int, *, is_told: bool) -> None:
-    """What counts is how many iterations there were, and not how many of them had the branch."""
+    """All later iterations are counted, with the branch and without it."""
     branch = {
         "block": 3, "question": "join != null", "place": "line 462", "advised": True,
         "answers": ["no", "yes"], "first": [3_574_134, 0], "later": [0, 10_000],

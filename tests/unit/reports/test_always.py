@@ -35,7 +35,7 @@ def test_settled_branches_are_listed_too(tmp_path: Path) -> None:
 
 
 def test_claims_about_a_killed_run_are_limited(tmp_path: Path) -> None:
-    """A branch of a killed run isn't called settled, but this list has it, with reservations."""
+    """A branch of a killed run isn't called settled, but is in this list, with reservations."""
     path = settled_profile(
         tmp_path, completeness=decided([Fact(cause=Cause.KILLED, text="it was killed")])
     )

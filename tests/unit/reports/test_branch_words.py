@@ -209,9 +209,9 @@ def test_the_most_executed_branches_are_ordered_by_line() -> None:
 def test_the_iterations_number_is_omitted_for_a_decided_branch(
     tmp_path: Path, *, is_decided: bool
 ) -> None:
-    """A branch is yes in first iterations, and a coin in later ones. Another one comes behind it.
+    """A branch is yes in first iterations; in later iterations, a coin decides it.
 
-    The second branch follows the first, or does nearly so.
+    A second branch follows the first one, always or nearly always.
     """
     head, first, second, latch = 1, 2, 5, 8
     successors = [[head], [first, 9], [3, 4], [second], [second], [6, 7], [latch], [latch], [head]]

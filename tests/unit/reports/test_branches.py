@@ -61,7 +61,7 @@ def printed(
     return [line.strip() for line in stream.getvalue().split("\n") if line.strip()]
 
 
-def test_almost_always_is_not_always() -> None:
+def test_almost_always_is_not_shown_as_always() -> None:
     lines = printed([branch(7, {"no": 100_000, "yes": 1}), branch(8, {"yes": 5, "no": 0})], [])
     assert "7  100,001  q7      yes < 0.1 % (1), no > 99.9 % (100,000)" in lines
     assert "8        5  q8      always yes" in lines
@@ -312,7 +312,7 @@ def test_only_the_most_executed_branches_are_shown() -> None:
     assert f"{told} (line 66: v; line 70: u)" in " ".join(lines)
 
 
-def test_the_iteration_s_number_beside_other_dependences() -> None:
+def test_a_dependence_on_the_iterations_number_beside_others() -> None:
     number = dependence(8, 8, [[60, 0], [0, 40]]) | {"otherwise": [0, 0], "bits": 0.9}
     del number["given"], number["iterations"]
     lines = printed(

@@ -102,7 +102,7 @@ def test_the_page_marks_each_optional_key() -> None:
 @pytest.mark.parametrize(
     "options", [[], ["--method", "Figure3.run"], ["-k", "1"], ["--sources", "src"]]
 )
-def test_reports(
+def test_documents_of_reports(
     demo: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path, options: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip

@@ -10,7 +10,7 @@ BRANCH = {"block": 3, "question": "i < n", "place": "line 7", "answers": ["yes",
 
 
 def said(kind: str, loop: dict[str, Any], **of_advice: bool) -> str:
-    """Returns the text about a piece of advice; the advice on a branch is on the one in block 3."""
+    """Returns the text about a piece of advice. The advised branch is in block 3."""
     is_of_loop = kind in ("write out", "unroll", "superblock")
     advice = {"of_completed": False, "may_be_coincidence": False} | of_advice
     return advice_in_short({"kind": kind, "block": None if is_of_loop else 3, **advice}, loop)

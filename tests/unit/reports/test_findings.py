@@ -1,4 +1,4 @@
-"""Tests what stands out in a profile: it is the same everywhere, and it is what advise says."""
+"""Tests findings: they are the same in all outputs, and agree with ``advise``."""
 
 import io
 from pathlib import Path
@@ -64,7 +64,7 @@ def settled(block: int, **changes: Any) -> dict[str, Any]:
     } | changes  # fmt: skip
 
 
-def test_only_five_tests_stand_out_and_only_costly_ones() -> None:
+def test_only_five_costly_tests_stand_out() -> None:
     rows = [settled(block) for block in range(7)]
     found = findings_document([], [settled(9, share=0.0099), *rows], is_exact=True)
     assert [one["block"] for one in found["found"]] == [0, 1, 2, 3, 4]
@@ -111,7 +111,7 @@ def test_a_report_of_many_costly_tests_has_the_findings_of_advise() -> None:
     assert report["findings"] == summarise_advice(profile, ReadOptions())["findings"]
 
 
-def test_only_what_is_selected_stands_out(tmp_path: Path) -> None:
+def test_only_selected_code_has_findings(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path))
     selection = Selection(method=("Steady.run",))
     found = summarise(profile, ReportOptions(selection=selection))["findings"]
@@ -153,7 +153,7 @@ def test_a_profile_that_may_lack_executions_is_cautious(tmp_path: Path) -> None:
     assert found["caution"] == caution
     assert caution in text(found)
     assert f"> E{caution[1:]}." in [*findings_markdown(found)]
-    # Where nothing stands out, only the rows of advise claim something.
+    # Without findings, only the rows of ``advise`` make claims.
     nothing = found | {"found": []}
     assert caution not in text(nothing)
     assert caution in text(nothing, source=findings.BELOW)

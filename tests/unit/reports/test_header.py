@@ -142,7 +142,7 @@ def test_filtered_classes_are_counted_once(
     assert found["not profiled"].startswith(f"4 classes: {why}; not asked for: ")
 
 
-def test_the_number_of_threads_is_that_of_the_whole_recording(summary: dict[str, Any]) -> None:
+def test_threads_of_the_whole_recording_are_counted(summary: dict[str, Any]) -> None:
     several = summary | {"profiled": summary["profiled"] | {"threads": 9}}
     assert lines(several)["profiled"].endswith("; threads: 9")
     assert lines(several | {"thread": "main"})["profiled"].endswith("; threads: 1 of 9")

@@ -167,7 +167,7 @@ def test_overlapping_occurrences_are_mentioned(row: dict[str, Any]) -> None:
     assert "6 times, covering" in text(row | {"sequence": sequence})
 
 
-def test_a_repeated_path_has_a_share_that_is_exact(row: dict[str, Any]) -> None:
+def test_repeated_paths_have_exact_shares(row: dict[str, Any]) -> None:
     """Of nine As in a row, six begin four As."""
     completed = "AAAAAAAAABBA"
     count = sum(completed[at:].startswith("AAAA") for at in range(len(completed)))

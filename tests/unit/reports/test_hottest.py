@@ -152,7 +152,7 @@ def test_selected_loops_have_the_counts_of_the_whole_profile(profile: Profile) -
     }
 
 
-def test_a_sequence_names_the_loop_that_it_stays_in(profile: Profile) -> None:
+def test_a_sequence_within_a_loop_names_the_loop(profile: Profile) -> None:
     found = hottest(profile, 1, RUN).sequences()[0]
     assert found["loop"] == {
         "header_block": 1, "header_line": 9, "header_place": "line 9", "statement": None,

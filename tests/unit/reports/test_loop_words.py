@@ -136,7 +136,9 @@ def test_the_next_iteration_may_be_certain_if_all_previous_paths_are_known() -> 
         ({"not_followed": 0, "caught": 200}, "left after 10.0 % of 1,000 back edges\n"),
     ],
 )
-def test_how_often_the_loop_is_left(changes: dict[str, Any], wanted: str) -> None:
+def test_the_share_of_back_edges_after_which_a_loop_is_left(
+    changes: dict[str, Any], wanted: str
+) -> None:
     found = following(1.0, **changes)
     shown = shown_of(found)
     assert wanted in shown
@@ -386,7 +388,7 @@ def test_the_mean_excludes_divided_iterations() -> None:
     )
 )
 def test_the_mean_is_weighted_by_next_iterations(some: list[tuple[int, int, list[int]]]) -> None:
-    """Each loop is taken as often as its next iterations stayed in it."""
+    """A loop's weight is how often an iteration followed a back edge."""
     loops = loops_of(
         *(
             following(*sorted(map(float, bits), reverse=True), followed=stayed, left=0, pieces=part)

@@ -215,12 +215,12 @@ def test_a_note_on_branches_with_uncompleted_paths() -> None:
         assert shown(method | changes, 4, is_alone=True)[1] == []
 
 
-def test_a_test_that_ends_the_loop_is_marked() -> None:
+def test_tests_that_can_end_a_loop_are_marked() -> None:
     one = row("one way", (None, "yes", 9), ends_loop=True)
     assert claim(one) == "yes in all 9 executions; this test also decides whether its loop ends"
     needed = redundant(("no", "yes", 9), ends_loop=True)
     assert claim(needed).endswith("whether its loop ends, so the loop can't do without it")
-    # The list of branches that always went one way has no redundant tests, so none come last in it.
+    # Only the first of the two lists has tests that come last.
     assert "also decide whether their loop ends, come last" in ABOUT
     assert "come last" not in ABOUT_ALWAYS
 

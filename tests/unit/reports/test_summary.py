@@ -136,7 +136,7 @@ def test_cut_off_paths_are_counted_unless_counts_were_lost(tmp_path: Path, happe
 
 
 def test_no_negative_number_of_paths_is_shown(tmp_path: Path) -> None:
-    """The counters of one method are lost, so more of its activations have ended than begun."""
+    """The counters of one method are lost, so more activations seem to have ended than begun."""
     builder = RecordingBuilder(k=2)
     builder.stream(builder.add(figure_3()), (6, 2, 2, 3), times=7)
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())

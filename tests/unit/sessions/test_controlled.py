@@ -274,7 +274,7 @@ def test_methods_are_counted_as_they_are_written(recording: Controlled, tmp_path
     assert recording.status().methods == 2
 
 
-def test_the_rate_is_that_of_the_last_second(
+def test_the_rate_is_measured_over_the_last_second(
     recording: Controlled, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]

@@ -93,7 +93,7 @@ def test_paths_of_all_loaders_by_completions(tmp_path: Path) -> None:
     assert guide.methods == keys
 
 
-def test_a_method_with_few_of_the_completions_is_left_out(tmp_path: Path) -> None:
+def test_a_rarely_completed_method_is_left_out(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=2)
     hot = builder.add(figure_3(digest=DIGEST))
     builder.stream(hot, (6, *(2,) * 20_000, 3))

@@ -34,7 +34,7 @@ def test_the_run_is_timed_and_its_output_dropped(
     assert capfd.readouterr().out == ""
 
 
-def test_stdin_is_set_back_for_the_next_run(tmp_path: Path, stdin: int) -> None:
+def test_stdin_is_rewound_for_the_next_run(tmp_path: Path, stdin: int) -> None:
     path = tmp_path / "in"
     path.write_bytes(b"0123456789")
     with path.open("rb") as file:

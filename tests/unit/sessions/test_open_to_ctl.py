@@ -1,4 +1,4 @@
-"""Tests which object answers ``ctl``, and when it begins to."""
+"""Tests which object answers ``ctl``, and from when on."""
 
 from types import SimpleNamespace
 from typing import Any

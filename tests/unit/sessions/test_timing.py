@@ -164,7 +164,7 @@ def test_a_pipe_cannot_be_read_twice(tmp_path: Path, stdin: int) -> None:
     assert not (tmp_path / "ran").exists()
 
 
-def test_stdin_is_set_back_for_the_recorded_run(tmp_path: Path, stdin: int) -> None:
+def test_stdin_is_rewound_for_the_recorded_run(tmp_path: Path, stdin: int) -> None:
     path = tmp_path / "in"
     path.write_bytes(b"0123456789")
     with path.open("rb") as file:

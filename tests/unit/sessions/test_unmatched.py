@@ -31,7 +31,7 @@ LEFT_OUT = [("org/foo/Bar", FILTERED), ("org/foo/Other", FILTERED), ("org/foo/Hu
         (("xyzzy",), ["--include xyzzy; write a class or package"]),
     ],
 )
-def test_lines(patterns: tuple[str, ...], lines: list[str]) -> None:
+def test_lines_about_unmatched_patterns(patterns: tuple[str, ...], lines: list[str]) -> None:
     found = list(unmatched(patterns, ["org/Main"], LEFT_OUT))
     assert len(found) == len(lines)
     for line, end in zip(found, lines, strict=True):
@@ -99,7 +99,7 @@ def test_a_profile_that_will_be_removed_is_not_named(tmp_path: Path) -> None:
         assert told == (f"; profile {profile}" if is_told else "")
 
 
-def test_a_profile_without_an_entered_method_says_so(tmp_path: Path) -> None:
+def test_a_note_says_that_no_method_was_entered(tmp_path: Path) -> None:
     assert nothing_entered(recorded(tmp_path, [])) is None
     (tmp_path / "other").mkdir()
     told = nothing_entered(recorded(tmp_path / "other", ["org/Main"]))

@@ -338,7 +338,7 @@ def test_a_loop_on_the_line_of_a_call_may_be_inlined(
 def test_unparsable_code_does_not_contradict_the_version(
     tmp_path: Path, file: str, broken: bool
 ) -> None:
-    """If the method can be read, it doesn't ask what the recorded loop asks."""
+    """A readable method doesn't ask what the recorded loop asks."""
     kind = "fun" if file.endswith(".kt") else "def"
     text = f"class A {{\n{kind} f() = {{\nwhile (a < b) {{ c() }}\n{'if (; ]' * broken}\n}}\n}}\n"
     (tmp_path / file).write_text(text)

@@ -149,7 +149,7 @@ def test_a_killed_writer_adds_no_partial_profile(tmp_path: Path) -> None:
     assert Store(str(store)).leftovers(LATER) == []
 
 
-def test_two_writers_at_once_lose_nothing(tmp_path: Path) -> None:
+def test_concurrent_writers_lose_nothing(tmp_path: Path) -> None:
     """Each writer adds three of the four profiles.
 
     Two profiles are added by both writers, in different orders.

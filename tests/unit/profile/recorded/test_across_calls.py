@@ -79,7 +79,7 @@ def test_the_papers_tables_6_and_7(
     assert found == numbers
 
 
-def test_the_second_part_ends_with_its_predicate(methods: list[InstrumentedMethod]) -> None:
+def test_a_rows_second_part_ends_with_a_predicate(methods: list[InstrumentedMethod]) -> None:
     use = Use(FIRST_F, (Call(0, FIRST_G, FIRST_G),), 4)
     into, back = across_calls(methods, [use], 1)
     assert (into.start, into.end, into.count) == ("entry", "call 18 predicate 2", 4)

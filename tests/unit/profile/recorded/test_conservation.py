@@ -1,6 +1,6 @@
 """Checks the bounds of edge counts that follow from conservation of flow.
 
-They are compared with brute force and with the counts of random walks, which may stop in any block.
+The bounds are compared with brute force and with random walks, which may stop in any block.
 """
 
 from collections import Counter

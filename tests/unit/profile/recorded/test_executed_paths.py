@@ -84,7 +84,7 @@ def test_same_as_one_by_one(graphs: list[NumberedGraph], random: Random, has: li
     ],
 )
 def test_undecodable_paths_are_refused(graph: NumberedGraph, complaint: str) -> None:
-    """The error is the same as that of the decoder that works path by path."""
+    """The error is that of the decoder of single paths."""
     broken = method(graph, 1, [True])
     with pytest.raises(KpathError, match=complaint):
         build_tables(Metadata(methods=[broken]), recorded([0] + [1] * graph[4]))

@@ -1,4 +1,4 @@
-"""Tests how a recording of a guided run becomes what it would be without a guide.
+"""Tests how a guided run's paths get the numbers of a run without a guide.
 
 A guide is an earlier profile's hot paths. With a guide, the agent gives paths other numbers.
 """
@@ -30,8 +30,8 @@ def hot_numbers(graph: NumberedGraph, random: Random) -> HotNumbers:
     def give(targets: list[int]) -> tuple[list[tuple[int, int]], tuple[int, int]]:
         """Returns each step's value, which is a pair (see ``_value``), and a span.
 
-        Along any path that begins with one of the steps, the first numbers of the pairs add up to
-        less than the span's first number, and the second numbers to less than its second number.
+        Along any path that begins with one of the steps, the pairs add up to less than the span, in
+        both numbers.
         Target -1 is an end.
         """
         of_step = [spans.get(target, (1, 1)) for target in targets]
@@ -157,7 +157,6 @@ def test_the_result_is_as_without_a_guide(graphs: list[NumberedGraph], random: R
 
 
 def test_a_recording_without_guided_methods_is_returned_itself() -> None:
-    """The recording itself is returned."""
     graph: NumberedGraph = ([("entry", 0, 0)], [], [("exit", 0, 0)], 1, 1)
     same = recording(Counter({(1,): 1}), Counter(), 3)
     assert by_own_numbers([method(graph, 1, None)], same) is same

@@ -123,7 +123,7 @@ TWICE_THROWN = Case(
 @settings(max_examples=100, deadline=None)
 @example(TWICE_THROWN)
 @given(cases())
-def test_the_bounds_are_the_tightest_that_fit_the_counters(case: Case) -> None:
+def test_bounds_are_as_tight_as_the_counters_allow(case: Case) -> None:
     method, _ = case
     unknown = [place for place in range(len(method.edges)) if place not in method.known]
     most = sum(method.known.values()) + 1

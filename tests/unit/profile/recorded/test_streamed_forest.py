@@ -132,10 +132,8 @@ def test_agrees_with_brute_force(
     ),
     st.integers(1, 5),
 )
-def test_repeats_of_a_path_after_the_kth_may_be_counted_instead_of_streamed(
-    streams: list[list[tuple[int, int]]], k: int
-) -> None:
-    """If repeats after the k-th are counted instead of streamed, the k-IPF stays the same."""
+def test_repeats_after_the_kth_may_be_counted(streams: list[list[tuple[int, int]]], k: int) -> None:
+    """The k-IPF stays the same."""
     whole, written, repeats = [], [], 0
     for stream in streams:
         whole.append([1 + path for path, length in stream for _ in range(length)])

@@ -39,7 +39,7 @@ def test_the_online_profile_of_table_2(tmp_path: Path) -> None:
 
 
 def test_levels_whose_coefficient_is_guessed(tmp_path: Path) -> None:
-    """The inner loop's paths were counted, but none of the outer loop's paths, which lead to it."""
+    """Paths of the inner loop were counted, but no path of the outer loop."""
     metadata = methods(tmp_path)
     assert guessed_levels(metadata, windows(ONLINE_WINDOWS, 100)) == 0
     apart = (ONLINE_WINDOWS[0], {}, ONLINE_WINDOWS[2])
@@ -101,14 +101,13 @@ def test_a_dispatch_to_a_loops_header_is_one_edge(tmp_path: Path) -> None:
 
 
 def test_an_invalid_numbering_is_damage(tmp_path: Path) -> None:
-    """Such tables come from a damaged file."""
     broken = msgspec.structs.replace(GRAPHS[0], steps=((0, "edge", 0, 0),))
     path = methods(tmp_path, graphs=msgspec.to_builtins((broken, *GRAPHS[1:])))
     with pytest.raises(KpathError, match="damaged"):
         structural(path, windows(ONLINE_WINDOWS, 100))
 
 
-def test_counts_of_each_graph(tmp_path: Path) -> None:
+def test_counts_belong_to_their_graphs(tmp_path: Path) -> None:
     """The graphs' ids come one after another."""
     [method] = read_metadata(methods(tmp_path)).methods
     counts = windows(ONLINE_WINDOWS, 100).counts

@@ -199,7 +199,7 @@ def test_the_graph_has_counts_and_bounds(profile: Profile) -> None:
     assert "loop at line 40: 2 entries, 7 to 11 iterations, " in shaken
 
 
-def test_the_page_marks_the_counts_of_lines_that_are_bounds(profile: Profile) -> None:
+def test_the_page_marks_inexact_counts_of_lines(profile: Profile) -> None:
     rows = page_document(profile, PageOptions()).methods[1]["rows"]
     assert {row["mark"] for row in rows} == {"", "≥"}
     (test,) = (row for row in rows if row["label"] == "40")
@@ -256,7 +256,7 @@ def test_cut_edges_are_not_mentioned_without_paths(tmp_path: Path) -> None:
     assert "Too many paths" not in str(page_document(cut, PageOptions()).whole["methods"]["notes"])
 
 
-def test_sentences() -> None:
+def test_sentences_on_a_profile_of_edges() -> None:
     known = {
         "paths": 0, "methods": 1, "edges": 3, "exact": 3, "estimated": 0, "extended": 0,
         "completed": 0, "is_windowed": False,
@@ -365,7 +365,7 @@ def test_all_outputs_say_the_same_of_path_windows(tmp_path: Path) -> None:
     assert "always no, as far as it was counted" in " ".join(branches.split())
 
 
-def test_a_loop_that_no_window_counted_has_no_number_of_iterations(tmp_path: Path) -> None:
+def test_a_loop_outside_of_all_windows_has_no_iterations(tmp_path: Path) -> None:
     profile = windowed_profile(tmp_path, (ONLINE_WINDOWS[0], {}, {}), 100)
     text = text_without_breaks(profile)
     first = "of the method's first 100 paths at most"

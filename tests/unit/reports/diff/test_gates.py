@@ -141,7 +141,7 @@ def told(found: Difference, text: str) -> str:
         ("new-loop > 95%", "no new loop has more"),
     ],
 )  # fmt: skip
-def test_texts(found: Difference, condition: str, text: str) -> None:
+def test_texts_of_failing_conditions(found: Difference, condition: str, text: str) -> None:
     assert told(found, condition) == text
 
 
@@ -204,7 +204,7 @@ def test_a_condition_that_passes_has_its_measured_value(
     assert (failing["passed"], failing["brief"]) == (False, None)
 
 
-def test_a_passing_condition_shows_the_largest_amount_that_is_possible(tmp_path: Path) -> None:
+def test_a_passing_condition_shows_the_largest_possible_amount(tmp_path: Path) -> None:
     """Cut-off activations may have entered the loop, so one side's mean is from 10 / 31 to 10."""
     base = Version().walked(*[LEFT] * 10)
     one, cut = (
@@ -246,7 +246,7 @@ def test_a_weak_pass_has_a_brief_reason(tmp_path: Path) -> None:
 
 
 def test_light_methods_that_would_fail_are_counted(tmp_path: Path) -> None:
-    """A condition that passes because it didn't look doesn't say that nothing has changed."""
+    """The condition doesn't judge light methods, so it doesn't say that nothing has changed."""
     heavy = Version().walked(*[LEFT] * 4000)
     light = Version(name="level", digest="l")
     sides = [
@@ -542,7 +542,7 @@ def test_any_shows_the_bounds_of_a_single_methods_bytecodes(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("text", ["any", "any > 5%", "bytecodes > 5%", "share > 5%", "total > 5%"])
-def test_equal_counts_and_bounds_are_regarded_as_equal(tmp_path: Path, text: str) -> None:
+def test_equal_counts_with_equal_bounds_are_equal(tmp_path: Path, text: str) -> None:
     """The bounds of the bytecodes are far apart, but they are the same on both sides."""
     profile = shaky_profile(tmp_path, {"retry": ShakyRun(1, 0.2)})
     (gate,) = of_conditions(judge(difference(Side([profile]), Side([profile])), [parsed(text)]))
@@ -550,7 +550,7 @@ def test_equal_counts_and_bounds_are_regarded_as_equal(tmp_path: Path, text: str
     assert not gate["error"]
 
 
-def test_a_numbered_branch_has_the_number_of_each_side_and_its_question(tmp_path: Path) -> None:
+def test_a_numbered_branch_has_both_sides_numbers(tmp_path: Path) -> None:
     """An edit has added a branch before the others on their line."""
     base = Version(line=7).walked(*[LEFT] * 8, *[RIGHT] * 2)
     graph = ((1, 2), (2,), (3, 7), (4, 5), (6,), (6,), (2,), ())

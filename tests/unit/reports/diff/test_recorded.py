@@ -231,7 +231,7 @@ def test_class_paths(tmp_path: Path, base: str, new: str, differ: object) -> Non
     ("new", "java", "same"),
     [
         (_OF_JARS, "21", ["arguments", "JVM options", "Java", "jars"]),
-        # Nothing is said of what differs, of what isn't known, and of jars if there are none.
+        # Differences, unknown facts and absent jars aren't named.
         ((*_OF_JARS[:-1], "9"), "21", ["JVM options", "Java", "jars"]),
         (("java", "-Xmx1g", "-cp", "a-2.jar", "Main", "3000"), "25", ["arguments", "JVM options"]),
         (_OF_JARS, None, ["arguments", "JVM options", "jars"]),
@@ -250,7 +250,7 @@ def test_only_known_equalities_are_named(
 
     sides = [profile("base", _OF_JARS, "21")], [profile("new", new, java)]
     assert same_on_both(*sides) == same_on_both(*sides[::-1]) == same
-    # What is the same is in no note, and what differs is in one.
+    # Only differences have notes.
     assert ("Java" in same) <= (javas_differ(*sides) is None)
     assert ("jars" in same) <= (class_paths(*sides) is None)
     both = {"arguments", "JVM options"} <= {*same}

@@ -112,7 +112,7 @@ def _occurrences(profile: Profile, program: LoopingProgram, change: SequenceChan
     )
 
 
-def test_only_the_counted_occurrences_fit_the_description_of_a_sequence() -> None:
+def test_a_sequences_description_fits_only_its_occurrences() -> None:
     """Each side has several runs of one method, and the slow count reads all of their paths."""
     compared, shared = 0, 0
     for seed in range(40):
@@ -161,7 +161,7 @@ def test_versions_with_equal_code_share_a_row(tmp_path: Path) -> None:
 
 
 def test_a_new_loop_has_its_outer_loop_and_its_entries(tmp_path: Path) -> None:
-    """The new side has a loop inside a loop. In it, the inner one begins 1 + 2 times."""
+    """The new side has an inner loop, which is entered 1 + 2 times."""
     flat = Version(((1,), (2, 3), (1,), ()), [(0, 1, 2, 1, 2, 1, 3)])
     nested = Version(
         ((1,), (2, 5), (3,), (4, 1), (3,), ()),
@@ -184,7 +184,7 @@ def test_a_new_loop_has_its_outer_loop_and_its_entries(tmp_path: Path) -> None:
         (gate,) = of_conditions(judge(compared.difference, [parsed(f"{status}-loop")]))
         where = "on the new side" if side == "new" else "in the base"
         assert f"({where} {told}, 8 iterations, " in gate["text"]
-        # A loop that isn't in another one was still entered so often.
+        # The number of entries is given for an outermost loop, too.
         alone = row | {f"{side}_loop": row[f"{side}_loop"] | {"inside": None}}
         assert words.inside(alone) == "entered 3 times"
         assert words.inside(alone | {"status": "shifted"}) == ""

@@ -55,7 +55,7 @@ def test_sides_and_lists(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("threads", "base_runs", "is_told"), [(1, 1, False), (5, 1, True), (5, 2, False)]
 )
-def test_threads_are_named_only_if_one_run_a_side_may_differ_by_chance(
+def test_threads_are_mentioned_only_for_single_runs(
     tmp_path: Path, threads: int, base_runs: int, *, is_told: bool
 ) -> None:
     def profile(name: str, rounds: int, **run: object) -> Path:
@@ -124,7 +124,7 @@ def test_a_note_says_that_samples_of_time_are_not_compared(demo: Path) -> None:
     assert notes()[-1].startswith("samples of time aren't compared. Bytecodes aren't time")
 
 
-def test_k(tmp_path: Path) -> None:
+def test_the_k_of_a_difference(tmp_path: Path) -> None:
     base, new = compared_profiles(tmp_path)
     assert compare([base], [new], DiffOptions(k=3)).k == 3
     with pytest.raises(KpathError, match="-k 5 is more than the k = 4") as failure:

@@ -170,7 +170,7 @@ def test_a_branch_that_is_only_executed_less() -> None:
     row["outcomes"][1]["times"] = figure(6, 7)
     assert words.figures("branches", row)[0] == "asked more"
     assert words.facts("branches", row)[1].endswith("; 1 more execution, with the answer 1")
-    # A branch that ran on one side only is said to be new or gone instead.
+    # A branch that ran on one side only is called new or gone instead.
     assert words.asked_less(row | {"status": "new"}) is None
     spread = row["outcomes"][1] | {"times": figure(6, 7, [6, 6], [6, 8])}
     # Nothing is said if the counts of two answers have changed, if paths were cut off, if one
@@ -511,7 +511,7 @@ def test_equalities_of_both_sides(changes: dict[str, Any], text: str | None) -> 
 def test_when_a_side_was_recorded() -> None:
     early, late = "2026-01-02T03:04:05+02:00", "2026-01-02T02:04:05+00:00"
     assert words._started("base", side(started=[early])) == f"base {early}"
-    # The order is that of the moments, not that of the texts.
+    # Times are ordered as moments and not as texts.
     assert words._started("new", side(started=[late, early])) == f"new {early} to {late}"
     assert words._started("new", side(started=[late, None])) == "new at an unknown time"
 

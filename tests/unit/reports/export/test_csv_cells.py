@@ -15,7 +15,7 @@ def test_no_cell_is_a_formula(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["run", "<init>", "", "(I)V", "a=b"])
-def test_harmless_cells_stay_as_they_are(text: str) -> None:
+def test_harmless_cells_stay_unchanged(text: str) -> None:
     assert harmless(text) == text
 
 

@@ -21,7 +21,7 @@ def total(lines: bytes) -> int:
     return sum(int(line.rpartition(b" ")[2]) for line in lines.splitlines())
 
 
-def test_totals_are_the_profile_s(demo: Path, tmp_path: Path) -> None:
+def test_totals_are_those_of_the_profile(demo: Path, tmp_path: Path) -> None:
     profile = Profile.open(demo)
     cost, count = Costs(profile).total, int(profile.method_rows.completed.sum())
     output = tmp_path / "out"

@@ -29,7 +29,7 @@ def selected(demo: Path, selection: Selection = ALL) -> Selected:
 def under(found: list[Stack], *texts: str) -> tuple[int, int]:
     """Adds up the completions and bytecodes of some stacks.
 
-    These are the stacks that, for each of the given texts, have a frame that begins with the text.
+    A stack counts if each of the given texts is the beginning of one of its frames.
     """
     own = [
         stack

@@ -126,10 +126,7 @@ def test_settled_branches_are_those_of_the_whole_profile(tmp_path: Path) -> None
 
 
 def test_a_steady_branch_has_no_distance(tmp_path: Path) -> None:
-    """The text doesn't say how many iterations lie between the executions that are compared.
-
-    This number tells nothing about a branch that keeps its outcome.
-    """
+    """Its text doesn't say how many iterations lie between the compared executions."""
     _, profile = rarely_asked(tmp_path, 9)
     (row,) = (one for one in rows_of(profile, 0) if one["block"] == RARELY)
     kept = [one for one in row["dependence"] if "its previous execution in the entry" in one]

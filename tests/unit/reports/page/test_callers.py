@@ -14,7 +14,7 @@ def _callers(profile: Path) -> PageCallers:
     return found
 
 
-def test_a_profile_without_callers_has_no_such_data(demo: Path) -> None:
+def test_a_profile_without_callers(demo: Path) -> None:
     assert PageCallers.of(select(Profile.open(demo).merged(), ALL)) is None
 
 
@@ -29,7 +29,7 @@ def test_callers_have_the_titles_of_their_methods(demo: Path) -> None:
     assert [title for *_, title in rows].count(None) == 2
 
 
-def test_the_overview_has_the_most_frequent_callers_only(demo: Path) -> None:
+def test_the_overview_has_only_the_most_frequent_callers(demo: Path) -> None:
     places = {(PLAIN, RUN, at, at): 100 - at for at in range(30)}
     add_callers(demo, caller_counts(places))
     number = Profile.open(demo).merged().find_method("Figure3.plain")

@@ -165,7 +165,7 @@ def test_bursts_that_ended_with_the_jvm_give_their_own_reason(planned: Planned) 
     assert source.why_none() == "no path was completed"
 
 
-def test_a_launched_jvm_goes_on_without_bursts_when_one_fails(planned: Planned) -> None:
+def test_a_launched_jvm_goes_on_after_a_failing_burst(planned: Planned) -> None:
     told: Any = Told()
     source = LaunchedBursts(prepared())
     source._look(told)

@@ -55,7 +55,7 @@ def test_take_if_asks_its_lambdas_condition() -> None:
     assert told("f(a.other { it > 3 })", *kept) is None
 
 
-def test_repeating_is_a_loop() -> None:
+def test_repeat_is_a_loop() -> None:
     trips = (branch(0, "local 4 < a"), branch(1, "it == 2"))
     asked_for = [("another element", False), ("it == 2", False)]
     assert told("repeat(a) { if (it == 2) b() }", *trips) == asked_for
