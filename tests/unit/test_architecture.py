@@ -1,7 +1,6 @@
 """Tests rules about the code.
 
-Tools check some of the rules. The tests below check the others, such as those about modules of the
-Java code, and about the map of the folders in docs/design.md.
+Tools check some of the rules. The tests below check the others.
 """
 
 import ast

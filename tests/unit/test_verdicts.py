@@ -12,8 +12,8 @@ from kpath_jvm.records.completeness import Verdict
 SOURCES = REPOSITORY / "orchestrator" / "kpath_jvm"
 HOME = SOURCES / "records" / "completeness.py"
 WORDS = {str(verdict) for verdict in Verdict}
-#: Modules that write a run's record or add records up, and the profile, which combines the record
-#: with what its tables show. All other modules ask the profile.
+#: Modules that write a run's record or add records up, and the profile, which also uses its tables.
+#: All other modules ask the profile.
 MAY_READ_THE_RECORD = {
     "profile/model.py", "sessions/follow/records.py", "sessions/follow/session.py",
 }  # fmt: skip

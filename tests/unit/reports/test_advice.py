@@ -46,7 +46,7 @@ def test_paths_that_were_not_completed_are_named_where_they_matter(tmp_path: Pat
         assert {"unroll", "write out", "peel", "unswitch"} <= {kind for kind, _ in texts}
         for kind, words in texts:
             # One path is a rounding error beside thousands of iterations, but it could contradict
-            # what is said of all entries.
+            # claims about all entries.
             of_many = kind == "superblock" or (kind == "unroll" and "all entries" not in words)
             is_named = escapes > (1 if of_many else 0)
             assert ("as far as paths were completed" in words) == is_named, (kind, escapes)

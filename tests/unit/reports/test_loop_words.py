@@ -27,8 +27,8 @@ def shown_of(found: dict[str, Any] | None) -> str:
 def following(*bits: float, **changes: Any) -> dict[str, Any]:
     """Returns what followed 1,000 back edges. After 100 of them the loop was left.
 
-    ``bits`` has the uncertainty of the next iteration's way if no previous path is known, if one
-    is known, if two are known, and so on.
+    ``bits`` has the uncertainty of the next iteration's way with no known previous path, with one,
+    with two, and so on.
     """
     ways = [
         {"known": place, "bits": some, "equal_ways": 2**some} for place, some in enumerate(bits)

@@ -1,4 +1,4 @@
-"""Tests which outputs say that variables have no names, and how they get them."""
+"""Tests which outputs say that variables have no names, with the remedy."""
 
 import json
 from pathlib import Path

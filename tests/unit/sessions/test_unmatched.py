@@ -41,8 +41,8 @@ def test_lines_about_unmatched_patterns(patterns: tuple[str, ...], lines: list[s
 def test_an_unloaded_class_is_not_called_misspelt() -> None:
     """A suggestion needs a similar name.
 
-    If no class of acme was loaded, the recorded classes may be only those of the build tool's
-    libraries, and none of these was meant.
+    If no class of acme was loaded, perhaps only classes of the build tool's libraries were
+    recorded, and none of these was meant.
     """
     (line,) = unmatched(("acme",), ["com/google/inject/name/Names"], [])
     assert "did you mean" not in line

@@ -65,8 +65,8 @@ def test_the_papers_tables_6_and_7(
 ) -> None:
     """Counts, for each degree, the rows that end with a predicate.
 
-    A row stands for a first path, up to the call or return, and for the beginning of the second
-    path, which follows the call or return. Second paths that begin in the same way share a row.
+    A row stands for a first path, up to the call or return, and the second path's beginning after
+    the call or return. Second paths that begin in the same way share a row.
     With the highest degree here, no two second paths share a row.
     """
     found = []

@@ -53,8 +53,8 @@ def test_contradictory_counts_give_no_bounds() -> None:
 def cases(draw: st.DrawFn) -> Case:
     """Draws a graph, and some walks that may stop in any block.
 
-    Returns the edges, the counts of the edges outside a spanning tree, the number of times that the
-    walks took each edge, and the number of walks that stopped.
+    Returns the edges, the counts of the edges outside a spanning tree, how often walks took each
+    edge, and how many walks stopped.
     """
     size = draw(st.integers(1, 5))
     followers = [

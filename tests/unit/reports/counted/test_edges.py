@@ -1,4 +1,4 @@
-"""Tests that verbs show all that a profile of edges has, and say in one line what it lacks."""
+"""Tests that verbs show all of a profile of edges, and refuse in one line what needs paths."""
 
 import csv
 import io

@@ -173,8 +173,8 @@ def test_a_branch_that_is_only_executed_less() -> None:
     # A branch that ran on one side only is called new or gone instead.
     assert words.asked_less(row | {"status": "new"}) is None
     spread = row["outcomes"][1] | {"times": figure(6, 7, [6, 6], [6, 8])}
-    # Nothing is said if the counts of two answers have changed, if paths were cut off, if one
-    # side's runs differ, or if an answer is gone.
+    # There is no text if two answers' counts changed, paths were cut off, one side's runs differ,
+    # or an answer is gone.
     for other in (
         branch((0.25, 0.5), (0.75, 0.5)),
         row | {"cut_off": figure(0, 1)},
