@@ -118,7 +118,7 @@ def test_all_tests_are_run_by_one_of_two_commands() -> None:
 
 
 def test_each_public_class_has_a_name_of_its_own() -> None:
-    """If a page or a message names a class, only one class can be meant."""
+    """Pages and messages name classes without their modules."""
     places: dict[str, list[str]] = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.parse(path.read_text("utf-8")).body:

@@ -49,7 +49,7 @@ def test_a_taken_name_is_replaced_by_another(tmp_path: Path, what: str) -> None:
 
 
 def test_another_users_directories_are_not_used(tmp_path: Path) -> None:
-    """Another user's directory isn't used, whether its name is the usual one or has a suffix."""
+    """The name of such a directory is the usual one or has a suffix."""
     tmp_path.chmod(0o1777)
     usual = usual_directory(tmp_path)
     second = tmp_path / f"{usual.name}-aaaaaaaa"

@@ -31,7 +31,7 @@ def _report(profile: Profile, width: int = 120) -> str:
 
 
 def test_methods_that_one_name_selects_are_listed(demo: Path) -> None:
-    """Sequences are shown only for a single method, so here the report says why it has none."""
+    """Sequences are shown only for a single method, so the report says why it has none."""
 
     def shown(*names: str) -> str:
         options = ReportOptions(selection=Selection(method=names))

@@ -194,7 +194,7 @@ def test_the_number_of_shown_branches_and_reasons_for_none() -> None:
 
 
 def test_a_note_on_branches_with_uncompleted_paths() -> None:
-    """If too many paths weren't completed, a branch isn't called settled, and a note says why."""
+    """The note says why these branches aren't called settled."""
     branch: dict[str, Any] = {
         **ASKED, "kind": "branch", "count": 2000,
         "outcomes": [{"answer": "yes", "count": 2000}, {"answer": "no", "count": 0}],

@@ -55,7 +55,7 @@ def test_the_time_since_which_hot_methods_are_recorded(tmp_path: Path) -> None:
 
 
 def test_sequences_are_listed_only_for_a_single_method(demo: Path) -> None:
-    """For several methods, no sequences are listed: each loop's row has its hottest sequence."""
+    """For several methods, each loop's row has its hottest sequence."""
     assert summarise(Profile.open(demo), ReportOptions())["sequences"] == []
     one = ReportOptions(selection=Selection(method=("Figure3.run",)))
     assert summarise(Profile.open(demo), one)["sequences"]

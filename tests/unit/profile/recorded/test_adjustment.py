@@ -30,7 +30,7 @@ def test_a_complete_profile_needs_no_adjustment() -> None:
 
 
 def test_a_factor_is_guessed_if_a_count_is_0() -> None:
-    """A factor depends on two counts of a loop's entries, and is guessed if one of them is 0.
+    """A factor depends on two counts of a loop's entries.
 
     A count can be 0 because one long activation fills a loop's window with paths after back edges.
     """

@@ -87,7 +87,7 @@ def cases(draw: st.DrawFn) -> Case:
 
 @given(cases())
 def test_bounds_equal_those_of_brute_force(case: Case) -> None:
-    """Compares the bounds with brute force, which tries all numbers of stopped walks per block."""
+    """Brute force tries all numbers of stopped walks per block."""
     edges, known, taken, stopped = case
     found = dict(conserved(edges, known))
     unknown = [place for place in range(len(edges)) if place not in known]

@@ -85,7 +85,6 @@ def test_the_trace_of_table_2() -> None:
 
 
 def test_blocks_starts_and_ends_of_paths() -> None:
-    """Checks the blocks of all iterations, and where the paths start and end."""
     rows = {one.number: one for one in counted({3: 1, 15: 2, 5: 3}).extended}
     assert [rows[number].count for number in (3, 15, 5)] == [1, 2, 3]
     assert rows[3].blocks == (0, 1, 2, 4, 1, 3, 4)
@@ -120,10 +119,7 @@ def test_damage_is_refused() -> None:
 
 
 def test_iterations_within_paths() -> None:
-    """Counts iterations that end within a path.
-
-    If two paths have an iteration in common, it counts only in the path that began first.
-    """
+    """If paths have an iteration in common, only the path that began first adds it."""
     numbers = [3, 19, 16, 15, 11]
     ids = np.array([FIRST_ID + number for number in numbers], np.int64)
     counts = np.array([1, 99, 98, 1, 4], np.int64)

@@ -125,7 +125,7 @@ def test_path_windows_tell_what_they_have_left_out(
 def test_edge_counts_are_explained_only_if_edges_have_counters(
     monkeypatch: pytest.MonkeyPatch, modes: list[str], beginnings: list[str]
 ) -> None:
-    """In methods without counters of edges, their counts are sums over completed paths."""
+    """Without such counters, the counts of edges are sums over completed paths."""
     monkeypatch.setattr(schemes, "read_metadata", lambda _: with_modes(*modes))
     figures = SimpleNamespace(windows=7, dispatches_lost=0)
     agent = SimpleNamespace(options={"threshold": 0})

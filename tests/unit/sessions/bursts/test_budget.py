@@ -91,10 +91,7 @@ def test_bursts_are_longer_if_adding_probes_takes_longer() -> None:
 
 
 def test_pauses_between_bursts_grow() -> None:
-    """The pauses between bursts grow.
-
-    Otherwise, what bursts leave behind in a JVM would grow in proportion to the JVM's lifetime.
-    """
+    """Otherwise, what bursts leave behind in a JVM would grow in proportion to its lifetime."""
     starts, spent, own = simulated(0.5, 1, [1.0] * 100_000, 20_000.0)
     gaps = [later - earlier for earlier, later in itertools.pairwise(starts)]
     first, third, fifth = (median(gaps[at : at + 50]) for at in (25, 225, 425))
