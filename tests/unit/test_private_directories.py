@@ -24,7 +24,7 @@ def test_a_directory_is_made_once_and_found_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("what", ["open", "link", "file", "dangling"])
-def test_a_taken_name_is_replaced_by_another(tmp_path: Path, what: str) -> None:
+def test_a_taken_name_leads_to_another_one(tmp_path: Path, what: str) -> None:
     """The user gets a directory of another name, which is found again.
 
     If the usual name is a link, nothing is written to the link's target.

@@ -88,7 +88,7 @@ def test_an_unneeded_root_is_not_reported(tmp_path: Path) -> None:
     assert "looked for z/y/Other.kt" in note
 
 
-def test_an_unread_root_is_not_reported(tmp_path: Path) -> None:
+def test_a_root_that_was_not_searched_is_not_reported(tmp_path: Path) -> None:
     good = files(tmp_path / "good", a__Main="package a")
     spare = files(tmp_path / "spare", z__Other="package z")
     roots = SourceRoots([good, spare])

@@ -55,7 +55,7 @@ def test_paths_in_windows_become_a_forest() -> None:
         assert found == [[3, 5], [-1, -1], [10, 1]]
 
 
-def test_no_edges_without_metadata() -> None:
+def test_the_edges_scheme_reads_no_paths() -> None:
     found = SCHEMES["edges"].read(cast("InlineRecording", Tables()), 1)
     assert (len(found.forest.ids), found.extended, found.edges) == (0, (), ())
 

@@ -96,7 +96,7 @@ def test_nothing_is_promised_without_known_paths(tmp_path: Path, k: int, profile
         ("loop-header", "the path that leaves it is among them, but not the path that leads to it"),
     ],
 )
-def test_a_loops_paths_may_include_its_first(tmp_path: Path, cut: str, said: str) -> None:
+def test_a_note_on_the_path_that_enters_a_loop(tmp_path: Path, cut: str, said: str) -> None:
     """A call goes round the loop twice. If paths are cut at the header, it takes one path more."""
     is_cut = cut == "loop-header"
     method = figure_3(**(AT_HEADERS if is_cut else {}))

@@ -178,7 +178,7 @@ def test_a_launched_jvm_goes_on_after_a_failing_burst(planned: Planned) -> None:
     assert planned.recorded == []
 
 
-def test_the_reason_why_a_jvm_takes_no_agents_is_kept(
+def test_the_reason_for_taking_no_agents_is_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found: list[KpathError] = [TakesNoAgentsError("it takes no agents"), KpathError("it has ended")]
